@@ -6,7 +6,6 @@ import type { Kind, Stored } from './state';
 import { StatusError } from './status';
 import type { World } from './world';
 
-/** What somebody may do: a writer is a reader too, the owner both. */
 export type Role = 'READER' | 'WRITER' | 'OWNER';
 
 const ranks: { readonly [R in Role]: number } = { READER: 1, WRITER: 2, OWNER: 3 };
@@ -17,8 +16,8 @@ const nouns: { readonly [collection: string]: string } = {
 };
 
 /**
- * The corpus or tuned model that a name is of or lies in, for a caller with at least this role. Throws
- * 403 where the caller has a weaker one, and the same 403 for none as for what does not exist.
+ * Returns the shared corpus or tuned model of a name if the caller has at least this role. Throws
+ * 403 for weaker roles, and the same 403 without a role as for a missing resource.
  */
 export function requireRole(call: Call, world: World, name: string, role: Role): Stored {
   const [collection = '', id = ''] = name.split('/');
@@ -26,14 +25,14 @@ export function requireRole(call: Call, world: World, name: string, role: Role):
   const found = findRecord(world, collection as Kind, shared);
   const has = found && roleOf(world, call.caller, found);
   if (!has) throw notThere(collection, id);
-  // The wording is Google's general one; the service's own for a weak role is not published.
+  // Google's general message; the one for weak roles isn't published.
   if (ranks[has] < ranks[role]) throw new StatusError(403, 'The caller does not have permission');
   return found;
 }
 
 /**
- * The strongest role that somebody has on a corpus or tuned model, or undefined.
- * @param isPersonal leaves out what everyone may do with it.
+ * Returns the strongest role on a corpus or tuned model. Undefined if there is none.
+ * @param isPersonal ignores permissions for everyone.
  */
 export function roleOf(
   world: World,
@@ -41,12 +40,12 @@ export function roleOf(
   shared: Stored,
   isPersonal = false,
 ): Role | undefined {
-  // What was made with the project's key has no person as its owner: whoever holds the key is.
+  // Resources created with the project's API key have no owner: the key acts as owner.
   if (caller.kind === 'apiKey' && shared.hidden.owner === undefined) return 'OWNER';
   let best: Role | undefined;
   for (const { resource } of listRecords(world, 'permissions', shared.name)) {
     const { granteeType, emailAddress, role = '' } = resource as Message<'Permission'>;
-    // Members of groups are not known here: a group's permission is stored, and gives nobody access.
+    // Group members are unknown: a permission for a group is stored but grants no access.
     const isMeant =
       (granteeType === 'EVERYONE' && !isPersonal) ||
       (granteeType === 'USER' && caller.kind === 'user' && isSame(emailAddress, caller.email));
@@ -55,17 +54,16 @@ export function roleOf(
   return best;
 }
 
-/** Whether a role, if there is one, includes another one. */
 export function isAtLeast(role: Role | undefined, least: Role): boolean {
   return role !== undefined && ranks[role] >= ranks[least];
 }
 
-/** Makes whoever creates a corpus or tuned model its owner, as the service does by itself. */
+/** Makes the creator of a corpus or tuned model its owner, as the live API does. */
 export function grantOwner(world: World, caller: Caller, name: string): void {
   if (caller.kind === 'user') grant(world, name, 'USER', 'OWNER', caller.email);
 }
 
-/** Adds a permission; its id is 12 random characters, as the service's are opaque. */
+/** Adds a permission. Its ID is 12 random characters; IDs of the live API are opaque, too. */
 export function grant(
   world: World,
   shared: string,
@@ -77,11 +75,11 @@ export function grant(
   const grantee = emailAddress === undefined ? {} : { emailAddress };
   const resource = { name, granteeType, ...grantee, role };
   const added = world.state.insert('permissions', { name, parent: shared, resource, hidden: {} });
-  // Taken by chance or by a seeded start over a kept state.
+  // The ID exists: by chance, or because a seeded start repeats IDs on saved state.
   return added ?? grant(world, shared, granteeType, role, emailAddress);
 }
 
-/** What `hidden.owner` of a new resource is: the caller's email, or nothing where it holds a key. */
+/** Returns `hidden.owner` of a new resource: the email of the caller, or nothing for an API key. */
 export function ownerOf(caller: Caller): { readonly owner?: string } {
   return caller.kind === 'user' ? { owner: caller.email } : {};
 }
@@ -94,7 +92,6 @@ function isRole(role: string): role is Role {
   return Object.hasOwn(ranks, role);
 }
 
-// Seen live for files and tuned models; that a corpus has the same words is a guess.
 function notThere(collection: string, id: string): StatusError {
   const noun = nouns[collection] ?? collection;
   return new StatusError(
@@ -103,14 +100,12 @@ function notThere(collection: string, id: string): StatusError {
   );
 }
 
-/** Whom a permission is for. */
 export interface Grantee {
   readonly granteeType: string;
-  /** Absent for everyone. */
   readonly emailAddress?: string;
 }
 
-/** The permission of a grantee; an address is one user or one group, whatever its case. */
+/** Returns the permission of a grantee. Emails match case-insensitively. */
 export function findGrantee(world: World, shared: string, grantee: Grantee): Stored | undefined {
   const wanted = grantee.emailAddress?.toLowerCase();
   return listRecords(world, 'permissions', shared).find(({ resource }) => {

@@ -13,11 +13,11 @@ import { isUploadPath, uploadRoute } from './upload/upload';
 import { JWKS_PATH } from './webhooks';
 
 /**
- * Throws the `StatusError` of a request that may not begin a session: of another site, or without a credential that a new
- * session takes. What comes later is for the session to judge.
- * @param service of the emulator itself.
- * @param credentials of a session in which nobody has signed in.
- * @param request its address is the one within the session.
+ * Throws `StatusError` for requests that may not create an emulator session: from other sites or
+ * without valid credentials. Later requests are checked by the session.
+ * @param service of the main session.
+ * @param credentials of a session without sign-ins.
+ * @param request with its URL inside the session.
  */
 export function admitFirst(
   service: Pick<Service, 'control' | 'guard' | 'identity' | 'profile' | 'router'>,
@@ -35,7 +35,7 @@ export function admitFirst(
   }
 }
 
-/** Whether a path is there for everyone. The address of an upload that has begun is its credential. */
+/** Whether a path needs no authentication. An upload URL is a credential itself. */
 function isOpen({ identity }: Pick<Service, 'identity'>, { path, query }: Target): boolean {
   return (
     path === HEALTH_PATH ||
@@ -46,7 +46,7 @@ function isOpen({ identity }: Pick<Service, 'identity'>, { path, query }: Target
   );
 }
 
-/** The operation that refuses: where the path has none, the one that most requests are for. */
+/** Returns the API method for the error message. Default: the most common one. */
 function askedFor(
   { router, profile }: Pick<Service, 'profile' | 'router'>,
   { method = '' }: Pick<IncomingMessage, 'method'>,

@@ -13,7 +13,9 @@ export type Agent = Message<'agents.Agent'>;
 
 const ID = new RegExp(`^(?:${RESOURCE_ID})$`);
 
-/** The agents of the service itself, which are no resources: those of clients build on them. */
+/**
+ * Whether an ID is one of Google's agents, which aren't resources. Custom agents are based on them.
+ */
 export function isServiceAgent(id: string): boolean {
   return Object.hasOwn(messages['interactions.AgentOption'].values, id);
 }
@@ -38,7 +40,6 @@ export const createAgent: Handler = (call, world) => {
   return single(resource);
 };
 
-/** One of a client, by its id; undefined where there is none. */
 export function findAgent(world: World, id: string): Agent | undefined {
   return world.state.find('agents', nameIn('', 'agents', id))?.resource;
 }

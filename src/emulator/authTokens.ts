@@ -11,15 +11,13 @@ import type { World } from './world';
 type AuthToken = Message<'AuthToken'>;
 
 const MINUTE_MS = 60 * 1000;
-/** A token and its sessions last less than this. */
 const LONGEST_MS = 20 * 60 * MINUTE_MS;
 const DEFAULT_MS = { expireTime: 30 * MINUTE_MS, newSessionExpireTime: MINUTE_MS } as const;
-/** Characters of the part of a name that nobody can guess. */
 const SECRET_LENGTH = 40;
 
 /**
- * Makes a token for live sessions, and answers its name alone. It opens nothing else: no other operation takes it. The
- * wording of refusals is not published.
+ * Creates an ephemeral token and returns only its name. Only Live API sessions accept the token.
+ * Error messages aren't published.
  */
 export const createAuthToken: Handler = (call, world) => {
   const { uses, bidiGenerateContentSetup, fieldMask, ...times } = call.body as AuthToken;
@@ -37,7 +35,7 @@ export const createAuthToken: Handler = (call, world) => {
   if ((uses ?? 0) < 0) problems.push('* AuthToken.uses: must not be negative');
   if (problems.length > 0) throw badFields(problems);
   const name = nameIn('', 'auth_tokens', world.ids.random(SECRET_LENGTH));
-  // Of the token itself nothing is kept, as of other secrets.
+  // Secrets are stored as hashes only.
   world.state.insert('auth_tokens', {
     ...{ name: fingerprint(name), parent: '', resource: {} },
     hidden: {
@@ -50,19 +48,16 @@ export const createAuthToken: Handler = (call, world) => {
   return single({ name });
 };
 
-/** What a token fixes of the sessions that it opens. */
 export interface Constraint {
   readonly setup: JsonObject;
-  /** The fields of it that count; all of it where absent. */
   readonly fields: readonly string[] | undefined;
 }
 
-/** A token that may open sessions. */
 export interface OpenToken {
-  /** When its sessions end, in milliseconds since 1970. */
+  /** End of its Live API sessions in ms since 1970. */
   readonly expireTime: number;
   readonly constraint: Constraint | undefined;
-  /** Counts a new session. Throws 401 where the token opens no more of them. */
+  /** Counts a new Live API session. Throws 401 if the token is used up. */
   readonly use: () => void;
 }
 
@@ -72,11 +67,12 @@ interface Hidden {
   readonly uses: number;
   readonly setup?: JsonObject;
   readonly fieldMask?: string;
-  /** Sessions that it has opened. */
   readonly used?: number;
 }
 
-/** Looks a token up by its name. Throws 401 for one that is unknown or has expired; the wording is not published. */
+/**
+ * Returns a token by its name. Throws 401 if unknown or expired; the error message isn't published.
+ */
 export function findToken(world: World, name: string): OpenToken {
   const key = fingerprint(name);
   const read = (): Hidden | undefined => {
@@ -109,8 +105,8 @@ export function findToken(world: World, name: string): OpenToken {
 const NO_TOKEN = 'Token is invalid or has expired.';
 
 /**
- * A setup with what a token fixes. The handle of an earlier session stays the client's, so that a session with a token
- * can go on.
+ * Applies the fixed settings of a token to a setup message. Keeps the session resumption handle of
+ * the client.
  */
 export function constrained(given: JsonObject, { setup, fields }: Constraint): JsonObject {
   const base = fields ? fields.reduce((all, path) => fixed(all, setup, path), given) : setup;
@@ -119,7 +115,6 @@ export function constrained(given: JsonObject, { setup, fields }: Constraint): J
   return isKept ? { ...base, sessionResumption: resumption } : base;
 }
 
-/** A value at a path of another object; nothing where that has none. */
 function fixed(target: JsonObject, source: JsonObject, path: string): JsonObject {
   const [first = '', ...rest] = path.split('.');
   const name = toCamelCase(first);

@@ -17,11 +17,9 @@ import type { World } from './world';
 type CachedContent = Message<'CachedContent'>;
 
 const HOUR_MS = 60 * 60 * 1000;
-/** How long content is cached where the request says nothing (service documentation). */
+/** Default TTL, as documented. */
 const DEFAULT_MS = HOUR_MS;
-/** The method that a model must list. */
 const METHOD = 'createCachedContent';
-/** Fewest tokens where the model names no other number, as the service had it at first. */
 const FEWEST_TOKENS = 1024;
 
 export const createCachedContent: Handler = (call, world) => {
@@ -69,7 +67,7 @@ export const listCachedContents: Handler = (call, world) => {
   return single({ cachedContents: items.map(({ resource }) => resource), ...next });
 };
 
-/** Only its end can change. */
+/** Only the expiration can change. */
 export const patchCachedContent: Handler = (call, world) => {
   const { name, resource } = requireCachedContent(world, call.path['cachedContent.name'] ?? '');
   applyMask(resource, patchOf(call));
@@ -89,14 +87,16 @@ export const deleteCachedContent: Handler = (call, world) => {
   return single({});
 };
 
-/** RFC 3339. Throws 400 for an end that has passed; the wording is not published. */
+/**
+ * Returns the expiration in RFC 3339. Throws 400 if in the past; the error message isn't published.
+ */
 function endOf(world: World, { ttl, expireTime }: CachedContent): string {
   const now = world.time.now();
   const end =
     expireTime === undefined
       ? now + (ttl === undefined ? DEFAULT_MS : Number.parseFloat(ttl) * 1000)
       : Date.parse(expireTime);
-  // Also for what is no date, as the 45th of a month.
+  // NaN for invalid dates, such as the 45th of a month.
   if (!(end > now && end < LATEST)) {
     throw new StatusError(400, 'expiration must be in the future.');
   }

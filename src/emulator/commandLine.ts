@@ -11,40 +11,33 @@ import { type QuotaSettings, readQuotas } from './quotas';
 import { seedNames } from './seeds/seeds';
 import { uploadFaultKinds, UploadFaults } from './upload/upload';
 
-/** What the command line says of recordings, which are for the program to read. */
 export interface RecordingArguments {
   readonly mode: string;
   readonly upstream?: string;
   readonly recordings?: string;
   readonly replaySpeed?: string;
   readonly prune?: boolean;
-  /** Options that are given and hold for what the emulator answers itself alone, such as `--fault`. */
+  /** Names of given options that only apply to the emulator's own responses, such as `--fault`. */
   readonly ofAnswers?: readonly string[];
 }
 
-/** Options of what the emulator answers itself. */
 const OF_ANSWERS = ['api-key', 'fault', 'quota'] as const;
 
-/** What the command line asks for. */
 export interface Arguments {
   readonly options: EmulatorOptions;
-  /** Ends the emulator when standard input ends: for parents that have no other channel. */
+  /** Whether to stop at the end of standard input, for parent processes without another channel. */
   readonly untilInputEnds: boolean;
-  /** Ends the emulator when nobody needs it any more: for several who share it. */
+  /** Whether to stop when no client holds the emulator, for shared emulators. */
   readonly untilReleased: boolean;
-  /** Whether the emulator may be open to other machines where `options` say so. */
   readonly isAgreed: boolean;
   readonly recording: RecordingArguments;
-  /** Files of a certificate and its key. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  /** Where the line of its start is written besides, for whoever waits for it. */
+  /** File that the startup line is also written to, for waiting processes. */
   readonly readyFile?: string;
-  /** Files and folders of scripted answers; undefined where none are named. */
   readonly answers?: readonly string[];
 }
 
-/** Every option of the program, in the order of its help. */
 export const optionRows = {
   port: {
     type: 'string',
@@ -210,12 +203,12 @@ export const optionRows = {
   help: { type: 'boolean', doc: 'Shows this help.' },
 } as const satisfies { readonly [name: string]: OptionRow };
 
-/** Reads the command line. Throws `AppError` with one line for the first thing wrong. */
+/** Parses the command line. @throws AppError for the first problem */
 export function readArguments(argv: readonly string[]): Arguments {
   return argumentsOf(parseOptions(argv, optionRows));
 }
 
-/** The arguments that values of options stand for. Throws `AppError` for the first one that is wrong. */
+/** Converts option values to arguments. @throws AppError for the first problem */
 export function argumentsOf(values: OptionValues<typeof optionRows>): Arguments {
   const seed = seedNames.find((name) => name === (values.seed ?? 'demo'));
   if (!seed) throw wrong(`--seed must be demo or empty, not ${values.seed}.`);
@@ -306,7 +299,6 @@ function time(name: string, text: string | undefined): number | undefined {
   throw wrong(`${name} must be a time such as 2026-01-31T12:00:00Z, not ${text}.`);
 }
 
-// Checked in full here, so that a wrong one is reported before anything starts.
 function fault(text: string): JsonObject {
   const body = parseFault(text);
   if (!body) throw wrong(`--fault must be KIND,NAME=VALUE…, not ${text}.`);
@@ -319,8 +311,8 @@ function fault(text: string): JsonObject {
 }
 
 /**
- * A fault as the command line has it, `KIND,NAME=VALUE…`, in the form of the control API. Whole numbers,
- * `true` and `false` are what they look like, other values are texts. Undefined where it has another form.
+ * Parses a fault `KIND,NAME=VALUE…` to the form of the control API. Integers and booleans are
+ * converted. Undefined if malformed.
  */
 function parseFault(text: string): JsonObject | undefined {
   const [kind = '', ...fields] = text.split(',');
@@ -354,10 +346,8 @@ function wrong(message: string, cause?: unknown): AppError {
   return new AppError('badOption', message, { cause });
 }
 
-/** Fields of faults that are lists and objects, for which an option has no form. */
 const NOT_WRITTEN = ['details', 'headers'];
 
-/** What `--help` prints. */
 export function helpText(): string {
   const kinds = Object.entries(faultKinds);
   const width = Math.max(...kinds.map(([name]) => name.length));

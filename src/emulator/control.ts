@@ -11,15 +11,14 @@ import { HOLD } from './holds';
 import { readJson, type Target } from './http';
 import { StatusError } from './status';
 
-/** What the paths of the control API begin with. */
 export const CONTROL_PATH = '/$emulator/';
 
 const BODY_BYTES = 1024 * 1024;
 
-/** Rules have whole answers in them, also with media: a file of them is as long as bodies of the service may be. */
+/** Mocks may contain full responses with media, so the API's own limit applies. */
 const ANSWERS_BYTES = REQUEST_BYTES;
 
-/** `/$emulator/…`: the API by which tests and scripts control the emulator. Needs the control token. */
+/** The control API for tests and scripts, `/$emulator/…`. Requires the control token. */
 export class Control {
   readonly #on: Controlled;
   readonly #token: string;
@@ -30,7 +29,7 @@ export class Control {
   }
 
   /**
-   * Keeps a request open that asks for that: to hold the emulator, or to follow requests. False for any other one.
+   * Keeps a request open that holds the emulator or follows requests. Returns false for others.
    * @throws StatusError 403 without the token.
    */
   holds(request: IncomingMessage, response: ServerResponse, { path }: Target): boolean {
@@ -46,7 +45,7 @@ export class Control {
     return true;
   }
 
-  /** Throws 403 without the token, 404 for what there is not, 400 for a wrong body. */
+  /** Throws 403 without the token, 404 for unknown paths, 400 for an invalid body. */
   async answer(request: IncomingMessage, target: Target): Promise<Reply> {
     this.requireToken(request);
     const route = `${request.method} ${target.path.slice(CONTROL_PATH.length)}`;
@@ -75,7 +74,6 @@ export class Control {
     };
   }
 
-  /** Throws 403 without the token. */
   requireToken({ headers }: Pick<IncomingMessage, 'headers'>): void {
     const token = headers['x-emulator-control'];
     if (typeof token !== 'string' || !equal(token, this.#token)) {

@@ -26,10 +26,8 @@ import type { UploadFaults, Uploads } from './upload/upload';
 import { resend, shownDeliveries } from './webhooks';
 import type { ServiceTime, World } from './world';
 
-/** What the control API acts on. */
 export interface Controlled {
   speed: Speed;
-  /** Numbered resources in addition to the seed. */
   readonly numbered: Numbered;
   readonly world: World;
   readonly models: ModelCatalog;
@@ -43,15 +41,13 @@ export interface Controlled {
   readonly live: LiveSessions;
   readonly log: RequestLog;
   readonly followers: Followers;
-  /** Has rows of its own. */
   readonly standIn?: StandIn | undefined;
-  /** Who needs the emulator, where it ends without them. */
   readonly holds?: Holds | undefined;
 }
 
 export type Action = (on: Controlled, body: JsonObject, target: Target) => JsonObject;
 
-/** The control API: a row per verb and path. Most answer with the state afterwards. */
+/** Control API routes. Most return the state after the change. */
 export const actions: { readonly [route: string]: Action } = {
   'GET state': (on) => state(on),
   'POST speed': (on, body) => {
@@ -189,7 +185,6 @@ export const actions: { readonly [route: string]: Action } = {
   },
 };
 
-/** Fields of the log that a question for it may name. */
 const LOG_FILTERS = ['operation', 'status', 'answeredBy', 'mock'] as const;
 
 function isWanted(entry: LogEntry, query: URLSearchParams): boolean {
@@ -234,7 +229,6 @@ function list(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 
-/** A model as `models.get` answers it; what is left out has a default. */
 function readModel(json: JsonValue): ModelSeed {
   const name = isObject(json) ? json.name : undefined;
   if (typeof name !== 'string' || !/^models\/[\w.-]+$/.test(name)) {
@@ -247,7 +241,7 @@ function readModel(json: JsonValue): ModelSeed {
   };
 }
 
-/** Moves the service's time by `advanceSeconds`, or to `set`. Throws 400 unless there is just one of them. */
+/** Moves the clock by `advanceSeconds` or to `set`. Throws 400 unless exactly one is given. */
 function setClock(time: ServiceTime, body: JsonObject): void {
   const { advanceSeconds, set } = body;
   if ((advanceSeconds === undefined) === (set === undefined)) {
@@ -270,7 +264,7 @@ function readTime(text: unknown): number {
   return at;
 }
 
-/** Changes the settings of sign-in. Throws 400 for a wrong value or an unknown scope. */
+/** Changes the sign-in settings. Throws 400 for invalid values or unknown scopes. */
 function setSignIn(signIn: IdentitySettings, body: JsonObject): void {
   const wanted = { ...signIn, ...body };
   const scopes = readScopes(wanted.refused);

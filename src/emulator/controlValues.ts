@@ -4,14 +4,14 @@ import { errorMessage } from '../base/errors';
 import { isObject } from '../base/json';
 import { StatusError } from './status';
 
-/** A whole number from 0, or what stands for an absent one. Throws 400 for anything else. */
+/** Returns a nonnegative integer or the default. Throws 400 if invalid. */
 export function whole(given: JsonObject, name: string, otherwise: number): number {
   const { [name]: value = otherwise } = given;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
   throw wrong(`${name} must be a whole number from 0.`);
 }
 
-/** A finite number from 0. Throws 400 for anything else, absence too. */
+/** Returns a nonnegative number. Throws 400 if invalid or missing. */
 export function positive(given: JsonObject, name: string): number {
   const { [name]: value } = given;
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
@@ -30,7 +30,7 @@ export function text(given: JsonObject, name: string): string | undefined {
   throw wrong(`${name} must be a text.`);
 }
 
-/** The status of an HTTP answer, or what stands for an absent one. Throws 400 for what a final answer can't have. */
+/** Returns an HTTP status or the default. Throws 400 if invalid for a final response. */
 export function status(given: JsonObject, otherwise: number, least = 200): number {
   const { status: value = otherwise } = given;
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= 599)
@@ -38,7 +38,7 @@ export function status(given: JsonObject, otherwise: number, least = 200): numbe
   throw wrong(`status must be a whole number from ${least} to 599.`);
 }
 
-/** Headers of an answer, none where there are none; values that are no texts count as their JSON. Throws 400 for others. */
+/** Returns response headers, with other values converted to JSON. Throws 400 if invalid. */
 export function headers({ headers: value = {} }: JsonObject): { readonly [name: string]: string } {
   if (!isObject(value)) throw wrong('headers must be an object.');
   const texts = Object.fromEntries(
@@ -52,7 +52,7 @@ export function headers({ headers: value = {} }: JsonObject): { readonly [name: 
   return texts;
 }
 
-/** What is wrong with headers, as HTTP takes them; undefined where nothing is. */
+/** Returns the problem of HTTP headers. Undefined if valid. */
 export function headerProblem(texts: { readonly [name: string]: string }): string | undefined {
   try {
     for (const [name, value] of Object.entries(texts)) {
@@ -69,13 +69,13 @@ export function wrong(problem: string): StatusError {
   return new StatusError(400, problem);
 }
 
-// RFC 3339 and the service's time stamps have years of four digits.
+// RFC 3339 timestamps have four-digit years.
 export const EARLIEST = 0;
 export const LATEST = Date.UTC(9999, 0, 1);
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** Milliseconds since 1970 of a date or of a time with its zone; undefined for any other text. */
+/** Returns ms since 1970 for a date or a time with time zone. Undefined if invalid. */
 export function parseTime(text: string): number | undefined {
   const at = RFC_3339.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(at) || at < EARLIEST || at >= LATEST ? undefined : at;

@@ -11,8 +11,8 @@ import { aborted, StatusError } from './status';
 const ID = new RegExp(`^(?:${RESOURCE_ID})$`);
 
 /**
- * Keeps a credential without its secrets: nothing here uses them, and they may be real ones. The service tries the grant
- * of an `oauth2` one at once; nobody is asked here, so that every one is taken.
+ * Stores a credential without secrets, which may be real. Unlike the live API, the emulator doesn't
+ * validate `oauth2` grants.
  */
 export const createCredential: Handler = (call, world) => {
   const { id: given, ...config } = call.body;
@@ -44,7 +44,6 @@ export const listCredentials: Handler = (call, world) => {
   return single({ credentials: found.map(({ resource }) => resource), ...next });
 };
 
-/** Changes what it is made of, never its kind. */
 export const updateCredential: Handler = (call, world) => {
   const { name, resource, hidden } = requireRecord(world, 'credentials', call.path.name ?? '');
   const type = textAt(resource, 'type');
@@ -70,14 +69,12 @@ export const deleteCredential: Handler = (call, world) => {
   return single({});
 };
 
-/** What changes each kind. */
 const MESSAGES: { readonly [type: string]: string } = {
   bearer_token: 'credentials.HttpBearerUpdateConfig',
   oauth2: 'credentials.OAuth2UpdateConfig',
   environment_variable: 'credentials.EnvironmentVariableUpdateConfig',
 };
 
-/** What a credential is made of that may lie on a disk. */
 function unsecret(config: JsonObject): JsonObject {
   const { fields = {} } = findMessage(MESSAGES[textAt(config, 'type')] ?? '') ?? {};
   return Object.fromEntries(Object.entries(config).filter(([name]) => !fields[name]?.secret));

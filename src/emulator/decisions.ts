@@ -16,11 +16,11 @@ import type { World } from './world';
 type Asked = Message<'decisions.CreateDecisionRequest'>;
 type Question = Message<'decisions.Question'>;
 
-/** Said once in the log of a session: the form of an answer has no place for it. */
+/** Logged once per emulator session, because responses have no field for the notice. */
 export const DECISIONS_ARE_INVENTED =
   'The emulator invents decisions with nearly even odds, unless a mock responds.';
 
-/** Answers each question by itself: its order, its id and the other questions change nothing. */
+/** Decides each question independently of its order, ID and other questions. */
 export const createDecision: Handler = (call, world) => {
   const asked = call.body as Asked;
   const seed = requireDecider(call, world, asked.model ?? '');
@@ -52,7 +52,7 @@ export const createDecision: Handler = (call, world) => {
   return single({ answers: Object.fromEntries(answers), usage });
 };
 
-/** What is sent to the model, as a request that tokens are counted of: the input once, and all questions. */
+/** Returns the prompt as a request for token counting: the input once, and all questions. */
 export function decisionPrompt({
   input,
   questions = {},
@@ -63,7 +63,6 @@ export function decisionPrompt({
   return { contents: [...turnsOf(inputSteps(input)), { parts }] };
 }
 
-/** All that the input says in words. */
 export function inputText({ input }: Pick<Asked, 'input'>): string {
   const parts = turnsOf(inputSteps(input)).flatMap((turn) => turn.parts ?? []);
   return parts.flatMap(({ text }) => text ?? []).join('\n');
@@ -74,7 +73,7 @@ function textsOf(instructions: Question['instructions'] = ''): readonly string[]
   return [instructions].flat().map(({ text = '' }) => text);
 }
 
-/** The model that is asked. Throws 404 where the version has none of that name, or it does not decide. */
+/** Returns the model. Throws 404 if unknown or without decisions. */
 function requireDecider(call: Call, world: World, id: string): ModelSeed {
   const name = id.startsWith('models/') ? id : `models/${id}`;
   const found = world.models.find(name, call.version);
@@ -83,7 +82,7 @@ function requireDecider(call: Call, world: World, id: string): ModelSeed {
   throw new StatusError(404, message, { word: 'model_not_found' });
 }
 
-/** Throws the service's 400 for what is beyond its limits. Its words for that are not published. */
+/** Throws 400 for exceeded limits. The error messages aren't published. */
 function checkQuestions(questions: readonly (readonly [id: string, question: Question])[]): void {
   const most = decisionLimits.questions;
   const count = questions.length;
@@ -124,15 +123,14 @@ function invalid(at: string, problem: string): StatusError {
   return new StatusError(400, `Invalid value at '${at}': ${problem}.`);
 }
 
-/** The options in the order in which the service breaks ties, or the levels. */
+/** Returns the options in the tie-break order of the live API, or the levels. */
 function namesIn({ criteria = {} }: Question): readonly string[] {
   return Array.isArray(criteria) ? (criteria as readonly string[]) : Object.keys(criteria).sort();
 }
 
-/** A probability is a whole number of these parts, so that all of them are exactly 1 together. */
+/** Probabilities are multiples of 1/PARTS, so that their sum is exactly 1. */
 const PARTS = 1_000_000;
 
-/** An answer that leaves the question open, and is the same for the same question about the same input. */
 function answerTo(about: string, question: Question): JsonObject {
   const { type, instructions, criteria = {} } = question;
   const sorted = Array.isArray(criteria) ? criteria : Object.entries(criteria).sort(byName);
@@ -160,7 +158,7 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
   return one < other ? -1 : 1;
 }
 
-/** Shares that differ by a tenth at most. What rounding leaves is the first largest one's. */
+/** Returns shares that differ by at most 10%. The first largest share gets the rounding error. */
 function nearlyEven(seed: string, count: number): readonly number[] {
   const weights = Array.from(
     { length: count },

@@ -33,13 +33,12 @@ import { type Reply, single } from './call';
 import { REAL_REFUSED } from './identity/identity';
 import { StatusError } from './status';
 
-/** What the paths of discovery begin with. */
 export const DISCOVERY_PATH = '/$discovery/';
 
 /**
- * Answers a request for a discovery document. It needs no credential; without a version it is the first of
- * the table. Throws 404 for another format or version, in the words of the service.
- * @param origin where the request was sent.
+ * Returns a discovery document without authentication. Default: the first version. Throws 404 for
+ * an unknown format or version.
+ * @param origin base URL of the request.
  */
 export function discover(
   { path, query }: { readonly path: string; readonly query: URLSearchParams },
@@ -59,7 +58,6 @@ export function discover(
   );
 }
 
-/** Parameters that every method takes. */
 const commonParameters: JsonObject = Object.fromEntries(
   [
     { name: 'key', type: 'string', description: 'API key.' },
@@ -81,8 +79,8 @@ interface Resource {
 }
 
 /**
- * The tables in the form of Google's discovery documents, for generators of clients.
- * @param origin where the service is.
+ * Converts the API schema to a Google discovery document, for client generators.
+ * @param origin base URL of the API.
  */
 function discoveryDocument(edition: Edition, origin: string): JsonObject {
   const version = versionOf(edition);
@@ -140,7 +138,6 @@ function describeScopes(): JsonObject {
   );
 }
 
-/** One operation in one version as a discovery document describes it. */
 function describeMethod(id: string, row: OperationRow, edition: Edition): JsonObject {
   const version = versionOf(edition);
   const variables = templateVariables(row.path);
@@ -167,7 +164,6 @@ function describeMethod(id: string, row: OperationRow, edition: Edition): JsonOb
   };
 }
 
-/** `corpus.name` is sent as `name`. */
 function leafOf({ name }: TemplateVariable): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
@@ -194,7 +190,6 @@ function replaceVariables(path: string, by: (variable: TemplateVariable) => stri
   return text;
 }
 
-/** `corpora/*` → `corpora/{corporaId}`. */
 function flatVariable({ pattern }: TemplateVariable): string {
   const segments = pattern.split('/');
   return segments
@@ -217,7 +212,6 @@ function mediaUpload({ path, upload }: OperationRow, version: Edition): JsonObje
 
 const ANY = { type: 'any', description: 'Properties of the object.' } as const;
 
-/** The scalar kinds as discovery documents describe them. */
 const scalarTypes: { readonly [K in ScalarName]: JsonObject } = {
   string: { type: 'string' },
   int32: { type: 'integer', format: 'int32' },
@@ -234,15 +228,11 @@ const scalarTypes: { readonly [K in ScalarName]: JsonObject } = {
   any: { type: 'object', additionalProperties: ANY },
 };
 
-/**
- * A message's name among the schemas: without the package that shared ones have, and in one word where it
- * lies within another message.
- */
+/** Returns the schema ID of a message: without the package of shared types, nested names joined. */
 export function schemaId(type: string): string {
   return type.replace(/^google\.\w+\./, '').replaceAll('.', '');
 }
 
-/** The schemas of these messages and of all that they use, by name. */
 function schemasOf(types: Iterable<string>, version: Edition): JsonObject {
   const found = new Map<string, JsonObject>();
   const wanted = [...types];
@@ -296,7 +286,6 @@ function describeEnum({ values, only = {} }: EnumRow, version: Edition): JsonObj
   return { type: 'string', enum: names, enumDescriptions: names.map(() => '') };
 }
 
-// The documents of the service begin with these words too.
 function fieldDescription(field: FieldRow, version: Edition): string {
   const marks = [
     requiredIn(field, version) ? 'Required.' : '',

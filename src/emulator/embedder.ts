@@ -1,26 +1,23 @@
 import { takeTokens } from './text';
 
-/** Numbers of a whole embedding. */
+/** Dimensions of a full embedding. */
 export const EMBEDDING_SIZE = 768;
 
-/** Each feature of a text has one place in every block of so many numbers. */
+/** Dimensions per block. Each feature has one position per block. */
 const BLOCK = 48;
 
 /**
- * What was embedded last: each question is compared with the same sentences, and each session begins with the same
- * documents. All are forgotten where they are too many: a megabyte, and a few where every vector is of the largest size.
+ * Cache of recent embeddings, as questions are compared with the same sentences and emulator
+ * sessions have the same sample data. Cleared when full, at about 1 MB.
  */
 const recent = new Map<string, Float32Array>();
 const MOST_KEPT = 300;
-/** UTF-16 units of a text and its sizes. */
 const LONGEST_KEPT = 1000;
 
 /**
- * A text as a vector of unit length: the same text gives the same vector, and texts with words, parts of
- * words and neighbours in common are near each other. There is no model behind it: features are hashed
- * into places with a sign. A shorter vector is the beginning of the longer one at unit length, as with
- * the service's own models.
- * @param size how many numbers, from 1.
+ * Returns a deterministic unit vector; texts with common words, word parts and neighbors are close.
+ * Uses feature hashing instead of a model. Shorter vectors are normalized prefixes.
+ * @param size dimensions, from 1.
  */
 export function embed(text: string, size: number = EMBEDDING_SIZE): Float32Array {
   const key = `${size} ${text}`;
@@ -31,14 +28,16 @@ export function embed(text: string, size: number = EMBEDDING_SIZE): Float32Array
 }
 
 /**
- * The same for what is embedded once: nothing of it is kept. Were it, every vector would outlive the garbage collections
- * that cost little, and thousands of them stay in memory for long.
+ * Returns an uncached embedding, for texts embedded once. Caching thousands of vectors would move
+ * them to the old generation of the garbage collector.
  */
 export function vectorOf(text: string, size: number): Float32Array {
   return shortenVector(beginningOf(text, size), size);
 }
 
-/** At least so many numbers of the vector of a text, in whole blocks: what follows does not change them. */
+/**
+ * Returns at least `size` dimensions in complete blocks. Later blocks don't affect earlier ones.
+ */
 function beginningOf(text: string, size: number): Float32Array {
   const vector = new Float32Array(Math.ceil(size / BLOCK) * BLOCK);
   for (const [feature, weight] of featuresOf(text)) {
@@ -52,7 +51,7 @@ function beginningOf(text: string, size: number): Float32Array {
   return vector;
 }
 
-/** FNV-1a with a final mix; never 0, from where `nextPlace` would not move. */
+/** FNV-1a with a final mix. Never 0, the fixed point of Xorshift. */
 function hashFeature(text: string): number {
   let state = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
@@ -63,14 +62,14 @@ function hashFeature(text: string): number {
   return (state ^ (state >>> 16)) >>> 0 || 1;
 }
 
-/** Xorshift: the next number of 32 bits after this one, never 0. */
+/** Returns the next 32-bit number by Xorshift. Never 0. */
 function nextPlace(state: number): number {
   let moved = state ^ (state << 13);
   moved ^= moved >>> 17;
   return (moved ^ (moved << 5)) >>> 0;
 }
 
-/** The beginning of a vector at unit length. One without any length points along the first number. */
+/** Returns a normalized prefix of a vector. A zero vector becomes the first unit vector. */
 export function shortenVector(vector: Float32Array, size: number): Float32Array {
   const short = vector.slice(0, size);
   let squares = 0;
@@ -84,24 +83,23 @@ export function shortenVector(vector: Float32Array, size: number): Float32Array 
   return short;
 }
 
-/** How near two vectors of unit length are: 1 for the same direction, about 0 for unrelated texts. */
+/** Returns the cosine of two unit vectors: 1 for the same direction, about 0 for unrelated text. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
   return sum;
 }
 
-/** What is read of a text; the service's embedding models cut off there too. */
+/** Maximum number of tokens, as for Google's embedding models. */
 const TOKENS_READ = 2048;
 
-// How much the parts of a text count. Words decide; pairs know their order, and parts of words find
-// other forms of them.
+// Feature weights: words matter most, pairs capture order, and word parts match other word forms.
 const WORD_WEIGHT = 1;
 const PAIR_WEIGHT = 0.3;
 const PART_WEIGHT = 0.7;
 const COMMON_WEIGHT = 0.1;
 
-// Words that say little about what a text is about; they are frequent enough to drown the others.
+// Stop words, frequent enough to dominate all others.
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have he her his how i if ' +
@@ -110,16 +108,15 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-// A run of letters and digits, one sign of a script without spaces, or one symbol.
+// Letters and digits, a single character of a script without spaces, or a symbol.
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}])+|\p{S}/gu;
 
-/** Letters of a part of a word. */
 const PART_LENGTH = 3;
 
 /**
- * What a text is made of, with weights: words, pairs of neighbours, and parts of words of three letters.
- * Case, accents and forms of the same character make no difference. What occurs again counts less each time.
+ * Returns weighted features: words, adjacent pairs and trigrams, without case and accents.
+ * Repetitions have less weight.
  */
 function featuresOf(text: string): ReadonlyMap<string, number> {
   const words = fold(takeTokens(text, TOKENS_READ).text).match(TOKEN) ?? [];
@@ -146,25 +143,24 @@ function addParts(word: string, add: (feature: string, weight: number) => void):
   const marked = `<${word}>`;
   const parts = marked.length - PART_LENGTH + 1;
   if (parts < 2) return;
-  // All parts of a word together weigh the same, however long it is.
+  // The trigrams of a word have the same total weight, whatever its length.
   const weight = PART_WEIGHT / Math.sqrt(parts);
   for (let at = 0; at < parts; at += 1) add(`#${marked.slice(at, at + PART_LENGTH)}`, weight);
 }
 
 function fold(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC');
-  // Up and down again folds case also where one letter becomes two.
+  // Upper case first, to fold letters such as ß that become two.
   return plain.toUpperCase().toLowerCase();
 }
 
-// How a vector is stored: when its text is ready to be searched (milliseconds since 1970, 8 bytes), the
-// factor that gives it unit length (4 bytes), then a signed byte per number. Of a text whose processing
-// fails there is the time alone. 100,000 of them take 78 MB in place of 300.
+// Stored vector: ready time (ms since 1970, 8 bytes), scale (4 bytes), a signed byte per dimension.
+// Failed items have the time only. 100,000 vectors take 78 MB instead of 300.
 const READY_BYTES = 8;
 const HEAD_BYTES = 12;
 const LARGEST_LEVEL = 127;
 
-/** A vector of unit length in its stored form, about 1% off. */
+/** Packs a unit vector with about 1% error. */
 export function pack(vector: Float32Array, readyAt: number): Uint8Array {
   const bytes = new Uint8Array(HEAD_BYTES + vector.length);
   const values = new Int8Array(bytes.buffer, HEAD_BYTES);
@@ -181,14 +177,12 @@ export function pack(vector: Float32Array, readyAt: number): Uint8Array {
   return bytes;
 }
 
-/** The stored form of a text whose processing fails at a time. */
 export function packFailure(failsAt: number): Uint8Array {
   const bytes = new Uint8Array(READY_BYTES);
   new DataView(bytes.buffer).setFloat64(0, failsAt);
   return bytes;
 }
 
-/** When processing ends, and whether it fails then. */
 export function readiness(packed: Uint8Array): {
   readonly at: number;
   readonly isFailure: boolean;
@@ -197,8 +191,8 @@ export function readiness(packed: Uint8Array): {
 }
 
 /**
- * The cosine of a vector and a stored one, both of the same size; undefined where the stored one is not
- * ready, or never will be.
+ * Returns the cosine of a vector and a packed one of the same size. Undefined if the packed one
+ * isn't ready or has failed.
  */
 export function packedCosine(
   vector: Float32Array,

@@ -35,7 +35,6 @@ import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
 import { uploadRules } from './uploadRules';
 import { JWKS_PATH, publicKeys } from './webhooks';
 
-/** Everything that answers requests. */
 export interface Service extends UploadService {
   readonly guard: Pick<Guard, 'check'>;
   readonly router: Router;
@@ -49,15 +48,15 @@ export interface Service extends UploadService {
   readonly speed: () => Speed;
 }
 
-/** Answers as soon as everything is loaded, without a credential: for whoever waits for the start. */
+/** Health check without authentication. Responds when startup is complete. */
 export const HEALTH_PATH = '/healthz';
 
-/** A client that adds the version was given an address that has one already. */
+/** The base URL already has a version, and the client added another one. */
 const TWO_VERSIONS = /^\/v\d\w*\/v\d\w*\//;
 const TWO_VERSIONS_HINT =
   'The path has two versions. Leave the version out of the base URL: the client adds it.';
 
-/** Answers one request, and logs it. Never rejects. */
+/** Handles and logs a request. Never rejects. */
 export async function serve(
   service: Service,
   request: IncomingMessage,
@@ -88,7 +87,7 @@ export async function serve(
   let options = plain;
   try {
     service.guard.check(request);
-    // What names a host would go to that one with what is relayed.
+    // An absolute URL would be relayed to its own host.
     if (!target.startsWith('/')) throw new StatusError(400, 'The emulator is no proxy.');
     const url = parseTarget(target);
     if (url.path.startsWith(CONTROL_PATH)) {
@@ -114,12 +113,11 @@ export async function serve(
       await send(response, reply, plain);
       return;
     }
-    // What stands in its place says so itself.
     entry.answeredBy = 'engine';
     const on = { service, request, response, url, entry, gone };
     if (isUploadPath(url.path)) {
       if (await uploadedInstead(on)) return;
-      // Before the JSON operations, because bodies are read as they come and not as a whole.
+      // Before the JSON methods, as upload bodies are streamed.
       await serveUpload({ ...on, rules: uploadRules }, plain);
       return;
     }
@@ -137,7 +135,7 @@ export async function serve(
     if (!route) {
       if (await answeredInstead(on)) return;
       if (TWO_VERSIONS.test(url.path)) throw new StatusError(404, TWO_VERSIONS_HINT);
-      // As the service does for a path that it does not know: nothing to parse.
+      // Like the live API, an empty 404 for unknown paths.
       response.writeHead(404, { 'content-length': 0 }).end();
       return;
     }
@@ -181,15 +179,12 @@ async function refuse(
   }
 }
 
-/** What is asked of an operation. */
 interface Asked {
   readonly request: IncomingMessage;
-  /** Those of the request, or with its credential where this service has it. */
+  /** Headers, with the API key moved to its Gemini header if needed. */
   readonly headers: IncomingHttpHeaders;
   readonly query: URLSearchParams;
-  /** Of the request log. */
   readonly entry: LogEntry;
-  /** Reads the body, which is not touched before. */
   readonly body: () => Promise<JsonObject>;
 }
 
@@ -204,7 +199,6 @@ async function answer(
   const { row, version } = route;
   const caller = service.credentials.check(headers, query, row, version);
   const values = readQuery(row, version, query);
-  // Before anything is done.
   readFields(fieldsIn(query), row.response, version);
   const body = row.body === undefined ? {} : await read();
   checkBody(caller, row, version, body);
@@ -227,14 +221,13 @@ async function answer(
   const call = { ...plain, script: scriptFor(plain, world) };
   noteAnswer(entry, call, service);
   refuseMissed(call, service);
-  // Answered in one turn and one transaction: half of a change is never seen nor kept.
+  // Synchronous and in one transaction, so that partial changes are never visible or saved.
   const reply = world.visibility.during(fault?.unseenFor ?? 0, () =>
     world.state.transaction(() => handled(handler, call, world)),
   );
   return fault ? withFault(reply, fault, row) : reply;
 }
 
-/** Answers a request in OpenAI's form by the operation that it stands for. */
 async function answerOpenAi(
   service: Service,
   read: ReadOpenAi,
@@ -245,7 +238,7 @@ async function answerOpenAi(
   const generate = operationRow('models.generateContent');
   const version = editionOf('v1beta', service.profile);
   entry.credential = service.credentials.kind(headers, query);
-  // Its body says which operation it is, and nobody's is read who may not come in.
+  // Authenticate before the body is read, which determines the API method.
   service.credentials.refuseReal(request.headers, url.query);
   service.credentials.check(headers, query, generate, version);
   const json = request.method === 'GET' ? {} : await readLogged(service, generate, request, entry);
@@ -259,10 +252,13 @@ async function answerOpenAi(
   return show(reply);
 }
 
-/** Made once: the stack of one for each request would take longer than its answer. */
+/** Created once: capturing a stack trace per request is slower than the response. */
 const GONE = new DOMException('The client is gone.', 'AbortError');
 
-/** Completes the log entry when the answer is over; the signal aborts when the client left before. */
+/**
+ * Completes the log entry at the end of the response. The signal aborts if the client disconnects
+ * before.
+ */
 function watch(service: Service, response: ServerResponse, entry: LogEntry): AbortSignal {
   const gone = new AbortController();
   const start = service.clock.monotonic();
@@ -280,7 +276,7 @@ function watch(service: Service, response: ServerResponse, entry: LogEntry): Abo
     entry.bytesSent = (socket?.bytesWritten ?? 0) - before;
     entry.duration = Math.round(service.clock.monotonic() - start);
     entry.closedEarly = !response.writableFinished && entry.reset !== true;
-    // What controls it is none of what it serves.
+    // Control requests have no ID and aren't counted.
     if (entry.id !== 0) {
       service.tally.add(entry);
       service.standIn?.finished(entry.answeredBy);

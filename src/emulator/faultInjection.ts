@@ -6,7 +6,6 @@ import { isObject } from '../base/json';
 import type { Accident, Delivery, Reply, Speed, Step } from './call';
 import type { StatusError } from './status';
 
-/** The endpoints of signing in. */
 const SIGN_IN_TARGETS = [
   'oauth.authorize',
   'oauth.token',
@@ -14,58 +13,46 @@ const SIGN_IN_TARGETS = [
   'oauth.tokeninfo',
 ] as const;
 
-/** What a fault can be aimed at, unless it is aimed at every operation. */
 export type FaultTarget = OperationId | SessionId | (typeof SIGN_IN_TARGETS)[number];
 
 export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[number] {
   return (SIGN_IN_TARGETS as readonly string[]).includes(text);
 }
 
-/** What a fault does to one request. Every part is optional. */
 interface FaultEffect {
-  /** In the answer's place, or after the first pieces of a stream. */
   readonly accident?: Accident;
-  /** In the answer's place, where it depends on the operation. */
   readonly refuse?: (row: OperationRow, version: Edition) => StatusError;
-  /** Whether the operation does its work all the same. */
   readonly isDone?: true;
   readonly delivery?: Delivery;
   readonly speed?: Speed;
-  /** Takes the reasons for their end from all candidates. */
   readonly hidesFinish?: true;
-  /** Milliseconds of the service's time until what is created is seen. */
+  /** Time in ms of emulator time until created resources are visible. */
   readonly unseenFor?: number;
-  /** Seconds of the service's time after which a live session ends, which it is told. */
+  /** Time in seconds of emulator time until a Live API session ends, announced by `goAway`. */
   readonly goAwayIn?: number;
 }
 
-/** A kind of fault. */
 export interface FaultKind {
-  /** Its fields, in addition to `operation`, `count` and `after`. */
   readonly takes: readonly string[];
-  /** What happens, for the help. */
   readonly doc: string;
   readonly effect: (given: JsonObject) => FaultEffect;
 }
 
-/** A fault for the next requests to an operation. */
 export interface Fault extends FaultEffect {
-  /** `*` for every operation, which does not include signing in. */
+  /** `*` for all API methods, excluding sign-in endpoints. */
   readonly operation: FaultTarget | '*';
-  /** Pieces of a stream that come before it; 0 for the whole answer's place. */
+  /** Number of stream chunks before the fault. 0 replaces the response. */
   readonly after: number;
 }
 
-/** Faults that wait for their requests, oldest first. */
 export class FaultQueue {
   #waiting: { readonly fault: Fault; count: number }[] = [];
 
-  /** @param count number of requests that get it; `Infinity` for all from here on. */
+  /** @param count number of requests. `Infinity` for all from now on. */
   add(fault: Fault, count: number): void {
     this.#waiting.push({ fault, count });
   }
 
-  /** The fault for one request, which uses it up. */
   take(target: FaultTarget): Fault | undefined {
     const entry = this.#waiting.find(
       ({ fault: { operation } }) =>
@@ -77,7 +64,6 @@ export class FaultQueue {
     return entry.fault;
   }
 
-  /** How many faults wait. */
   get size(): number {
     return this.#waiting.length;
   }
@@ -87,7 +73,10 @@ export class FaultQueue {
   }
 }
 
-/** The reply of a fault that replaces the whole answer, before anything is checked or done; else undefined. */
+/**
+ * Returns the response of a fault that replaces everything before validation. Undefined for other
+ * faults.
+ */
 export function answerInstead(
   fault: Fault,
   { row, version }: { readonly row: OperationRow; readonly version: Edition },
@@ -99,7 +88,6 @@ export function answerInstead(
   return { steps: [], accident: fault.accident };
 }
 
-/** An answer with the changes that a fault makes. */
 export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply {
   const { accident, delivery, speed = reply.speed, hidesFinish } = fault;
   const isStream = row.stream === true || reply.form === 'events';
@@ -118,7 +106,7 @@ export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply 
   };
 }
 
-/** An answer in one piece has no pieces that could come before the fault. */
+/** A response that isn't streamed has no chunks before the fault. */
 function piecesBefore({ after }: Fault, row: OperationRow): number {
   return row.stream ? after : 0;
 }

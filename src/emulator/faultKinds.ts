@@ -18,7 +18,7 @@ const BLOCKED = [
   'API_KEY_IP_ADDRESS_BLOCKED',
 ];
 
-/** Every kind of fault, by its name in the control API and on the command line. */
+/** Fault kinds by their name in the control API and on the command line. */
 export const faultKinds: { readonly [kind: string]: FaultKind } = {
   status: {
     takes: ['status', 'message', 'details', 'headers'],
@@ -45,7 +45,7 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
       return { accident: { kind: 'error', error } };
     },
   },
-  // Of keys, accounts and billing: no wait helps against any of them.
+  // Key, account and billing errors: retries never help.
   'leaked-key': {
     takes: [],
     doc: '403 for a leaked API key',
@@ -175,23 +175,22 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
 
 const COMMON = ['kind', 'operation', 'count', 'after'];
 
-/** What takes faults: those of operations, and those of the requests of an upload. */
 interface FaultQueues {
   readonly faults: FaultQueue;
   readonly uploadFaults: UploadFaults;
 }
 
-/** Queues a fault for the next requests. Throws 400 for what is no fault. */
+/** Queues a fault for the next requests. Throws 400 if invalid. */
 export function addFault({ faults, uploadFaults }: FaultQueues, body: JsonObject): void {
   const count = whole(body, 'count', 1);
-  // 0 would be useless as a number, and stands for all requests.
+  // 0 means all requests.
   const requests = count === 0 ? Infinity : count;
   const ofUpload = readUploadFault(body);
   if (ofUpload) uploadFaults.add(ofUpload, requests);
   else faults.add(readFault(body), requests);
 }
 
-/** What is wrong with a fault, in the form of the control API; undefined where nothing is. */
+/** Returns the problem of a fault in control API form. Undefined if valid. */
 export function faultProblem(body: JsonObject): string | undefined {
   try {
     readFault(body);
@@ -201,7 +200,7 @@ export function faultProblem(body: JsonObject): string | undefined {
   }
 }
 
-/** Reads a fault that the control API was sent. Throws 400 for an unknown kind, operation or field. */
+/** Parses a fault of the control API. Throws 400 for an unknown kind, API method or field. */
 export function readFault(body: JsonObject): Fault {
   const { operation = '*' } = body;
   const kind = typeof body.kind === 'string' ? body.kind : '';
@@ -223,7 +222,6 @@ export function readFault(body: JsonObject): Fault {
   return { operation, after: whole(body, 'after', 0), ...effect };
 }
 
-/** Every kind of fault. */
 function faultNames(): readonly string[] {
   return [...Object.keys(faultKinds), ...uploadFaultKinds];
 }

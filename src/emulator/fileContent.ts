@@ -2,22 +2,21 @@ import { createHash } from 'node:crypto';
 import { nameIn } from './records';
 import type { World } from './world';
 
-// What is kept of the bytes of a file, or of what a batch reads and writes: blocks in their order, so that nothing has
-// to be in memory as a whole. They go with what they belong to, whose name begins theirs.
+// Stores bytes of files and batches as ordered blocks, which are never all in memory. Block names
+// have the owner's name as prefix, so that both are deleted together.
 
-/** Bytes of a block at least, but for the last. */
+/** Minimum block size in bytes, except for the last block. */
 const BLOCK_BYTES = 64 * 1024;
 
-// What the service reads itself: JSON lines, whatever they are called, and other text.
+// Types that the emulator reads: JSON Lines under any name, and other text.
 const READ_TYPES =
   /^(?:text\/.*|jsonl|application\/(?:[\w.-]*\+)?(?:x-)?(?:json|jsonl|jsonlines|ndjson))(?: *;.*)?$/i;
 
-/** Whether an uploaded file of this type is one that the service reads, so that its bytes are kept. */
+/** Whether uploads of this type are stored, because API methods read them. */
 export function isReadable(mimeType: string): boolean {
   return READ_TYPES.test(mimeType);
 }
 
-/** Adds bytes after those that are there. */
 export function addContent(world: World, owner: string, blocks: Iterable<Buffer>): void {
   let count = world.state.count('contents', owner);
   for (const block of gathered(blocks)) {
@@ -28,7 +27,6 @@ export function addContent(world: World, owner: string, blocks: Iterable<Buffer>
   }
 }
 
-/** The bytes, read as they are asked for. */
 export function* contentBlocks(world: World, owner: string): Generator<Buffer, void, undefined> {
   for (let index = 0; ; index++) {
     const block = contentBlock(world, owner, index);
@@ -37,27 +35,25 @@ export function* contentBlocks(world: World, owner: string): Generator<Buffer, v
   }
 }
 
-/** The bytes as a whole: for files that are small. Undefined where none are kept. */
+/** Returns all bytes, for small files. Undefined if none are stored. */
 export function contentOf(world: World, owner: string): Buffer | undefined {
   if (world.state.count('contents', owner) === 0) return undefined;
   return Buffer.concat([...contentBlocks(world, owner)]);
 }
 
-/** One of the blocks; undefined after the last. */
 export function contentBlock(world: World, owner: string, index: number): Buffer | undefined {
   const base64 = world.state.find('contents', nameIn(owner, 'contents', String(index)))?.hidden
     .base64;
   return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined;
 }
 
-/** Removes the bytes; what they belong to stays. */
+/** Deletes the bytes but not their owner. */
 export function removeContent(world: World, owner: string): void {
   for (let index = 0; ; index++) {
     if (!world.state.remove('contents', nameIn(owner, 'contents', String(index)))) return;
   }
 }
 
-/** Hexadecimal. */
 export function sha256Of(blocks: Iterable<Buffer>): string {
   const hash = createHash('sha256');
   for (const block of blocks) hash.update(block);
@@ -66,7 +62,7 @@ export function sha256Of(blocks: Iterable<Buffer>): string {
 
 const LINE_FEED = 10;
 
-/** The bytes again, in blocks that end where lines do and are no longer than they need be. */
+/** Yields the bytes in the smallest blocks that end at line breaks. */
 export function* wholeLines(blocks: Iterable<Buffer>): Generator<Buffer, void, undefined> {
   const rest: Buffer[] = [];
   for (const block of pieces(blocks)) {
@@ -86,7 +82,7 @@ function* pieces(blocks: Iterable<Buffer>): Generator<Buffer, void, undefined> {
   }
 }
 
-/** The lines of a block that ends where a line does; those with nothing in them left out. */
+/** Returns the nonempty lines of a block that ends at a line break. */
 export function linesOf(block: Buffer): readonly string[] {
   return block
     .toString('utf8')
@@ -94,7 +90,6 @@ export function linesOf(block: Buffer): readonly string[] {
     .filter((line) => line.trim() !== '');
 }
 
-/** The same bytes in blocks that are large enough to be worth a record. */
 function* gathered(blocks: Iterable<Buffer>): Generator<Buffer, void, undefined> {
   let waiting: Buffer[] = [];
   let bytes = 0;

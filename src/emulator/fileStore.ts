@@ -8,31 +8,23 @@ import { StatusError } from './status';
 import { argumentOf, triggersIn } from './triggers';
 import type { World } from './world';
 
-/** What a client says of a new file. */
 interface FileRequest {
-  /** `files/{id}`; 12 random characters where it is absent or empty. */
+  /** `files/{id}`. Default: 12 random characters. */
   readonly name?: string | undefined;
   readonly displayName?: string | undefined;
 }
 
-/** What is known of the bytes of a file after they were read. */
 export interface FileContent {
   readonly mimeType: string;
   readonly bytes: number;
-  /** Hexadecimal. */
   readonly sha256: string;
-  /** The bytes themselves, where they are kept. */
   readonly blocks?: Iterable<Buffer>;
-  /** Whether the service made it, so that it gives the bytes back. */
+  /** Whether a model generated the file, which makes it downloadable. */
   readonly isGenerated?: true;
-  /** Whether it stays in Cloud Storage, and the service only knows of it. */
   readonly isRegistered?: true;
 }
 
-/**
- * Throws what a new file would be refused with: 400 for a wrong name or a display name that is too long,
- * 409 for a name that is taken.
- */
+/** Throws 400 for an invalid name or display name, 409 for an existing name. */
 export function checkFileRequest(world: World, { name, displayName }: FileRequest): void {
   dropExpired(world);
   checkDisplayName('File', displayName);
@@ -40,8 +32,8 @@ export function checkFileRequest(world: World, { name, displayName }: FileReques
 }
 
 /**
- * Adds a file, in a transaction of the caller's. Throws what `checkFileRequest` throws.
- * @param content absent for one of which only the name and display name are known.
+ * Adds a file in a transaction of the caller. Throws like `checkFileRequest`.
+ * @param content undefined for a file with metadata only.
  */
 export function addFile(world: World, request: FileRequest, content?: FileContent): Stored {
   checkFileRequest(world, request);
@@ -54,13 +46,13 @@ export function addFile(world: World, request: FileRequest, content?: FileConten
   return stored;
 }
 
-/** Puts a file into the state as it is said to be. Throws where its name is taken. */
+/** Stores a file. Throws if the name exists. */
 export function storeFile(
   world: World,
   file: {
     readonly name: string;
     readonly displayName: string;
-    /** Milliseconds since 1970. */
+    /** In ms since 1970. */
     readonly createdAt: number;
     readonly content?: FileContent | undefined;
     readonly processing?: Processing | undefined;
@@ -80,7 +72,7 @@ export function storeFile(
     hidden: hidden as unknown as Stored['hidden'],
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
-  // What is written later for an earlier time.
+  // Sample files may be created with an earlier time.
   nextExpiry.set(world, Math.min(nextExpiry.get(world) ?? 0, createdAt + FILE_LIFETIME));
   if (content?.blocks) addContent(world, name, content.blocks);
   return stored;
@@ -90,9 +82,9 @@ function contentFields(content: FileContent): Stored['resource'] {
   const { mimeType, bytes, sha256, isGenerated, isRegistered } = content;
   return {
     mimeType,
-    // Zero is left out, as the service leaves out all defaults.
+    // proto3 JSON omits zero.
     ...(bytes === 0 ? {} : { sizeBytes: String(bytes) }),
-    // Not the digest's 32 bytes: the service encodes their hexadecimal text once more.
+    // The live API encodes the hexadecimal text, not the 32 bytes of the hash.
     sha256Hash: Buffer.from(sha256).toString('base64'),
     source: isGenerated ? 'GENERATED' : isRegistered ? 'REGISTERED' : 'UPLOADED',
   };
@@ -100,17 +92,15 @@ function contentFields(content: FileContent): Stored['resource'] {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Milliseconds after which the service deletes a file. */
+/** Time in ms after which files expire. */
 export const FILE_LIFETIME = 48 * HOUR_MS;
 
-/** What is known of a file and not shown as it is. All times in milliseconds since 1970. */
+/** Data of a file that its resource doesn't show. All times are in ms since 1970. */
 interface FileHidden {
   readonly createdAt: number;
-  /** Absent where no bytes came with it. */
   readonly bytes?: number;
-  /** Whether its bytes can be downloaded; absent where somebody uploaded it. */
   readonly isGenerated?: true;
-  /** Absent where no bytes came with it: such a file never gets a state. */
+  /** Undefined for a file without content, which never gets a state. */
   readonly processing?: Processing;
 }
 
@@ -120,12 +110,10 @@ function hiddenOf({ hidden }: Stored): FileHidden {
   return hidden as unknown as FileHidden;
 }
 
-/** Whether the service has made a file. */
 export function isGenerated(stored: Stored): boolean {
   return hiddenOf(stored).isGenerated === true;
 }
 
-/** Removes a file with its bytes. */
 export function removeFile(world: World, { name }: Stored): void {
   removeContent(world, name);
   world.state.remove('files', name);
@@ -135,10 +123,7 @@ export function isExpired(stored: Stored, now: number): boolean {
   return now >= hiddenOf(stored).createdAt + FILE_LIFETIME;
 }
 
-/**
- * A file as the service shows it now: its state follows from the time.
- * @param origin of the request; the address of a file lies there, where the service has its own name.
- */
+/** Returns the file resource. Its state depends on the time. @param origin base URL for `uri`. */
 export function shownFile(world: World, stored: Stored, origin: string): FileMessage {
   const { name, resource } = stored;
   const { createdAt, processing } = hiddenOf(stored);
@@ -161,42 +146,40 @@ export function shownFile(world: World, stored: Stored, origin: string): FileMes
   };
 }
 
-// The service writes nanoseconds here; those below a millisecond mean nothing, and differ from file to file.
+// The live API has nanosecond timestamps here; the digits below ms are arbitrary.
 function nanoStamp(at: number, name: string): string {
   const below = String(seedOf(name) % 1_000_000).padStart(6, '0');
   return new Date(at).toISOString().replace('Z', `${below}Z`);
 }
 
-/** What becomes of an uploaded file, and when: decided once, seen as time goes by. */
+/** Processing result of an upload, decided at once and revealed over time. */
 export interface Processing {
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly endsAt: number;
   readonly outcome: 'ACTIVE' | 'FAILED';
   readonly error?: { readonly code: number; readonly message: string };
-  /** Of a video, such as `2s`. */
+  /** Duration of a video, such as `2s`. */
   readonly videoDuration?: string;
 }
 
-// Milliseconds. A clip of 5 KB was seen to take one second, one of 4.9 MB two.
+// In ms. Live measurements: 1 s for a 5 KB video, 2 s for 4.9 MB.
 const SHORTEST_PROCESSING = 1000;
 const BYTES_PER_SECOND = 5_000_000;
-// The time of long videos is not published; nobody should wait for a server on their own machine.
+// In ms. The time for long videos isn't published; limited for convenience.
 const LONGEST_PROCESSING = 60_000;
 
-/** Bytes of a second of video: the clip of 4.9 MB had two. The emulator does not look into the file. */
+/** Bytes per second of video. The duration is estimated from the file size. */
 const VIDEO_BYTES = 2_500_000;
 
 const PROCESSING_FAILURE = 'The file could not be processed, as its display name asks for.';
 
-/** The canonical codes that an operation can fail with. */
 const INVALID_ARGUMENT = 3;
 const LAST_CODE = 16;
 
 /**
- * Decides what becomes of a file: videos take their time, everything else is active at once. Trigger words
- * in the display name change it: `[[fail]]`, `[[fail:8]]` with a canonical code, and `[[processing:90]]`
- * with seconds.
- * @param now milliseconds since 1970.
+ * Decides the processing of a file: videos take time, others are active at once. Triggers in the
+ * display name: `[[fail]]`, `[[fail:8]]` with a status code, `[[processing:90]]` in seconds.
+ * @param now in ms since 1970.
  */
 export function decideProcessing(
   { mimeType, bytes, displayName }: { mimeType: string; bytes: number; displayName: string },
@@ -209,17 +192,14 @@ export function decideProcessing(
   return { ...processing, videoDuration: `${seconds}s` };
 }
 
-/**
- * What becomes of something that takes its time, unless trigger words in its display name ask for another end.
- * @param took milliseconds.
- */
+/** Returns the result of processing, including triggers in the display name. @param took in ms. */
 export function processingAfter(displayName: string, now: number, took: number): Processing {
   const triggers = triggersIn(displayName);
   const asked = Number(argumentOf(triggers, 'processing') ?? Number.NaN);
   const endsAt = now + (Number.isFinite(asked) && asked >= 0 ? Math.round(asked * 1000) : took);
   const fails = argumentOf(triggers, 'fail');
   if (fails === undefined) return { endsAt, outcome: 'ACTIVE' };
-  // The service's own words are not published.
+  // The error message isn't published.
   const error = { code: failureCode(fails), message: PROCESSING_FAILURE };
   return { endsAt, outcome: 'FAILED', error };
 }
@@ -239,8 +219,8 @@ function failureCode(argument: string): number {
 const FILE_TYPE = 'type.googleapis.com/google.ai.generativelanguage.v1beta.File';
 
 /**
- * Leaves a general operation, `operations/{id}`, for a file that is not ready at once. It is the project's,
- * as the file is. What it holds besides its name is not published.
+ * Stores an operation `operations/{id}` for a file that is processing. Fields other than its name
+ * aren't published.
  */
 function leaveProcessing(world: World, file: Stored, processing: Processing): void {
   if (processing.endsAt <= world.time.now()) return;
@@ -251,7 +231,7 @@ function leaveProcessing(world: World, file: Stored, processing: Processing): vo
   world.state.insert('operations', { name, parent: '', resource: { name, metadata }, hidden });
 }
 
-/** A general operation as it is now: that of a file ends when the file's processing does. */
+/** Returns an operation. For a file, the operation ends with its processing. */
 export function shownGeneral(world: World, { resource, hidden }: Stored): JsonObject {
   const processing = hidden.processing as unknown as Processing | undefined;
   if (!processing || world.time.now() < processing.endsAt) return resource;
@@ -260,10 +240,9 @@ export function shownGeneral(world: World, { resource, hidden }: Stored): JsonOb
   return { ...resource, done: true, ...outcome };
 }
 
-// Before which no file of a world expires: until then they are not looked at.
+// Earliest expiration per world, to skip needless scans.
 const nextExpiry = new WeakMap<World, number>();
 
-/** Removes the files that the service has deleted by now. */
 export function dropExpired(world: World): void {
   const now = world.time.now();
   if (now < (nextExpiry.get(world) ?? 0)) return;
@@ -272,14 +251,13 @@ export function dropExpired(world: World): void {
     next = Math.min(next, hiddenOf(stored).createdAt + FILE_LIFETIME);
     if (isExpired(stored, now)) removeFile(world, stored);
   }
-  // What was removed is there again where its transaction is undone: then they are looked at once more.
+  // A rollback restores deleted files; the next scan deletes them again.
   nextExpiry.set(world, next);
 }
 
 /**
- * Throws 429 where a project has no room for so many bytes more. The service's own wording is not
- * published.
- * @param limit bytes that all files of a project may have.
+ * Throws 429 if the project quota would be exceeded. The error message isn't published.
+ * @param limit in bytes for all files.
  */
 export function requireFileRoom(world: World, bytes: number, limit: number): void {
   const now = world.time.now();

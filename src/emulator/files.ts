@@ -20,8 +20,8 @@ import { refuseProblems, StatusError } from './status';
 import type { World } from './world';
 
 /**
- * A file without bytes. The service's interface has it, and what it does live is not published: here it is
- * listed like any other, has no state, and can't be used in a prompt.
+ * Creates a file without content. The live behavior isn't published: here, such a file is listed,
+ * has no state and can't be used in prompts.
  */
 export const createFile: Handler = (call, world) => {
   const { file = {} } = call.body as Message<'CreateFileRequest'>;
@@ -31,7 +31,7 @@ export const createFile: Handler = (call, world) => {
 export const getFile: Handler = (call, world) =>
   single(shownFile(world, requireFile(world, call.path.name ?? ''), call.origin));
 
-/** Those of the project, whoever uploaded them. */
+/** Lists all files of the project, regardless of who uploaded them. */
 export const listFiles: Handler = (call, world) => {
   const now = world.time.now();
   const { items, ...next } = statePage(call, world, 'files', '', (one) => !isExpired(one, now));
@@ -44,10 +44,10 @@ export const deleteFile: Handler = (call, world) => {
 };
 
 const STORAGE = /^gs:\/\/[a-z0-9][a-z0-9._-]+\/(?:.*\/)?([^/]+)$/;
-/** Bytes of a file whose size nobody told. */
+/** Assumed size of registered files, as Cloud Storage isn't contacted. */
 const REGISTERED_BYTES = 1024;
 
-/** Knows of files in Cloud Storage from then on, in the order of their addresses. Nothing is fetched. */
+/** Registers Cloud Storage files in URI order. Nothing is downloaded. */
 export const registerFiles: Handler = (call, world) => {
   const { uris = [] } = call.body as Message<'RegisterFilesRequest'>;
   const names = uris.map((uri) => STORAGE.exec(uri)?.[1]);
@@ -63,7 +63,6 @@ export const registerFiles: Handler = (call, world) => {
       .update(uris[index] ?? '')
       .digest('hex');
     const content = {
-      // Nobody looks at what is in Cloud Storage.
       ...{ mimeType: typeOfEnding(displayName) ?? UNKNOWN_TYPE, bytes: REGISTERED_BYTES, sha256 },
       isRegistered: true as const,
     };
@@ -72,13 +71,12 @@ export const registerFiles: Handler = (call, world) => {
   return single({ files });
 };
 
-/** Where the real service has its files; prompts that were written for it name them so. */
+/** File origin of the live API, which saved prompts contain. */
 const SERVICE_ORIGIN = 'https://generativelanguage.googleapis.com';
 
 /**
- * The file that a prompt's `fileUri` names: by its whole address, here or at the service, or as
- * `files/{id}`. Undefined for any other address, such as a video on the web, which is not looked at.
- * Throws the service's 403 where there is no such file, and its 400 where it is not active.
+ * Returns the file of a `fileUri`: full URL (emulator or live API) or `files/{id}`. Undefined for
+ * other URLs, such as web videos. Throws 403 if not found, 400 if not active.
  */
 export function requireActiveFile(call: Call, world: World, uri: string): FileMessage | undefined {
   const name = fileNameOf(uri, call.origin);
@@ -97,7 +95,7 @@ function fileNameOf(uri: string, origin: string): string | undefined {
   return matchesName('files/*', name) ? name : undefined;
 }
 
-/** The file of a name. Throws the service's 403 where there is none, or none any more: it never says 404. */
+/** Throws 403 if the file doesn't exist or has expired; the live API never returns 404. */
 export function requireFile(world: World, name: string): Stored {
   const found = findRecord(world, 'files', name);
   if (found && !isExpired(found, world.time.now())) return found;
@@ -107,14 +105,13 @@ export function requireFile(world: World, name: string): Stored {
   );
 }
 
-/** `files/x` → `x`. */
 function idOf(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
 /**
- * The content of a file that the service has made; without `alt=media` an empty message. Throws as `files.get` does, and
- * 400 for a file that somebody uploaded: the service keeps those for prompts only. The real wording is not published.
+ * Downloads a generated file. Without `alt=media`, returns an empty message. Throws like
+ * `files.get`, and 400 for uploads, which can't be downloaded. The error message isn't published.
  */
 export const downloadFile: Handler = (call, world) => {
   const stored = requireFile(world, call.path.name ?? '');

@@ -2,28 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FileContent } from './fileStore';
 import { type LogEntry, type RequestLog, SECRET_HEADERS } from './requestLog';
 
-/** Bytes of a request with its answer that are told; of more it is only told that there were. */
+/**
+ * Maximum size in bytes of a request and response. Larger bodies are only reported as truncated.
+ */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** Bytes that may wait for a follower who does not read. After that the bodies are left out, and at last it is let go. */
+/**
+ * Maximum bytes buffered for a slow follower. Then bodies are omitted, and finally the follower is
+ * disconnected.
+ */
 const MOST_WAITING = 32 * 1024 * 1024;
 
-/** The path below that of the control API where requests are told as they begin and end. */
 export const FOLLOW = 'follow';
 
-/** The line that says that something else answers from now on. */
 const MODE_CHANGED = '{"changed":"mode"}\n';
 
-/** What was uploaded, by whichever protocol. */
 interface ToldUpload extends Pick<FileContent, 'bytes' | 'mimeType' | 'sha256'> {
   readonly metadata: object;
 }
 
-/** What went over the wire of a request, until that is told. */
 interface Kept {
-  /** Where the client has found the service. */
   readonly base: string;
-  /** Credentials that it came with, where they are for the emulator alone: nothing that is made of it may have them. */
+  /** Credentials of the request, to be removed from saved recordings. */
   readonly secrets: readonly string[];
   readonly pieces: (readonly [ms: number, base64: string])[];
   bytes: number;
@@ -34,7 +34,6 @@ interface Kept {
 
 const kept = new WeakMap<LogEntry, Kept>();
 
-/** Takes the body of a request, for those who follow it. */
 export function noteBody(entry: LogEntry, body: Buffer | string): void {
   const all = kept.get(entry);
   if (!all) return;
@@ -52,8 +51,8 @@ export function noteUpload(
 }
 
 /**
- * Who is told of the requests of a session: a line of JSON for each that goes on, and one for each that is over. Without any,
- * nothing is kept.
+ * Streams request events as JSON Lines: one at the start of a request, one at its end. Records
+ * nothing without followers.
  */
 export class Followers {
   readonly #open = new Set<ServerResponse>();
@@ -67,23 +66,20 @@ export class Followers {
     return this.#open.size;
   }
 
-  /** Answers with lines until the follower leaves. */
   follow(request: IncomingMessage, response: ServerResponse): void {
     request.socket.setTimeout(0);
     this.#open.add(response);
     response.once('close', () => this.#open.delete(response));
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    // So that they know that they are heard.
+    // A first byte confirms that the stream is active.
     response.write('\n');
     for (const entry of this.#log.running()) response.write(runningLine(entry));
   }
 
-  /** Tells that something else answers from now on, which they may ask for. */
   tellOfMode(): void {
     for (const response of this.#open) response.write(MODE_CHANGED);
   }
 
-  /** Keeps what a request is answered, where somebody follows. */
   watch(
     entry: LogEntry,
     response: ServerResponse,
@@ -116,7 +112,9 @@ export class Followers {
     }
   }
 
-  /** Tells of a request that goes on: not of the many that are over within the turn of the event loop that they came in. */
+  /**
+   * Reports a started request, unless the response completes in the same turn of the event loop.
+   */
   begin(entry: LogEntry): void {
     if (this.#open.size === 0) return;
     setImmediate(() => {
@@ -124,7 +122,6 @@ export class Followers {
     });
   }
 
-  /** Tells of a request that is over. */
   tell(entry: LogEntry): void {
     if (this.#open.size === 0) return;
     const { body: _body, ...rest } = entry;
@@ -135,7 +132,7 @@ export class Followers {
     this.#write(line, plain);
   }
 
-  /** @param plain takes the place of the line for those who read slowly. */
+  /** @param plain shorter line for slow followers. */
   #write(line: string, plain = line): void {
     for (const response of this.#open) {
       const { writableLength } = response;
@@ -145,7 +142,7 @@ export class Followers {
   }
 }
 
-/** What is certain of a request before its end. What answers it may still be another one. */
+/** Returns the start event. The response source may still change. */
 function runningLine({ id, method, target, headers, startedAt, operation }: LogEntry): string {
   const told = { id, method, target, headers, startedAt, operation, isRunning: true };
   return `${JSON.stringify(told)}\n`;

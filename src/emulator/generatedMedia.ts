@@ -15,11 +15,10 @@ import type { World } from './world';
 
 const SIDE = 256;
 const MOST_SAMPLES = 4;
-/** Milliseconds of the service's time that a video takes. */
+/** Time in ms of emulator time to generate a video. */
 const VIDEO_MS = 20_000;
 const TYPES = 'type.googleapis.com/google.ai.generativelanguage.';
 
-/** Pictures by their prompts: the same prompt gives the same ones. */
 export const predict: Handler = (call, world) => {
   world.models.require(call.path.model ?? '', call.version, call.row);
   const { instances = [], parameters } = call.body as Message<'PredictRequest'>;
@@ -33,7 +32,7 @@ export const predict: Handler = (call, world) => {
   return single({ predictions });
 };
 
-/** Begins a video, which is a file of the service's own when its time is over. There is no film in it. */
+/** Starts to generate a video, which becomes a file without actual video. */
 export const predictLongRunning: Handler = (call, world) => {
   const { model } = world.models.require(call.path.model ?? '', call.version, call.row);
   const { instances = [], parameters } = call.body as Message<'PredictLongRunningRequest'>;
@@ -54,7 +53,7 @@ export const predictLongRunning: Handler = (call, world) => {
   return single({ name });
 };
 
-/** When a video is ready, and what its operation answers by then; undefined where there is no such operation. */
+/** Returns the end time and result of a video operation. Undefined if not found. */
 export function videoEnd(
   world: World,
   name: string,
@@ -68,7 +67,6 @@ export function videoEnd(
   return { at, ...(response && at <= world.time.now() && { response }) };
 }
 
-/** An operation of a model as it is now. */
 export function shownModelOperation(world: World, { resource, hidden }: Stored): JsonObject {
   const { readyAt, response } = hidden as { readonly readyAt?: number; response?: JsonObject };
   if (readyAt === undefined || response === undefined || world.time.now() < readyAt)
@@ -87,7 +85,7 @@ export const listGeneratedFiles: Handler = (call, world) => {
 export const getGeneratedFileOperation: Handler = (call, world) =>
   single(requireRecord(world, 'operations', call.path.name ?? '').resource);
 
-/** A model of the live service by its id, or with `dynamic/auto` the first one that answers. */
+/** Generates content with any model, or the first available one for `dynamic/auto`. */
 export const dynamicStreamGenerateContent: Handler = (call, world) =>
   streamGenerateContent(chosen(call, world), world);
 
@@ -117,14 +115,12 @@ function promptOf(message: string, instance: JsonValue, index: number): string {
   throw badFields([`* ${message}.instances[${index}].prompt: must not be empty`]);
 }
 
-/** The head of an MP4 file, and nothing behind it. */
 export const FILM = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'latin1');
 
 function addVideo(world: World, prompt: string): string {
   return addGenerated(world, prompt.slice(0, 40), 'video/mp4', FILM);
 }
 
-/** Keeps something that a model has made as a file of the service's own, and gives its name. */
 export function addGenerated(
   world: World,
   displayName: string,

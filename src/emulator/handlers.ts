@@ -155,7 +155,7 @@ const listModels: Handler = (call, world) => {
   return single({ models, ...next });
 };
 
-/** What answers each operation. One that the table has and this map lacks is answered with 501. */
+/** Handlers by API method. Methods without a handler respond with 501. */
 export const handlers: { readonly [I in OperationId]?: Handler } = {
   'models.get': getModel,
   'models.list': listModels,

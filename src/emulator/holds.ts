@@ -2,18 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 
-/** Milliseconds that it goes on without anybody: a window that is loaded again comes back within them. */
+/** Time in ms after the last client before the emulator stops, enough for a window reload. */
 export const AFTER_LAST = 5000;
 
-/** Milliseconds until the first must have come; whoever started it may have ended meanwhile. */
+/**
+ * Time in ms to wait for the first client, as the process that started the emulator may have ended.
+ */
 export const UNTIL_FIRST = 30_000;
 
-/** The path below that of the control API which is held open. */
 export const HOLD = 'hold';
 
 /**
- * Who needs an emulator that nobody owns. Each holds a request open, which closes with its process however that ends; the
- * emulator ends some seconds after the last of them.
+ * Keeps a shared emulator alive. Each client holds a request open, which closes with its process.
+ * The emulator stops some seconds after the last one.
  */
 export class Holds {
   readonly #clock: Clock;
@@ -21,7 +22,6 @@ export class Holds {
   readonly #open = new Set<ServerResponse>();
   #timer: Disposable;
 
-  /** @param onEnd ends the emulator: nobody needs it, or somebody has said so. */
   constructor(clock: Clock, onEnd: () => void) {
     this.#clock = clock;
     this.#onEnd = onEnd;
@@ -32,7 +32,6 @@ export class Holds {
     return this.#open.size;
   }
 
-  /** Answers with nothing until the emulator is stopped. */
   hold(request: IncomingMessage, response: ServerResponse): void {
     this.#timer.dispose();
     this.#open.add(response);
@@ -45,10 +44,9 @@ export class Holds {
     response.flushHeaders();
   }
 
-  /** Tells all who hold it, and ends it. */
   stop(): void {
     for (const response of this.#open) response.end('{"stopped":true}');
-    // What it was asked by is answered first.
+    // After the response to the stop request.
     this.#timer.dispose();
     this.#timer = this.#clock.schedule(0, this.#onEnd);
   }

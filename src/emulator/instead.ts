@@ -26,31 +26,26 @@ import { StatusError } from './status';
 import { keyOf, uploadRoute, type UploadService } from './upload/upload';
 import { isRuled } from './uploadRules';
 
-/** A request that something may stand in for the emulator at. */
 export interface InsteadExchange {
   readonly service: UploadService;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: Target;
   readonly entry: LogEntry;
-  /** Aborts when the client is gone. */
   readonly gone: AbortSignal;
 }
 
-/** A request in the terms of the operation that it stands for. */
 export interface Standing {
   readonly route: Route;
   readonly query: URLSearchParams;
   readonly json: JsonValue;
-  /** The answer in the form that was asked for. */
   readonly show: (reply: Reply) => Reply;
 }
 
 /**
- * Lets what stands in answer a request, unless a rule does: then its reply is what is left to send. False, with nothing
- * read, where nothing stands in. Rejects with the `StatusError` of a credential that is not relayed, of JSON that nests too
- * deep, of a miss, and of an upstream that does not answer.
- * @param standing reads the body; undefined where the operation is not known.
+ * Responds from the active response source, or returns the reply of a mock, which has priority.
+ * Returns false without a source. Rejects with `StatusError` if credentials, body or upstream fail.
+ * @param standing reads the body; undefined for an unknown API method.
  */
 export async function answeredInstead(
   on: InsteadExchange,
@@ -75,7 +70,7 @@ export async function answeredInstead(
   return true;
 }
 
-/** A request in OpenAI's form as the operation that it stands for. Throws 400 for what is none. */
+/** Maps an OpenAI request to its API method. Throws 400 if invalid. */
 export function standingOf(
   { profile, world }: UploadService,
   read: ReadOpenAi,
@@ -93,7 +88,7 @@ export function standingOf(
   };
 }
 
-/** Undefined where it makes no sense to the emulator: it may all the same to others. */
+/** Undefined if the emulator rejects the request, which an upstream may still accept. */
 function understood<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -103,7 +98,10 @@ function understood<T>(read: () => T): T | undefined {
   }
 }
 
-/** What a rule answers; undefined where none does, or leaves it to what comes after the rules. */
+/**
+ * Returns the response of a mock. Undefined if none matches or the mock leaves the response to
+ * others.
+ */
 function ruleReply(on: InsteadExchange, standing: Standing): Reply | undefined {
   const { service, request, entry } = on;
   const { world } = service;
@@ -138,14 +136,14 @@ function understoodCall(
   });
 }
 
-/** The same for a request of an upload, whose bytes go on as they come. */
+/** Handles an upload request like `answeredInstead`, with a streamed body. */
 export async function uploadedInstead(on: InsteadExchange): Promise<boolean> {
   const { service, request, response, url, entry } = on;
   const standIn = admitted(on);
   if (!standIn) return false;
   const route = uploadRoute(url.path, service.profile);
   if (route) entry.operation = route.operation;
-  // Rules come first, and what has begun here ends here.
+  // Mocks have priority, and uploads started in the emulator end there.
   const id = url.query.get('upload_id');
   const isOwn =
     id === null
@@ -159,7 +157,9 @@ export async function uploadedInstead(on: InsteadExchange): Promise<boolean> {
   return true;
 }
 
-/** What stands in now. Throws where a credential looks real and would stay here. */
+/**
+ * Returns the active response source. Throws if live API credentials would stay in the emulator.
+ */
 function admitted({ service, request, url }: InsteadExchange): StandIn | undefined {
   const { standIn } = service;
   if (!standIn?.isOn) return undefined;
@@ -182,7 +182,7 @@ function askedOf(
   };
 }
 
-/** Requests in OpenAI's form have a name of their own: they say the same in other words. */
+/** OpenAI requests have separate names, as their recordings have another format. */
 function openAiName(target: string): string | undefined {
   const [, name] = /^\/v1beta\/openai\/([\w/]+)/.exec(target) ?? [];
   return name && `openai.${name.split('/').slice(0, 2).join('.')}`;

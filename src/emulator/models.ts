@@ -7,55 +7,49 @@ import type { Clock } from '../base/clock';
 import type { State } from './state';
 import { StatusError } from './status';
 
-/** A model of the emulator: what the service lists of it, and how it behaves. */
 export interface ModelSeed {
-  /** As `models.get` answers it; its name and limits are always there. */
+  /** Resource of `models.get`. Name and limits are required. */
   readonly model: Message<'Model'> & {
     readonly name: string;
     readonly inputTokenLimit: number;
     readonly outputTokenLimit: number;
     readonly supportedGenerationMethods: readonly string[];
   };
-  /** Versions that list it. */
   readonly versions: readonly Version[];
-  /** Most candidates of one request; 1 where absent. */
+  /** Maximum candidate count. Default: 1. */
   readonly candidates?: number;
-  /** Refuses a function call of the current turn that comes back without its signature. */
+  /** Whether function calls of the current turn must be returned with their signature. */
   readonly strictSignatures?: true;
-  /** Answers the questions of the Decisions API, and nothing else. */
   readonly decides?: true;
-  /** What the documents know of it, for models of the live service. */
   readonly packed?: PackedModel;
-  /** The name of the model that answers, without its collection; that of the model where absent. */
+  /** ID of the responding model. Default: the model itself. */
   readonly answeredBy?: string;
-  /** What it can answer with, and does where a request says nothing; everything, and text, where absent. */
+  /**
+   * Supported output modalities, which are also the default. Undefined: all, with text as default.
+   */
   readonly modalities?: readonly string[];
-  /** What it was taught to say to a text, if anything: for tuned models only, and never kept. */
+  /** Returns the trained response for text. Tuned models only; never saved. */
   readonly recall?: (text: string) => string | undefined;
 }
 
-/** What is kept of a model beside what `models.get` answers. */
 interface KeptBehaviour {
   readonly isRemoved?: true;
 }
 
 /**
- * The models that the emulator serves, in listing order: its own ones, those of the live service, and those that were
- * added. Only what differs from the start is kept.
+ * Available models in list order: emulator models, live models, added models. Only changes are
+ * saved.
  */
 export class ModelCatalog {
   readonly #builtIn: ReadonlyMap<string, ModelSeed>;
-  /** Undefined for a built-in one that was removed. */
+  /** Saved changes. Undefined for a removed built-in model. */
   readonly #kept = new Map<string, ModelSeed | undefined>();
-  /** What is built in with what is kept. */
   #all: ReadonlyMap<string, ModelSeed | undefined> = new Map();
   readonly #state: State;
   readonly #time: Pick<Clock, 'now'>;
 
-  /** Whether the project has used no model before: some are closed to it. */
   isNewProject = false;
 
-  /** Takes what is kept; every change is kept too. */
   constructor(state: State, time: Pick<Clock, 'now'>, builtIn: readonly ModelSeed[]) {
     this.#state = state;
     this.#time = time;
@@ -63,7 +57,6 @@ export class ModelCatalog {
     this.reload();
   }
 
-  /** Takes what is kept now. */
   reload(): void {
     this.#kept.clear();
     for (const { name, resource, hidden } of this.#state.list('models', '')) {
@@ -82,7 +75,6 @@ export class ModelCatalog {
     return this.#listed.filter((seed) => seed.versions.includes(versionOf(version)));
   }
 
-  /** How many are listed, in whatever version. */
   get size(): number {
     return this.#listed.length;
   }
@@ -105,7 +97,6 @@ export class ModelCatalog {
     this.#merge();
   }
 
-  /** Whether there was one of that name. */
   remove(name: string): boolean {
     if (!this.#all.get(name)) return false;
     if (this.#builtIn.has(name)) {
@@ -124,7 +115,7 @@ export class ModelCatalog {
     if (!this.#state.insert('models', record)) this.#state.update('models', name, record);
   }
 
-  /** A model that a version has, as the one that answers for it behaves. */
+  /** Returns a model of an API version, resolved to the responding model. */
   find(name: string, version: Edition): ModelSeed | undefined {
     const found = this.#all.get(name);
     if (!found?.versions.includes(versionOf(version))) return undefined;
@@ -141,8 +132,8 @@ export class ModelCatalog {
   }
 
   /**
-   * The model a call names. Throws the service's 404 where the version has no such model, the model does not serve the
-   * operation's method, or it is closed to the project.
+   * Returns the model of a call. Throws 404 if unknown, without the method, or closed to the
+   * project.
    */
   require(name: string, version: Edition, row: OperationRow): ModelSeed {
     const found = this.find(name, version);
@@ -159,17 +150,19 @@ export class ModelCatalog {
   }
 }
 
-// The emulator's time may be before the day on which the pack was written.
+// Emulator time may be before the release of the model pack.
 function hasEnded({ stage, shutdown }: PackedModel, now: number): boolean {
   return shutdown === undefined ? stage === 'shut down' : endOf(shutdown) <= now;
 }
 
-/** Whether `models.list` has it: names from before, whose end nobody has written down, answer without being listed. */
+/**
+ * Whether `models.list` includes a model. Older names without a known shutdown date work but aren't
+ * listed.
+ */
 function isListed(packed: PackedModel | undefined, now: number): boolean {
   return packed === undefined || (packed.stage !== 'legacy' && !hasEnded(packed, now));
 }
 
-/** The service's 404 for a model that only earlier users may use. */
 export function modelClosed(name: string): StatusError {
   return new StatusError(
     404,
@@ -178,7 +171,6 @@ export function modelClosed(name: string): StatusError {
   );
 }
 
-/** The service's 404 where a version has no such model, or the model does not serve a method. */
 export function modelNotFound(name: string, version: Edition, method: string): StatusError {
   return new StatusError(
     404,
@@ -188,8 +180,8 @@ export function modelNotFound(name: string, version: Edition, method: string): S
 }
 
 /**
- * The method that a model must list to serve an operation: its custom verb, and for a stream the verb it
- * streams, because models never list the streaming one. Undefined for plain reads.
+ * Returns the supported generation method for an API method, its custom verb. Streaming verbs map
+ * to the plain one, as models only list that. Undefined for reads.
  */
 export function methodOf(row: OperationRow): string | undefined {
   const verb = row.path.split(':')[1];

@@ -10,9 +10,9 @@ import { StatusError } from './status';
 import { progressOf, shownOperation, trainingOf, withTraining } from './tuning';
 import type { World } from './world';
 
-// `returnPartialSuccess` is taken everywhere and changes nothing: no place is ever unreachable.
+// `returnPartialSuccess` has no effect, as all locations are always available.
 
-/** General operations that the caller started, and those of the project. */
+/** Lists operations of the caller and of the project. */
 export const listOperations: Handler = (call, world) => {
   const isWanted = operationFilter(call.query.filter);
   const { items, ...next } = statePage(
@@ -25,10 +25,10 @@ export const listOperations: Handler = (call, world) => {
   return single({ operations: items.map((stored) => shownGeneral(world, stored)), ...next });
 };
 
-/** Deletes the record of an operation; its work goes on. */
+/** Deletes the record of an operation but doesn't cancel its work. */
 export const deleteOperation: Handler = (call, world) => {
   const stored = requireRecord(world, 'operations', call.path.name ?? '');
-  // Answered like one that does not exist, so that its owner is not revealed.
+  // The same error as for a missing operation, to hide that it exists.
   if (!isVisible(call, stored)) throw recordNotFound(stored.name);
   world.state.remove('operations', stored.name);
   return single({});
@@ -50,7 +50,6 @@ export const getTuningOperation: Handler = (call, world) => {
   return single(shownOperation(world, model, requireRecord(world, 'operations', name)));
 };
 
-/** Operations of a model, such as its videos. */
 export const listModelOperations: Handler = (call, world) => {
   const { name } = world.models.require(call.path.name ?? '', call.version, call.row).model;
   const isWanted = operationFilter(call.query.filter);
@@ -63,14 +62,13 @@ export const listModelOperations: Handler = (call, world) => {
 export const getModelOperation: Handler = (call, world) =>
   single(shownModelOperation(world, requireRecord(world, 'operations', call.path.name ?? '')));
 
-/** Of a corpus that the caller may read. */
 export const getCorpusOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
   requireRole(call, world, name, 'READER');
   return single(requireRecord(world, 'operations', name).resource);
 };
 
-/** Ends a training. For one that is already over this does nothing, and succeeds. */
+/** Cancels a tuning job. Succeeds without effect if the job is over. */
 export const cancelTuningOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
   const model = requireRole(call, world, name, 'WRITER');
@@ -79,7 +77,6 @@ export const cancelTuningOperation: Handler = (call, world) => {
   return single({});
 };
 
-/** The same by the name of what is trained. */
 export const cancelTunedModel: Handler = (call, world) => {
   cancelTraining(world, requireRole(call, world, call.path.name ?? '', 'WRITER'));
   return single({});
@@ -101,8 +98,8 @@ function isVisible({ caller }: Call, { hidden }: Stored): boolean {
 const DONE = /^\s*(not\s+|-)?done\s*[:=]\s*"?(true|false)"?\s*$/i;
 
 /**
- * Which operations a list shows. What the service's filter takes is not published; here it is whether an
- * operation is over, such as `done:true` or `NOT done=true`. Throws 400 for anything else.
+ * Returns a list filter. The live syntax isn't published; the emulator supports `done:true` and
+ * `NOT done=true`. Throws 400 for others.
  */
 export function operationFilter(filter: JsonValue | undefined): (operation: JsonObject) => boolean {
   if (typeof filter !== 'string' || filter.trim() === '') return () => true;

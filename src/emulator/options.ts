@@ -13,81 +13,76 @@ import type { World } from './world';
 export type SeedName = 'demo' | 'empty';
 
 export interface EmulatorOptions {
-  /** 0, the default, takes a free one. */
+  /** Default: 0, a free port. */
   readonly port?: number;
-  /** One more address or name to listen on than those of this machine alone, such as `0.0.0.0` for all that it has. */
+  /** Additional address or host name to listen on, such as `0.0.0.0` for all interfaces. */
   readonly host?: string;
-  /** Certificate and key as PEM: it serves https and wss by them, and nothing else. */
+  /** Certificate and key as PEM. The emulator then serves HTTPS and WSS only. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly seed?: SeedName;
-  /** Which service it is: today's, or that of the documents of 2024. */
+  /** API profile: the current API, or that of 2024. */
   readonly profile?: Profile;
-  /** Numbered models in addition to the seed's, for paging. */
+  /** Number of models added to the sample data, to test paging. */
   readonly models?: number;
-  /** Numbered documents of a corpus in addition to the seed's, and numbered chunks of the first of them. */
+  /** Number of documents added to the sample data, and of chunks in the first one. */
   readonly documents?: number;
   readonly chunks?: number;
-  /** Folder that keeps the state across starts; without it, state is in memory only. */
+  /** Folder for persistent state. Default: in memory. */
   readonly dataFolder?: string;
-  /** `Host` values to accept in addition to the emulator's own, such as `localhost:3000`. */
+  /** More accepted `Host` values, such as `localhost:3000`. */
   readonly allowHosts?: readonly string[];
   readonly speed?: Partial<Speed>;
-  /** The one key that is taken; without it, any that does not look like a real one is. */
+  /** The only accepted API key. Default: any key that doesn't look real. */
   readonly apiKey?: string;
-  /** Random per start unless given, as is the next one. */
+  /** Default: random, also for `controlToken`. */
   readonly accessToken?: string;
   readonly controlToken?: string;
-  /** Takes API keys for tuned models, as the live service does and its documents do not say. */
+  /**
+   * Whether to accept API keys for tuned models, as the live API does against its documentation.
+   */
   readonly tunedModelsAcceptKeys?: boolean;
-  /** The project has used no model before: those that are closed to new users are refused. */
+  /** Whether the project is new, so that models closed to new users are rejected. */
   readonly newProject?: boolean;
   readonly clock?: Clock;
-  /** Milliseconds since 1970: the service's time stands still there until it is moved. */
+  /** Fixed emulator time in ms since 1970, until moved. */
   readonly fixedTime?: number;
-  /** Makes the ids of new things the same at every start. */
+  /** Makes generated IDs repeatable. */
   readonly randomSeed?: string;
-  /** Steps per second of the service's time that trainings do; 0 stops them. */
+  /** Tuning steps per second of emulator time. 0 pauses tuning jobs. */
   readonly tuningSpeed?: number;
-  /** Requests per second of the service's time that batches do; 0 stops them. */
+  /** Batch requests per second of emulator time. 0 pauses batches. */
   readonly batchSpeed?: number;
-  /** Tokens per second of the service's time that interactions make in the background; 0 stops them. */
+  /** Tokens per second of emulator time for background interactions. 0 pauses them. */
   readonly interactionSpeed?: number;
-  /** Days of the service's time for which interactions are kept. */
+  /** Retention of interactions in days of emulator time. */
   readonly interactionDays?: number;
-  /** Takes names in requests that no message has, and leaves them out; they are refused otherwise. */
+  /** Whether to ignore unknown request fields instead of rejecting them. */
   readonly allowUnknownFields?: boolean;
-  /** Faults that wait from the start, as the control API takes them. */
   readonly faults?: readonly JsonObject[];
-  /** How much of a model the project may use. */
   readonly quotas?: QuotaSettings;
-  /** Rules that answer in every session. */
   readonly answers?: SharedRules;
-  /** What answers in place of the emulator where it is told to, for each session by its name; empty for the main one. */
   readonly standIn?: (session: string) => StandIn;
   readonly limits?: Partial<Limits>;
-  /** Who needs it, where it ends without them; the control API has it. */
   readonly holds?: Holds;
-  /** Changes the world before the first request: for tests, of what no request can make. */
+  /** Changes the world before the first request, for tests of states that no API call creates. */
   readonly prepare?: (world: World) => void;
 }
 
 export interface Limits {
-  /** Most bytes of a JSON body. */
+  /** Maximum size of a JSON body in bytes. */
   readonly bodyBytes: number;
-  /** Milliseconds for the head of a request to arrive. */
+  /** Timeout for request headers in ms. */
   readonly headTimeout: number;
   readonly connections: number;
-  /** Entries that the request log keeps. */
   readonly logEntries: number;
-  /** Most bytes of one file. */
   readonly fileBytes: number;
-  /** Most bytes of all files of the project. */
+  /** Maximum total file size of the project in bytes. */
   readonly projectBytes: number;
-  /** Bytes that chunks of an upload are multiples of. */
+  /** Upload chunks must be a multiple of this size in bytes. */
   readonly uploadGranularity: number;
 }
 
-/** Slow enough to see the pieces arrive, fast enough not to wait for them. */
+/** Slow enough to show streaming, fast enough not to wait. */
 export const defaultSpeed: Speed = { latency: 250, rate: 90 };
 
 export const defaultLimits: Limits = {
@@ -101,22 +96,18 @@ export const defaultLimits: Limits = {
 };
 
 export interface Emulator {
-  /** `http://127.0.0.1:PORT`, or with `https`, without a slash at the end. */
+  /** `http://127.0.0.1:PORT` or `https`, without trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly accessToken: string;
-  /** Path of a `client_secret.json` for signing in; removed at the end. */
+  /** Path of a `client_secret.json` for sign-in, deleted on exit. */
   readonly clientSecretFile: string;
-  /** Opens `/$emulator/…` when sent as `x-emulator-control`. */
+  /** Value of the header `x-emulator-control` for the control API. */
   readonly controlToken: string;
-  /** Where other machines reach it; none unless its options say so. */
+  /** URLs for other machines. Empty by default. */
   readonly openAddresses: readonly string[];
-  /** Whether the state survives the process. */
   readonly isKept: boolean;
-  /** What it was asked until now, in all sessions. */
   served(): readonly Served[];
-  /** What gave the answers until now, in all sessions. */
   answers(): AnswerCounts;
-  /** Ends running answers and closes every socket. */
   close(): Promise<void>;
 }

@@ -8,18 +8,17 @@ import type { World } from './world';
 
 const KEY = 'emulator page token';
 
-/** One page of a listing, with the token of the next. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextPageToken?: string;
 }
 
-// The default and largest page of operations are not published; this is a careful server's choice.
+// Default and maximum page size if they aren't published.
 const UNPUBLISHED = 100;
 
 /**
- * Cuts the page that a list call asks for. Sizes over the operation's maximum are clamped, 0 means its
- * default; a negative size or a token from elsewhere is refused with 400.
+ * Returns the requested page. Clamps the size to the maximum; 0 means default. Throws 400 for a
+ * negative size or foreign token.
  */
 export function page<T>(call: Call, all: readonly T[]): Page<T> {
   const { size, scope, from } = read(call);
@@ -29,9 +28,9 @@ export function page<T>(call: Call, all: readonly T[]): Page<T> {
 }
 
 /**
- * Reads just the page that a list call asks for from the state, oldest first. Refuses
- * what `page` refuses. A page goes on where the one before it ended, whatever was added or removed since.
- * @param keep where only some are listed; a token is then good for this filter only.
+ * Reads only the requested page from the state, oldest first. Throws like `page`. Continues after
+ * the last item, whatever was added or deleted.
+ * @param keep filter, which its token is bound to.
  */
 export function statePage(
   call: Call,
@@ -43,7 +42,7 @@ export function statePage(
   const { size, scope, from } = read(call);
   const items: Stored[] = [];
   let after = from;
-  // One record more than the page shows whether there is a next page.
+  // An extra record shows whether there is a next page.
   while (items.length <= size) {
     const limit = size + 1;
     const found = listRecords(world, kind, parent, { after, limit });
@@ -56,18 +55,17 @@ export function statePage(
   return { items: shown, nextPageToken: tokenAt(shown.at(-1)?.seq ?? from, scope) };
 }
 
-/** A page as the younger part of the service names it. */
 interface SnakePage<T> {
   readonly items: readonly T[];
   readonly next_page_token?: string;
 }
 
-/** What `page` cuts, in its names. */
+/** Returns the requested page with snake case names; see `page`. */
 export function snakePage<T>(call: Call, all: readonly T[]): SnakePage<T> {
   return renamed(page(call, all));
 }
 
-/** What `statePage` reads of what stands by itself, in its names. */
+/** Reads the requested page of top-level records with snake case names; see `statePage`. */
 export function snakeStatePage(
   call: Call,
   world: World,
@@ -96,7 +94,7 @@ function read(call: Call): {
     .filter(([name]) => name !== names.size && name !== names.token)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
     .sort();
-  // Tokens hold for the same listing only: the same parameters and the same caller.
+  // A token is only valid for the same parameters and caller.
   const scope = [call.operation, call.version, caller, ...Object.values(call.path), ...others];
   const sealed = scope.join(' ');
   return {

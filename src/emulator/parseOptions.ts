@@ -2,24 +2,19 @@ import { parseArgs } from 'node:util';
 import { AppError, errorMessage } from '../base/errors';
 import { nearestName } from './answers/problems';
 
-/** An option of the command line. */
 export interface OptionRow {
   readonly type: 'string' | 'boolean';
-  /** May be given again for more. */
   readonly multiple?: true;
-  /** What stands for its value in the help. */
   readonly value?: string;
-  /** What it does, with its default; one line. */
   readonly doc: string;
 }
 
-/** Options as a command line may have them, by their names. */
 type OptionRows = { readonly [name: string]: OptionRow };
 export type OptionValues<O extends OptionRows> = ReturnType<
   typeof parseArgs<{ options: O }>
 >['values'];
 
-/** Reads the options of a command; nothing else may stand among them. Throws as `parseCommand` does. */
+/** Parses a command without positional arguments. Throws like `parseCommand`. */
 export function parseOptions<O extends OptionRows>(
   argv: readonly string[],
   options: O,
@@ -28,8 +23,8 @@ export function parseOptions<O extends OptionRows>(
 }
 
 /**
- * Reads a command that has options and other words, such as files, in any order. Throws `AppError` with one line for the first thing
- * wrong, and with all that there are.
+ * Parses options and positional arguments in any order. Throws `AppError` with the first problem
+ * and the available options.
  */
 export function parseCommand<O extends OptionRows>(
   argv: readonly string[],
@@ -47,7 +42,7 @@ function parse<O extends OptionRows>(
     const parsed = parseArgs({ args: [...argv], options, strict: true, allowPositionals });
     return { values: parsed.values, words: parsed.positionals };
   } catch (cause) {
-    // The first sentence says what; ours follows with what there is.
+    // Keep the first sentence of the Node.js message.
     const what = `${errorMessage(cause).split(/\.?\n|\. /)[0] ?? ''}.`;
     const [, name] = /^Unknown option '--(.+)'/.exec(what) ?? [];
     const names = Object.keys(options);
@@ -62,12 +57,10 @@ function parse<O extends OptionRows>(
   }
 }
 
-/** All options as one line names them: `--port N, --seed demo|empty, …`. */
 function usage(rows: OptionRows): string {
   return Object.entries(rows).map(written).join(', ');
 }
 
-/** All options with what they do, a line each. */
 export function optionLines(rows: OptionRows): string {
   const width = Math.max(...Object.entries(rows).map((row) => written(row).length));
   const lines = Object.entries(rows).map(
@@ -76,7 +69,6 @@ export function optionLines(rows: OptionRows): string {
   return lines.join('');
 }
 
-/** An option as help and errors name it. */
 function written([name, { value }]: readonly [string, OptionRow]): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
 }

@@ -16,27 +16,20 @@ import type { Stored } from './state';
 import { badFields, refuseProblems, StatusError } from './status';
 import type { World } from './world';
 
-/** A change of a resource, as a patch asks for it. */
 export interface Patch {
-  /** Message of the resource. */
   readonly message: string;
   readonly version: Edition;
-  /** Comma separated paths in camel or snake case; `*` is every field that may change. */
+  /** Comma-separated paths in camel or snake case. `*` selects all mutable fields. */
   readonly mask: string | undefined;
-  /** Where no mask was sent: `required` refuses that, else all fields of the change count (AIP-134). */
+  /** Whether the mask is required. Otherwise a missing mask selects all given fields (AIP-134). */
   readonly isRequired: boolean;
-  /** Fields that may change, from the operation's row. */
   readonly allowed: readonly string[];
-  /** The new values; what the mask names and these lack is cleared. */
+  /** New values. Missing fields in the mask are cleared. */
   readonly change: JsonObject;
 }
 
-/**
- * The change that a patch call asks for.
- * @param message where the body is one of several: the one that it is.
- */
+/** Returns the update of a patch call. @param message type if the body is a union. */
 export function patchOf({ row, version, body, query }: Call, message = row.body ?? ''): Patch {
-  // Newer parts of the service write names in snake case.
   const { updateMask = query.update_mask } = query;
   const field = row.query?.updateMask ?? row.query?.update_mask ?? {};
   return {
@@ -49,20 +42,23 @@ export function patchOf({ row, version, body, query }: Call, message = row.body 
   };
 }
 
-/** A row's mask is that of all its versions; a field that one of them lacks can't be named there. */
+/** The mask covers all versions. A version rejects fields that its messages lack. */
 function hasField(message: string, name: string, version: Edition): boolean {
   const row = findMessage(message);
   return row !== undefined && holdsIn(row.fields[name]?.versions, version);
 }
 
-/** A stored resource with a change and a new update time; nothing is stored yet. Throws 400 for a wrong mask. */
+/**
+ * Returns an updated resource with a new update time, without storing it. Throws 400 for an invalid
+ * mask.
+ */
 export function patched(world: World, stored: Stored, patch: Patch): JsonObject {
   return { ...applyMask(stored.resource, patch), updateTime: world.time.stamp() };
 }
 
 /**
- * The resource with the change. Paths that it does not know or that can't change are refused with 400, as
- * is a result that lacks what is required; the wording of these is not published.
+ * Applies an update. Throws 400 for unknown or immutable paths and for missing required fields; the
+ * error messages aren't published.
  */
 export function applyMask(current: JsonObject, patch: Patch): JsonObject {
   const paths = pathsOf(patch);
@@ -71,7 +67,6 @@ export function applyMask(current: JsonObject, patch: Patch): JsonObject {
   return changed;
 }
 
-/** What a field that may change lacks; others are as they were. */
 function missingIn(
   { message, version }: Patch,
   name: string,
@@ -101,7 +96,7 @@ function readPath(patch: Patch, text: string): readonly string[] {
   const path: string[] = [];
   let type: string | undefined = patch.message;
   for (const step of text.split('.')) {
-    // As the message has it, whichever way that is.
+    // Messages may define names in either case.
     const forms: readonly string[] = [step, toCamelCase(step), toSnakeCase(step)];
     const of = type;
     const name = of === undefined ? undefined : forms.find((form) => fieldOf(of, form));
@@ -110,7 +105,7 @@ function readPath(patch: Patch, text: string): readonly string[] {
       throw invalidPath(text, `${patch.message} has no such field`);
     }
     path.push(name);
-    // A list is replaced as a whole.
+    // A list can only be replaced as a whole.
     type = field.repeated || field.map ? undefined : field.type;
   }
   if (!patch.allowed.includes(path[0] ?? '')) {
@@ -129,7 +124,6 @@ function invalidPath(text: string, problem: string): StatusError {
   return new StatusError(400, `Invalid update_mask: path '${path}': ${problem}.`);
 }
 
-/** `to` with what `from` has at the path, or without anything there. */
 function copyPath(to: JsonObject, from: JsonObject, path: readonly string[]): JsonObject {
   const [name = '', ...rest] = path;
   const value = from[name];
@@ -146,9 +140,8 @@ function objectOf(value: JsonValue | undefined): JsonObject {
 }
 
 /**
- * Throws 400 where the body of a patch names another resource than the URL does, or names it at all where the name has
- * a presence of its own: then it would be there twice. Asked of the JSON as it came: of some kinds the name is output
- * only, and so no part of what is read.
+ * Throws 400 if the body names another resource than the URL, or any name if that may not be sent.
+ * Checks the raw JSON, as an output-only name is dropped on parsing.
  */
 export function checkSameName(
   json: JsonValue,

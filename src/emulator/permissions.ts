@@ -8,8 +8,8 @@ import type { Stored } from './state';
 import { badFields, failedPrecondition, StatusError } from './status';
 import type { World } from './world';
 
-// Permissions of corpora and of tuned models, alike in every version. Who may see them is not published:
-// here it is who may change them, so that sharing something does not show its users to each other.
+// The visibility of permissions isn't published. Here, only callers who can change them, so that users
+// stay hidden from each other.
 
 export const createPermission: Handler = (call, world) => {
   const shared = requireRole(call, world, call.path.parent ?? '', 'WRITER');
@@ -49,7 +49,7 @@ export const deletePermission: Handler = (call, world) => {
   return single({});
 };
 
-/** The new owner gets the old one's role, and the old one may still write. */
+/** Exchanges the roles; the previous owner becomes a writer. */
 export const transferOwnership: Handler = (call, world) => {
   const model = requireRole(call, world, call.path.name ?? '', 'OWNER');
   const { emailAddress: sent } = call.body as Message<'TransferOwnershipRequest'>;
@@ -81,36 +81,37 @@ function setRole(world: World, { name, resource }: Stored, role: string): void {
   world.state.update('permissions', name, { resource: { ...resource, role } });
 }
 
-/** A permission, for a caller who may change it. Others are not even told that the resource exists. */
+/**
+ * Returns a permission that the caller can change. Throws the same error without access as for a
+ * missing resource.
+ */
 function requirePermission(call: Call, world: World, name: string): Stored {
   requireRole(call, world, name, 'WRITER');
   return requireRecord(world, 'permissions', name);
 }
 
-/** The owner stays until somebody else is made one; the service's words for that are not published. */
+/** Rejects changes of the owner other than by a transfer; the error message isn't published. */
 function checkNotOwner({ resource }: Stored): void {
   if (resource.role !== 'OWNER') return;
   throw failedPrecondition('The permission of the owner cannot be changed or deleted.');
 }
 
-// The wording of these is not published; it follows the service's for other fields.
+// Not published; follows the messages for other fields.
 
 const EMAIL = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,255}$/;
 
-/** Who is meant. Throws 400 where an address is missing, wrong or of no use. */
 function checkGrantee(granteeType: string | undefined, emailAddress: string | undefined): Grantee {
   if (granteeType === 'EVERYONE') {
     if (emailAddress === undefined || emailAddress === '') return { granteeType };
     throw wrongField('Permission', 'email_address', 'must not be set for EVERYONE');
   }
-  // By the tables it is required in the first version only; without it the permission would be for nobody.
+  // Required by the schema in the first version only, but useless without it.
   if (granteeType !== 'USER' && granteeType !== 'GROUP') {
     throw wrongField('Permission', 'grantee_type', 'must be USER, GROUP or EVERYONE');
   }
   return { granteeType, emailAddress: checkEmail(emailAddress, 'Permission') };
 }
 
-/** Throws 400 for what can't be an address. */
 function checkEmail(emailAddress: string | undefined, message: string): string {
   if (emailAddress === undefined || emailAddress === '') {
     throw wrongField(message, 'email_address', 'email_address is not specified');
@@ -119,7 +120,7 @@ function checkEmail(emailAddress: string | undefined, message: string): string {
   throw wrongField(message, 'email_address', 'is not an email address');
 }
 
-/** Throws 400 for a role that can't be given: there is one owner, made by creating or by a transfer. */
+/** Throws 400 for OWNER: a resource has one owner, by creation or transfer. */
 function checkRole(role: string | undefined): Role {
   if (role === 'READER' || role === 'WRITER') return role;
   const problem =

@@ -10,17 +10,16 @@ import { methodOf } from './models';
 import { quotaExceeded } from './status';
 import type { ServiceTime } from './world';
 
-/** How much a model may be asked by the project; what is absent has no end, and 0 allows nothing. */
+/** Quotas per model. Undefined: unlimited. 0 blocks all requests. */
 export interface QuotaSettings {
   readonly perMinute?: number;
   readonly perDay?: number;
-  /** Tokens of prompts. */
   readonly tokensPerMinute?: number;
 }
 
 const NAMES = ['perMinute', 'perDay', 'tokensPerMinute'] as const;
 
-/** Quotas as the control API and the command line take them. Throws 400 for what is none. */
+/** Parses quotas of the control API or command line. Throws 400 if invalid. */
 export function readQuotas(given: JsonObject): QuotaSettings {
   const strange = Object.keys(given).find((name) => !NAMES.some((known) => known === name));
   if (strange !== undefined) throw wrong(`Quotas are ${NAMES.join(', ')}, not ${strange}.`);
@@ -28,14 +27,12 @@ export function readQuotas(given: JsonObject): QuotaSettings {
   return Object.fromEntries(set.map((name) => [name, whole(given, name, 0)]));
 }
 
-/** A call as the quotas see it. */
 interface Counted {
   readonly method: string | undefined;
   readonly model: string;
   readonly body: JsonObject;
 }
 
-/** What is asked of a model, or of an agent: an interaction counts as what is generated, by what it sends. */
 function countedIn(row: OperationRow, model: string, body: JsonObject): Counted {
   if (row.path === 'decisions') {
     const asked = body as Message<'decisions.CreateDecisionRequest'>;
@@ -59,10 +56,9 @@ function idOf(model: string): string {
   return model.replace(/^models\//, '');
 }
 
-/** What methods are counted, and how the metrics and ids of their quotas begin. */
 const COUNTED: { readonly [method: string]: readonly [metric: string, id: string] | undefined } = {
   generateContent: ['generate_content', 'Generate'],
-  // No document has these names.
+  // Undocumented names.
   decide: ['create_decision', 'CreateDecision'],
   embedContent: ['embed_content', 'EmbedContent'],
   batchEmbedContents: ['embed_content', 'EmbedContent'],
@@ -78,17 +74,16 @@ interface Quota {
   readonly isDaily?: true;
 }
 
-/** What was used of a quota until it is whole again, in milliseconds since 1970. */
+/** Usage of a quota until its reset, in ms since 1970. */
 interface Used {
   readonly until: number;
   readonly amount: number;
 }
 
-/** The project's quotas on the emulator's clock, counted for each model by itself; a restart forgets them. */
+/** Quotas per model on the emulator clock. Not saved. */
 export class Quotas {
   settings: QuotaSettings;
   readonly #time: ServiceTime;
-  /** By quota and model. */
   readonly #used = new Map<string, Used>();
 
   constructor(time: ServiceTime, settings: QuotaSettings = {}) {
@@ -100,7 +95,7 @@ export class Quotas {
     this.#used.clear();
   }
 
-  /** Counts a call of a model. Throws the service's 429, and counts nothing, where a quota does not allow it. */
+  /** Counts a call. Throws 429, without counting, if a quota is exceeded. */
   take(row: OperationRow, path: string, given: JsonObject): void {
     if (Object.keys(this.settings).length === 0) return;
     const now = this.#time.now();
@@ -113,7 +108,7 @@ export class Quotas {
       const until = !isOver ? used.until : isDaily ? nextPacificMidnight(now) : now + MINUTE;
       const sum = (isOver ? 0 : used.amount) + amount;
       if (sum <= limit) return [key, { until, amount: sum }] as const;
-      // The service names seconds also where the quota lasts for the day.
+      // The live API suggests a delay in seconds even for daily quotas.
       const wait = Math.ceil(Math.min(until - now, MINUTE) / 1000);
       const word = isDaily || limit === 0 ? 'quota_exceeded' : 'rate_limit_exceeded';
       throw quotaExceeded({ metric, quotaId, limit, model, word, retryDelay: `${wait}s` });
@@ -122,7 +117,6 @@ export class Quotas {
   }
 }
 
-/** The quotas that a call counts for and that are set. */
 function quotasOf(
   method: string | undefined,
   body: JsonObject,

@@ -4,14 +4,14 @@ import type { Kind, Stored } from './state';
 import { failedPrecondition, StatusError } from './status';
 import type { World } from './world';
 
-// Every handler reads through these functions, because they hide what is not visible yet.
+// All handlers must read through these functions, which hide resources that aren't visible yet.
 
-/** The record of a name; undefined where there is none, or it is not visible yet. */
+/** Returns a record. Undefined if it doesn't exist or isn't visible yet. */
 export function findRecord(world: World, kind: Kind, name: string): Stored | undefined {
   return world.visibility.isSeen(name) ? world.state.find(kind, name) : undefined;
 }
 
-/** The children of one kind, oldest first. */
+/** Returns children of one kind, oldest first. */
 export function listRecords(
   world: World,
   kind: Kind,
@@ -22,12 +22,12 @@ export function listRecords(
   const seen = found.filter(({ name }) => world.visibility.isSeen(name));
   const hidden = found.length - seen.length;
   if (hidden === 0 || page.limit === undefined || found.length < page.limit) return seen;
-  // A short list would look like the last one.
+  // A short page would look like the last one.
   const after = found.at(-1)?.seq ?? 0;
   return [...seen, ...listRecords(world, kind, parent, { after, limit: hidden })];
 }
 
-/** The record of a name. Throws 404 where there is none: use it only for what the caller may know of. */
+/** Throws 404 if not found. Only for resources that the caller may know of. */
 export function requireRecord(world: World, kind: Kind, name: string): Stored {
   const found = findRecord(world, kind, name);
   if (!found) throw recordNotFound(name);
@@ -38,32 +38,26 @@ export function recordNotFound(name: string): StatusError {
   return new StatusError(404, `Requested entity was not found: ${name}.`);
 }
 
-/** The rule of an id: what it looks like, and how that is said. */
 export interface IdRule {
   readonly shape: RegExp;
   readonly text: string;
 }
 
-/** Ids of corpora, documents, chunks and files. */
 const plainId: IdRule = {
   shape: new RegExp(`^(?:${RESOURCE_ID})$`),
   text: 'up to 40 lowercase letters, digits and dashes, and no dash at either end',
 };
 
-/** A name that is wanted for something new. */
 interface NameRequest {
   readonly kind: Kind;
-  /** Name of what it belongs to; empty for what stands by itself. */
   readonly parent: string;
-  /** The whole name that the client chose, if it did. */
   readonly given?: string | undefined;
-  /** What a name is made of where the client chose none. */
   readonly displayName?: string | undefined;
 }
 
 /**
- * The name of something new: the one given, or one made of the display name and 12 random characters.
- * Throws 400 where the given one breaks the rule or belongs elsewhere, 409 where it is taken.
+ * Returns a new name: the given one, or one derived from the display name with 12 random
+ * characters. Throws 400 if invalid or under another parent, 409 if taken.
  */
 export function claimName(world: World, request: NameRequest): string {
   const { kind, parent, given = '', displayName = '' } = request;
@@ -75,17 +69,13 @@ export function claimName(world: World, request: NameRequest): string {
   return claimId(world, { kind, parent, id: given.slice(prefix.length), field: 'name' });
 }
 
-/**
- * The name of something new whose id the client chose, as in `tunedModelId`.
- * Throws 400 where the id breaks the rule, 409 where the name is taken.
- */
+/** Returns a new name for an ID such as `tunedModelId`. Throws 400 if invalid, 409 if taken. */
 export function claimId(
   world: World,
   wanted: {
     readonly kind: Kind;
     readonly parent: string;
     readonly id: string;
-    /** Where the client said it, in snake case. */
     readonly field: string;
     readonly rule?: IdRule;
   },
@@ -100,17 +90,17 @@ export function claimId(
   return name;
 }
 
-/** `corpora/c`, `documents`, `d` → `corpora/c/documents/d`. */
+/** Joins `corpora/c`, `documents`, `d` to `corpora/c/documents/d`. */
 export function nameIn(parent: string, kind: Kind, id: string): string {
   return `${parent === '' ? '' : `${parent}/`}${kind}/${id}`;
 }
 
-/** The service's wording is not published. */
+/** The error message isn't published. */
 function alreadyExists(name: string): StatusError {
   return new StatusError(409, `Requested entity already exists: ${name}.`);
 }
 
-// A seeded start repeats its ids, also over a state that has them from before.
+// A seeded start repeats IDs, even on saved state.
 function freeName(world: World, kind: Kind, prefix: string, displayName: string): string {
   for (;;) {
     const name = prefix + (displayName === '' ? world.ids.random() : world.ids.derive(displayName));
@@ -121,8 +111,8 @@ function freeName(world: World, kind: Kind, prefix: string, displayName: string)
 }
 
 /**
- * Removes a resource and all below it. Throws 400 FAILED_PRECONDITION where it has children of the given
- * kind and the removal is not forced; the wording is the one seen on a sister resource.
+ * Deletes a resource with its children. Throws 400 FAILED_PRECONDITION if children exist without
+ * `force`; the message is that of a similar resource.
  * @param noun such as `Corpus`.
  */
 export function removeWithChildren(
@@ -142,13 +132,13 @@ export function removeWithChildren(
   removeWhole(world, kind, stored.name);
 }
 
-/** Removes a resource and all below it, permissions included. */
+/** Deletes a resource with its children and permissions. */
 export function removeWhole(world: World, kind: Kind, name: string): void {
   world.state.removeBelow(name);
   world.state.remove(kind, name);
 }
 
-/** What the service documents, per parent. */
+/** Documented limits per parent. */
 export const limits = {
   corporaPerProject: mostResources('Corpus'),
   documentsPerCorpus: mostResources('Document'),
@@ -161,8 +151,8 @@ export const limits = {
 } as const;
 
 /**
- * Throws where `more` in addition to `count` would exceed the limit. The wording is not published;
- * the status is the one that the service gives for full storage, and like that one it has no details.
+ * Throws if `more` would exceed the limit. The message isn't published; the status is that of full
+ * storage.
  * @param what such as `corpora per project`.
  */
 export function requireRoom(count: number, more: number, limit: number, what: string): void {
@@ -170,7 +160,7 @@ export function requireRoom(count: number, more: number, limit: number, what: st
   throw new StatusError(429, `The limit of ${limit} ${what} has been reached.`);
 }
 
-/** Throws 400 for a display name that is too long; its length counts characters, not UTF-16 units. */
+/** Throws 400 for a display name that is too long, in characters instead of UTF-16 code units. */
 export function checkDisplayName(
   message: string,
   displayName: string | undefined,

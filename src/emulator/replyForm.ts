@@ -1,6 +1,6 @@
 import { readFields, selectFields, toWire, type Route, type SendOptions } from './http';
 
-/** How an answer is written, as its operation and the parameters of the request say. */
+/** Returns the form of a response, by API method and query parameters. */
 export function formOf(
   route: Route,
   query: URLSearchParams,
@@ -19,12 +19,12 @@ export function formOf(
   };
 }
 
-/** `alt`, by either of its names; null where there is none. */
+/** Returns `alt` or `$alt`. Null if missing. */
 export function altOf(query: URLSearchParams): string | null {
   return query.get('alt') ?? query.get('$alt');
 }
 
-/** `fields`, by either of its names; null where there is none. */
+/** Returns `fields` or `$fields`. Null if missing. */
 export function fieldsIn(query: URLSearchParams): string | null {
   return query.get('fields') ?? query.get('$fields');
 }

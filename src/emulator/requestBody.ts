@@ -11,10 +11,9 @@ import type { LogEntry, Redactor } from './requestLog';
 import { badRequest, refuseProblems } from './status';
 import type { UploadService } from './upload/upload';
 
-/** The log keeps this much of a body. */
 export const LOGGED_BODY = 64 * 1024;
 
-/** The JSON of a body; the log has what it may keep of it. */
+/** Reads a JSON body and logs it without secrets. */
 export async function readLogged(
   service: Pick<UploadService, 'limits' | 'redactor'>,
   row: OperationRow,
@@ -28,14 +27,14 @@ export async function readLogged(
   return json;
 }
 
-/** What the log keeps of a body: its beginning, without secrets. */
+/** Returns the start of a body without secrets, for the log. */
 export function logged(redactor: Redactor, row: OperationRow, text: string): string {
   const clean = redactor.json(text, row.body ?? '');
-  // Copied, because a slice would keep the whole text in memory.
+  // Copied, as a slice would keep the full text in memory.
   return Buffer.from(clean.slice(0, LOGGED_BODY)).toString();
 }
 
-/** The message that a body is. Throws the service's 400 for what it is not. */
+/** Converts a body to its request message. Throws 400 if invalid. */
 export function readBody(
   { onUnknown }: { readonly onUnknown: ((problem: string) => void) | undefined },
   route: Route,

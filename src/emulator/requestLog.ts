@@ -5,53 +5,43 @@ import type { Version } from '../api/versions';
 import { ISSUED } from './digest';
 import type { CredentialKind } from './identity/identity';
 
-/** What can answer a request: a rule, the emulator itself, a recording, the upstream, or the report of a missing recording. */
+/** Possible response sources. `miss` reports an unmatched request. */
 export type AnsweredBy = 'mock' | 'engine' | 'recording' | 'upstream' | 'miss';
 
-/** What the emulator remembers of a request; credentials are hidden. */
 export interface LogEntry {
-  /** Counts up from 1. */
   readonly id: number;
   readonly method: string;
   readonly target: string;
   readonly headers: { readonly [name: string]: string };
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly startedAt: number;
   operation?: OperationId | SessionId;
   version?: Version;
   credential?: CredentialKind;
-  /** The JSON body as text, up to a limit. */
+  /** JSON body as text, up to a limit. */
   body?: string;
   bodyBytes?: number;
   status?: number;
   bytesSent?: number;
-  /** Milliseconds from the start until the answer was over or the client left. */
+  /** Time in ms until the end of the response or the disconnect. */
   duration?: number;
-  /** What made the answer; absent where nothing did, as for what the guard turned away. */
+  /** Response source. Undefined for requests blocked by the guard. */
   answeredBy?: AnsweredBy;
-  /** Label of the mock that responded. */
   mock?: string;
-  /** What of its answer the form of the wire has no place for. */
   leftOut?: readonly string[];
-  /** Where no recording did: the one that is most like it. */
   nearest?: string;
-  /** Whether the emulator reset the socket, because it was asked to. */
   reset?: boolean;
-  /** Whether the client closed the socket before the answer was over. */
   closedEarly?: boolean;
-  /** Of a live session: how many messages came and went. */
   messages?: { readonly received: number; readonly sent: number };
-  /** Of a live session: how its WebSocket was closed. */
   closed?: { readonly code: number; readonly reason: string };
 }
 
-/** Characters that the bodies of all entries may have together: a thousand of the longest are 64 million. */
+/** Maximum total length of logged bodies in characters. */
 const MOST_BODIES = 8 * 1024 * 1024;
 
-/** So many requests come before the bodies are counted again. */
 const COUNTED_EVERY = 16;
 
-/** The latest requests, oldest first. Where their bodies get too many, the older ones lose theirs. */
+/** The latest requests, oldest first. Older entries lose their body if the total is too large. */
 export class RequestLog {
   readonly #limit: number;
   #entries: LogEntry[] = [];
@@ -61,7 +51,7 @@ export class RequestLog {
     this.#limit = limit;
   }
 
-  /** @param keep whether it shows up in the log at all. */
+  /** @param keep whether to include the entry in the log. */
   start(
     head: Pick<LogEntry, 'method' | 'target' | 'headers' | 'startedAt'>,
     keep: boolean,
@@ -75,12 +65,11 @@ export class RequestLog {
     return entry;
   }
 
-  /** @param after the id of the last entry already known; 0 for all. */
+  /** @param after ID of the last known entry. 0 for all. */
   entries(after: number): readonly LogEntry[] {
     return this.#entries.filter((entry) => entry.id > after);
   }
 
-  /** Those that are not over. */
   running(): readonly LogEntry[] {
     return this.#entries.filter(({ duration }) => duration === undefined);
   }
@@ -106,16 +95,16 @@ export const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'x-emulator-control',
   'x-goog-api-key',
 ]);
-// The last four are secrets of signing in; elsewhere they are ordinary words.
+// The last four are secrets in sign-in requests only.
 const HIDDEN_PARAMETERS = [...SECRET_PARAMETERS, 'token', 'code', 'state', 'ticket'];
 
 export const REDACTED = 'REDACTED';
 
-/** Hides credentials in what the request log keeps. */
+/** Removes credentials from logged data. */
 export class Redactor {
   readonly #secrets: readonly string[];
 
-  /** @param secrets texts to hide, in addition to what looks like a real credential. */
+  /** @param secrets texts to redact, in addition to credentials that look real. */
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets;
   }
@@ -125,7 +114,6 @@ export class Redactor {
     return withoutShapes(hidden, REDACTED).replace(ISSUED, REDACTED);
   }
 
-  /** A body: without the secret fields of its message. */
   json(text: string, message: string): string {
     return this.text(withoutSecretFields(text, message, REDACTED));
   }
@@ -141,14 +129,12 @@ export class Redactor {
     );
   }
 
-  /** A request target: its path, and its query with the values of credential parameters hidden. */
   target(target: string): string {
     const at = target.indexOf('?');
     if (at < 0) return this.text(target);
     return this.text(`${target.slice(0, at)}?${this.form(target.slice(at))}`);
   }
 
-  /** A form or a query, with the values of credential parameters hidden. */
   form(text: string): string {
     const parameters = new URLSearchParams(text);
     for (const name of HIDDEN_PARAMETERS) {

@@ -48,7 +48,7 @@ export const getTrigger: Handler = (call, world) =>
 
 const STATUS_FILTER = /^\s*status\s*[:=]\s*"?(\w+)"?\s*$/;
 
-/** No grammar of filters is published: `status = "paused"` is taken, and nothing else. */
+/** The filter syntax isn't published. The emulator supports only `status = "paused"`. */
 export const listTriggers: Handler = (call, world) => {
   const { filter = '' } = call.query as { readonly filter?: string };
   const [, status] = STATUS_FILTER.exec(filter) ?? [];
@@ -63,7 +63,7 @@ export const listTriggers: Handler = (call, world) => {
   return single({ triggers: items.map(({ resource }) => resource), ...next });
 };
 
-/** Names it, pauses it, or lets it go on: what was due in a pause is not made up for. */
+/** Updates name or status. Runs missed while paused are skipped. */
 export const updateTrigger: Handler = (call, world) => {
   const { name, resource } = requireTrigger(world, call.path.name ?? '');
   const { display_name: display, status } = call.body as Change;
@@ -87,7 +87,7 @@ export const deleteTrigger: Handler = (call, world) => {
   return single({});
 };
 
-/** Runs it now, also while it is paused. */
+/** Runs a trigger now, even if paused. */
 export const runTrigger: Handler = (call, world) => {
   const { name, resource } = requireTrigger(world, call.path.name ?? '');
   const trigger = resource as Trigger;
@@ -97,7 +97,6 @@ export const runTrigger: Handler = (call, world) => {
   return single(run.resource);
 };
 
-/** The last run first. */
 export const listExecutions: Handler = (call, world) => {
   const { name } = requireTrigger(world, call.path.name ?? '');
   const runs = [...listRecords(world, 'executions', name)].reverse();
@@ -127,36 +126,31 @@ type Trigger = Message<'triggers.Trigger'>;
 type Execution = Message<'triggers.TriggerExecution'>;
 
 const SECOND_MS = 1000;
-/** Runs that are made up for at once: the clock of an emulator can be moved by years. */
+/** Maximum number of runs to catch up on, as the clock can be moved by years. */
 const MOST_RUNS = 100;
 
 const DEFAULT_FAILURES = 5;
 const DEFAULT_TIMEOUT = 600;
 
-/** What is known of a trigger and not shown. */
 interface TriggerHidden {
-  /** Milliseconds since 1970: runs that were due up to then are done. */
+  /** In ms since 1970. Runs due until then are done. */
   readonly doneTo: number;
 }
 
-/** What is known of a run and not shown. */
 interface ExecutionHidden {
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly startedAt: number;
-  /** Seconds that it may take. */
+  /** Maximum duration in seconds. */
   readonly limit: number;
-  /** Why its interaction was refused; absent where it was not. */
   readonly refusal?: string;
 }
 
-/** How a run ends. */
 interface End {
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly at: number;
   readonly change: Pick<Execution, 'error' | 'status'>;
 }
 
-/** A trigger as it is now: what was due in between has run. */
 function caughtUp(world: World, stored: Stored): Stored {
   const now = world.time.now();
   let trigger = stored.resource as Trigger;
@@ -187,7 +181,7 @@ function caughtUp(world: World, stored: Stored): Stored {
   return { ...stored, resource, hidden };
 }
 
-/** The runs that have ended by a time count; after too many failures in a row the trigger stops. */
+/** Applies ended runs. Pauses the trigger after too many consecutive failures. */
 function settled(world: World, name: string, trigger: Trigger, now: number): Trigger {
   let changed = trigger;
   for (const run of listRecords(world, 'executions', name)) {
@@ -206,8 +200,8 @@ function settled(world: World, name: string, trigger: Trigger, now: number): Tri
 }
 
 /**
- * Begins a run. One that is due while the one before it still runs is skipped; one that somebody asks for is not.
- * @param isDue by the schedule.
+ * Starts a run. Scheduled runs are skipped while another one is active, manual ones aren't.
+ * @param isDue whether the run is scheduled.
  */
 function begun(
   world: World,
@@ -249,7 +243,7 @@ function begun(
   return { run, change: { last_run_time: stamp, ...previous } };
 }
 
-/** The interaction of a run, begun when the run was due; it works in the trigger's environment unless it names one. */
+/** Starts the interaction of a run at its due time, by default in the trigger's environment. */
 function interactionOf(
   world: World,
   { interaction, environment_id: environment }: Trigger,
@@ -264,7 +258,7 @@ function interactionOf(
   }
 }
 
-/** How a run had ended by a time, as its interaction has; undefined where it goes on, or is over already. */
+/** Returns the end of a run from its interaction. Undefined if running or already ended. */
 function endOf(world: World, { resource, hidden }: Stored, now: number): End | undefined {
   const { status, interaction_id: id = '' } = resource as Execution;
   if (status !== 'in_progress') return undefined;
@@ -273,7 +267,7 @@ function endOf(world: World, { resource, hidden }: Stored, now: number): End | u
     return { at: startedAt, change: { status: 'failed', error: refusal } };
   }
   const latest = startedAt + limit * SECOND_MS;
-  // Later than that the interaction's own time may be over.
+  // The interaction may have expired at a later time.
   const ended = endedInteraction(timed(world, Math.min(now, latest)), id);
   if (ended && ended.at <= latest) {
     const { at, error } = ended;
@@ -287,7 +281,6 @@ function endOf(world: World, { resource, hidden }: Stored, now: number): End | u
   return { at: latest, change: { status: 'timed_out', error } };
 }
 
-/** The same at another time. */
 function timed(world: World, at: number): World {
   return { ...world, time: world.time.at(at) };
 }

@@ -22,8 +22,8 @@ import { StatusError } from './status';
 import type { World } from './world';
 
 /**
- * The rule that answers a call; undefined where none does. Its answer counts once it is taken.
- * @param operation what was asked, where that is not the call's own: a turn of a live session is one.
+ * Returns the mock for a call. Undefined if none matches. Counts as used only when taken.
+ * @param operation overrides the API method, such as for a Live API session.
  */
 export function scriptFor(
   call: Call,
@@ -34,7 +34,6 @@ export function scriptFor(
   return world.answers.find(askedBy(call, world, operation));
 }
 
-/** A call as the conditions of rules see it. */
 function askedBy(call: Call, world: World, operation: Asked['operation']): Asked {
   const { path, body } = call;
   if (operation === 'decisions.create') {
@@ -48,14 +47,13 @@ function askedBy(call: Call, world: World, operation: Asked['operation']): Asked
   return askedOfModel(operation, id, request);
 }
 
-/** A rule that leaves the answer to the engine is not what answers. */
 export function noteRule(entry: LogEntry, { script }: Pick<Call, 'script'>): void {
   if (!script) return;
   entry.mock = script.rule.label;
   if (typeof script.answer !== 'string') entry.answeredBy = 'mock';
 }
 
-/** The same of a model's answer: what of it the form of the wire has no place for is told, once. */
+/** Logs a mock response and, once, its fields that the wire format ignores. */
 export function noteAnswer(
   entry: LogEntry,
   call: Pick<Call, 'script'>,
@@ -76,14 +74,12 @@ export function noteAnswer(
   if (world.answers.isNews(line)) onError(new Error(line));
 }
 
-/** The form of the wire that has no place for all that a rule may say. */
 function formOf({ operation, target }: LogEntry): WireForm | undefined {
   if (operation?.startsWith('live.')) return 'live sessions';
   if (operation === 'interactions.create') return 'interactions';
   return target.includes('/openai/') ? 'chats of OpenAI’s API' : undefined;
 }
 
-/** Answers a call as its operation does, or as the rule says that answers it. */
 export function handled(handler: Handler, call: Call, world: World): Reply {
   const { script } = call;
   if (!script) return handler(call, world);
@@ -96,20 +92,19 @@ export function handled(handler: Handler, call: Call, world: World): Reply {
     return instead;
   }
   if (answersByItself(call, script)) return plainReply(call, script);
-  // Where a model answers, the engine takes it, once the request is found right.
+  // For models, the engine takes the response after validation.
   if (!isGenerating(call.operation)) script.take();
   if (!fault) return handler(call, world);
   const reply = world.visibility.during(fault.unseenFor ?? 0, () => handler(call, world));
   return withFault(reply, fault, call.row);
 }
 
-/** The fault of a rule's answer; undefined where it has none. */
 export function readFaultOf({ answer }: Script): Fault | undefined {
   const fault = typeof answer === 'string' ? undefined : faultOf(answer);
   return fault && readFault(fault);
 }
 
-/** Whether the rule says all of the answer, and the operation has no part in it. */
+/** Whether the mock has the full response, so that the handler doesn't run. */
 function answersByItself({ operation }: Call, { answer, rule }: Script): boolean {
   if (typeof answer === 'string') return false;
   const isRaw = answer.raw !== undefined || answer.file !== undefined;
@@ -134,7 +129,7 @@ function plainReply({ operation, path }: Call, script: Script): Reply {
   };
 }
 
-/** Refuses a call that a rule makes fail, and says so. Throws `StatusError`. */
+/** Throws `StatusError` for a call that a catch-all mock fails as unmatched. */
 export function refuseMissed(
   call: Call,
   { world, onError }: { readonly world: World; readonly onError: (error: unknown) => void },
@@ -146,7 +141,10 @@ export function refuseMissed(
   throw miss;
 }
 
-/** The error for a call that a rule makes fail, as one that the others have missed, and it counts as that. Undefined elsewhere. */
+/**
+ * Returns the error of a catch-all mock and counts the unmatched request. Undefined for other
+ * mocks.
+ */
 export function missOf(
   call: Call,
   world: World,
@@ -155,7 +153,7 @@ export function missOf(
   const { answers } = world;
   if (call.script?.answer !== FAIL) return undefined;
   answers.miss();
-  // As it was asked: with its answer the rule may come to another one, and the session to another state.
+  // Compare before `take()`, which may change counts and state.
   const nearest = answers.nearest(askedBy(call, world, operation));
   call.script.take();
   const why = nearest

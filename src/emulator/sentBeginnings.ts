@@ -1,12 +1,12 @@
-/** How long a beginning is known after it was last sent. The service publishes none. */
+/** Lifetime of a prefix in ms after its last use. Not published. */
 const KEPT_MS = 5 * 60 * 1000;
-/** So many are known at once; the oldest go first. */
+/** Maximum number of prefixes. The oldest are removed first. */
 const MOST = 20_000;
 
-/** The digests of beginnings of prompts, and when each was sent last on the service's clock. A restart forgets them. */
+/** Hashes of sent prompt prefixes with their last use in emulator time. Not saved. */
 export class SentBeginnings {
   readonly #time: { now(): number };
-  /** In milliseconds since 1970; the latest are the last. */
+  /** In ms since 1970, sorted by time. */
   readonly #sent = new Map<string, number>();
 
   constructor(time: { now(): number }) {
@@ -19,7 +19,7 @@ export class SentBeginnings {
 
   has(digest: string): boolean {
     const at = this.#sent.get(digest);
-    // The clock may have been turned back.
+    // The clock may have been moved back.
     return at !== undefined && Math.abs(this.#time.now() - at) < KEPT_MS;
   }
 

@@ -25,13 +25,13 @@ import { type SocketServer, upgrade } from './upgrade';
 
 const HOST = '127.0.0.1';
 
-/** Milliseconds that one request may take to arrive: a big file over a slow line needs hours. */
+/** Request timeout in ms, as large uploads may take hours. */
 const UPLOAD_TIMEOUT = 24 * 60 * 60 * 1000;
 
 /**
- * Starts the service on this machine's loopback addresses, and on one more where the options have it. Throws `AppError`
- * where the port is taken or the data folder can't be used.
- * @param sockets serves live sessions, and is closed with the emulator; without it, there are none.
+ * Starts the emulator on loopback and an optional additional address. Throws `AppError` if the port
+ * is in use or the data folder is unusable.
+ * @param sockets handles Live API sessions. Default: not supported.
  */
 export async function startEmulator(
   options: EmulatorOptions = {},
@@ -50,7 +50,7 @@ export async function startEmulator(
   const listeners = await listen(options.port ?? 0, options.host, {
     ...tls,
     connections: limits.connections,
-    // The host is checked by the guard, which also answers where there is none.
+    // The guard checks the host and responds if the header is missing.
     requireHostHeader: false,
     headersTimeout: limits.headTimeout,
     requestTimeout: UPLOAD_TIMEOUT,
@@ -100,7 +100,7 @@ export async function startEmulator(
   };
 }
 
-/** One line for each name that is left out, however often it comes; a request can hold millions of them. */
+/** Reports each unknown field name once, as a request may contain millions. */
 function tellOnce(): (problem: string) => void {
   const told = new Set<string>();
   return (problem) => {
@@ -116,26 +116,27 @@ function random(prefix: string): string {
   return `${prefix}-${randomBytes(18).toString('hex')}`;
 }
 
-/** What addresses of a named session begin with, and what follows for the service. `.` and `..` are steps in an address. */
+/**
+ * Matches the path of a named session and its rest. Excludes `.` and `..`, which are path segments.
+ */
 const NAMED = /^\/s\/(?!\.{1,2}(?:[/?]|$))([\w.~-]{1,64})(?=[/?]|$)(.*)$/s;
 
-/** An address that would be one of a session. */
+/** Matches paths that look like a named session, including invalid names. */
 const MEANT = /^\/s\/[^/?]/;
 
-/** A program that takes a new name for each test is none that forgets to: every session has a service in memory. */
+/** Maximum number of emulator sessions, as each uses memory. */
 const MOST = 10_000;
 
 /**
- * The sessions of an emulator: `http://127.0.0.1:PORT` is one, and every `http://127.0.0.1:PORT/s/NAME` another, which
- * begins with the first request that is let in. They share nothing but the port and the credentials, so that tests run beside each
- * other.
+ * The emulator sessions: `http://127.0.0.1:PORT` and `…/s/NAME`, created by the first accepted
+ * request. They share only port and credentials, so that tests run in parallel.
  */
 class Sessions {
   readonly #shared: Shared;
   readonly #main: Session;
   readonly #named = new Map<string, Promise<Session>>();
   readonly #newcomers: Credentials;
-  /** Whether sessions begin with recordings or an upstream, which judge credentials themselves. */
+  /** Whether sessions start with recordings or an upstream, which check credentials themselves. */
   readonly #beginsStoodIn: boolean;
 
   constructor(shared: Shared, main: SessionWorld) {
@@ -146,8 +147,8 @@ class Sessions {
   }
 
   /**
-   * The service that a request is for; its address is from now on the one within that service. Never rejects: where there
-   * is none, the answer is an error.
+   * Returns the session of a request and strips its prefix from the URL. Never rejects: errors
+   * become a response.
    */
   async of(request: IncomingMessage): Promise<Service> {
     const [, name, rest = ''] = NAMED.exec(request.url ?? '') ?? [];
@@ -167,18 +168,16 @@ class Sessions {
     }
   }
 
-  /** Ends all of them. */
   async close(): Promise<void> {
     const named = await Promise.allSettled(this.#named.values());
     const open = named.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     await Promise.all([this.#main, ...open].map((session) => session.close()));
   }
 
-  /** Throws what a request is refused with that would begin a session. */
   #admit(name: string, { method, headers, rawHeaders }: IncomingMessage, url: string): void {
     const { service } = this.#main;
     const folder = folderOf(name, this.#shared.options.dataFolder);
-    // Somebody may have signed in there.
+    // An existing data folder may contain sign-ins.
     const isThere = folder !== undefined && existsSync(folder);
     if (isThere || this.#beginsStoodIn) service.guard.check({ method, headers, rawHeaders, url });
     else admitFirst(service, this.#newcomers, { method, headers, rawHeaders, url });
@@ -195,13 +194,13 @@ class Sessions {
       openSession(this.#shared, world, `/s/${name}`),
     );
     this.#named.set(name, opened);
-    // Its data may be usable again the next time.
+    // Allow another attempt, as the folder may become usable.
     opened.catch(() => this.#named.delete(name));
     return opened;
   }
 }
 
-/** Otherwise it would be a path that nobody knows, with an answer that has nothing to read in it. */
+/** Returns a readable error. As an unknown path, the response would be empty. */
 function badName(): StatusError {
   return new StatusError(
     404,
@@ -209,7 +208,6 @@ function badName(): StatusError {
   );
 }
 
-/** A service that lets nobody in. */
 function refusing(service: Service, error: unknown): Service {
   const guard = {
     check: () => {

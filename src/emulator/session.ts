@@ -35,14 +35,11 @@ import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
 import { Courier } from './webhooks';
 import { Ids, onFault, ServiceTime, Visibility, type World } from './world';
 
-/** What all sessions of an emulator share: its address, who may come in, and how it was started. */
 export interface Shared {
   readonly options: EmulatorOptions;
   readonly limits: Limits;
   readonly clock: Clock;
-  /** `http://127.0.0.1:PORT`. */
   readonly origin: string;
-  /** Of the named sessions. */
   readonly files: OpenFiles;
   readonly guard: Guard;
   readonly router: Router;
@@ -51,34 +48,30 @@ export interface Shared {
   readonly apiKey: string;
   readonly accessToken: string;
   readonly controlToken: string;
-  /** For signing in. */
   readonly client: OAuthClient;
   readonly onError: (error: unknown) => void;
-  /** Hears of names that no message has, which are taken then; they are refused where nobody does. */
+  /** Reports unknown request fields, which are then ignored. If undefined, they are rejected. */
   readonly onUnknown: ((problem: string) => void) | undefined;
 }
 
-/** What a session has of its own before it can answer. */
 export interface SessionWorld {
   readonly world: World;
-  /** Of its data; undefined where nothing is kept. */
   readonly folder: string | undefined;
 }
 
-/** One service: its resources, its clock, its faults and quotas, and the log of what it was asked. */
+/** An emulator session with its own resources, clock, faults, quotas and log. */
 export interface Session {
   readonly service: Service;
-  /** Ends what runs and closes the data. */
   close(): Promise<void>;
 }
 
-/** What names of sessions begin with of which nothing is kept: those that nobody asks again by their names. */
+/** Name prefix of temporary sessions, which aren't saved. */
 const PASSING = '~';
 
 /**
- * The state of a session, seeded where it is new.
- * @param name empty for the session of addresses that name none, whose folder is there from the start.
- * @throws AppError where the data folder can't be used.
+ * Opens the state of an emulator session and adds sample data if new.
+ * @param name empty for the main session, whose folder already exists.
+ * @throws AppError if the data folder is unusable.
  */
 export async function openWorld(
   { options, clock, files }: Pick<Shared, 'options' | 'clock' | 'files'>,
@@ -91,7 +84,6 @@ export async function openWorld(
   return { world, folder: state.isKept ? wanted : undefined };
 }
 
-/** The folder of a session's data; undefined where nothing is kept. */
 export function folderOf(name: string, dataFolder: string | undefined): string | undefined {
   if (dataFolder === undefined || name.startsWith(PASSING)) return undefined;
   return name === '' ? dataFolder : join(dataFolder, 'sessions', name);
@@ -124,8 +116,8 @@ function worldOf(state: State, options: EmulatorOptions, clock: Clock): World {
 }
 
 /**
- * A session that answers requests, from its world.
- * @param prefix what its addresses begin with, such as `/s/NAME`; empty for the one of addresses without.
+ * Creates an emulator session.
+ * @param prefix path prefix, such as `/s/NAME`. Empty for the main session.
  */
 export function openSession(
   shared: Shared,
@@ -189,7 +181,6 @@ function credentialsOf({ options, apiKey }: Pick<Shared, 'apiKey' | 'options'>, 
   });
 }
 
-/** What a session takes in which nobody has signed in. */
 export function newCredentials(shared: Shared): Credentials {
   const { clock, accessToken } = shared;
   const grants = new Grants(new MemoryState(), new ServiceTime(clock), accessToken);

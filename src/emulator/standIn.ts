@@ -5,100 +5,88 @@ import type { AnsweredBy, LogEntry } from './requestLog';
 import { AppError } from '../base/errors';
 import { StatusError } from './status';
 
-/** A request as what stands in for the emulator sees it. */
 export interface StandInRequest {
-  /** `other` where it is not known. */
+  /** API method, or `other` if unknown. */
   readonly operation: string;
   readonly method: string;
   /** Path and query within the session. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Where the client finds this service, such as `http://127.0.0.1:4321/s/NAME`. */
+  /** Base URL that the client used, such as `http://127.0.0.1:4321/s/NAME`. */
   readonly base: string;
-  /** Whether its answer may be a stream as one JSON array. */
+  /** Whether the response may be a stream in JSON array format. */
   readonly mayBeArray: boolean;
-  /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
 }
 
-/** Why nothing answered. */
 export interface StandInMiss {
   readonly by: 'miss';
   readonly text: string;
-  /** What is most like it; empty where nothing is. */
   readonly nearest: string;
   readonly differences: readonly { readonly field: string; readonly description: string }[];
   readonly ignored: readonly string[];
 }
 
-/** What answered, and has sent its answer; or why nothing did. */
+/** The source that has sent the response, or the reason why there is none. */
 export type StandInOutcome = { readonly by: 'recording' | 'upstream' } | StandInMiss;
 
-/** Bytes that have arrived by any protocol of uploads. */
+/** Uploaded content, independent of the upload protocol. */
 export interface StandInUpload extends Omit<StandInRequest, 'body' | 'mayBeArray' | 'signal'> {
   readonly metadata: JsonObject;
   readonly content: Pick<FileContent, 'bytes' | 'mimeType' | 'sha256'>;
 }
 
-/** One end of a WebSocket, for the other one. */
 export interface TalkEnd {
   say(text: string): void;
   close(code: number, reason: string): void;
 }
 
-/** A WebSocket that was opened, as what stands in sees it. */
 export interface StandInTalk extends Pick<
   StandInRequest,
   'base' | 'headers' | 'operation' | 'target'
 > {
   readonly client: TalkEnd;
-  /** Opens one to somebody else, who is heard by `heard`; what is said before it is open waits. */
+  /** Connects to an upstream. Messages sent before the connection is open are queued. */
   readonly connect: (
     address: string,
     how: { readonly headers: IncomingHttpHeaders; readonly agent: Agent | undefined },
     heard: TalkEnd & { failed(why: string): void },
   ) => TalkEnd;
-  /** Takes what answers, as soon as that is known, and of a miss the nearest recording. */
+  /** Reports the response source as soon as known, and the closest recording if unmatched. */
   readonly answeredBy: (by: 'miss' | 'recording' | 'upstream', nearest?: string) => void;
 }
 
-/** Answers the requests of one session in place of the emulator: from recordings, or by asking an upstream. */
+/** Handles the requests of an emulator session from recordings or an upstream. */
 export interface StandIn {
-  /** Whether it answers now. */
   readonly isOn: boolean;
-  /** Whether credentials go on to an upstream, and are not for the emulator to judge. */
+  /** Whether credentials are relayed to an upstream instead of checked here. */
   readonly relays: boolean;
-  /** Rejects where the upstream does not answer, or the client leaves. */
+  /** Rejects if the upstream fails or the client disconnects. */
   answer(request: StandInRequest, response: ServerResponse): Promise<StandInOutcome>;
-  /** Takes what a client says on a WebSocket. */
   converse(talk: StandInTalk): TalkEnd;
   /**
-   * Relays a request of an upload, or answers it from a recording, and says which. Undefined, before anything is read, where
-   * the emulator is to play the protocol.
+   * Relays an upload request or responds from a recording. Undefined, with an unread body, if the
+   * emulator should handle the upload protocol.
    */
   relayUpload(
     request: Omit<StandInRequest, 'body'>,
     stream: IncomingMessage,
     response: ServerResponse,
   ): Promise<'recording' | 'upstream' | undefined>;
-  /** The recorded error of an upload that was refused before its bytes; undefined where it was not. */
   refused(
     upload: Omit<StandInUpload, 'content'>,
   ): { readonly status: number; readonly text: string } | undefined;
-  /** The recorded answer to an upload, with its status. */
   uploaded(
     upload: StandInUpload,
   ): { readonly by: 'recording'; readonly status: number; readonly text: string } | StandInMiss;
-  /** Hears of every request when it is over. */
   finished(answeredBy: AnsweredBy | undefined): void;
-  /** Rows of the control API: what is said to them, and what they answer. Throws `AppError` for what is wrong. */
+  /** Additional control API routes. Throws `AppError` for invalid input. */
   readonly actions: { readonly [route: string]: (body: JsonObject) => JsonObject };
-  /** Ends the session. */
   close(): void;
 }
 
-/** The 404 of a request that nothing is recorded for, with what is most like it. */
+/** Returns the 404 for an unmatched request, with the closest recording. */
 export function missed({ text, nearest, differences, ignored }: StandInMiss): StatusError {
   const type = 'type.googleapis.com/google.rpc.';
   const metadata = { ...(nearest === '' ? {} : { nearest }), ignored: ignored.join(', ') };
@@ -117,7 +105,7 @@ export function missed({ text, nearest, differences, ignored }: StandInMiss): St
   });
 }
 
-/** What a client gets of an error of what stands in; it is not the client's fault, but the same would come again. */
+/** Converts an error of a response source. Not a client error, but retries don't help. */
 export function standInError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const isAway = error.reason === 'noUpstream';
@@ -126,7 +114,7 @@ export function standInError(error: unknown): unknown {
   });
 }
 
-/** Notes what answered. Throws the 404 where nothing did. */
+/** Logs the response source. Throws 404 for an unmatched request. */
 export function settled(outcome: StandInMiss, entry: LogEntry): never;
 export function settled(outcome: StandInOutcome, entry: LogEntry): void;
 export function settled(outcome: StandInOutcome, entry: LogEntry): void {

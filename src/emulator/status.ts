@@ -16,7 +16,7 @@ const canonical: { readonly [http: number]: string } = {
   504: 'DEADLINE_EXCEEDED',
 };
 
-/** What the younger part of the service says in place of canonical names, by these or by HTTP statuses without one. */
+/** Error codes of the Interactions API by canonical name, or by HTTP status. */
 const words: { readonly [status: string]: string } = {
   INVALID_ARGUMENT: 'invalid_request',
   FAILED_PRECONDITION: 'failed_precondition',
@@ -34,21 +34,15 @@ const words: { readonly [status: string]: string } = {
   DEADLINE_EXCEEDED: 'deadline_exceeded',
 };
 
-/**
- * What the service answers in place of a result: `google.rpc.Status` in its JSON form, or the word and the text that its
- * younger part has.
- */
+/** An API error: `google.rpc.Status` as JSON, or code and message of the Interactions API. */
 export class StatusError extends Error {
-  /** The HTTP status. */
   readonly code: number;
-  /** The canonical name, such as `NOT_FOUND`. */
   readonly status: string;
   readonly details: readonly JsonObject[];
   readonly headers: { readonly [name: string]: string };
-  /** The code of the younger part of the service, such as `not_found`. */
   readonly word: string;
 
-  /** @param code the HTTP status; the canonical name follows from it where none is given. */
+  /** @param code HTTP status, which determines the default canonical name. */
   constructor(
     code: number,
     message: string,
@@ -68,7 +62,7 @@ export class StatusError extends Error {
     this.word = options.word ?? words[this.status] ?? words[code] ?? 'api_error';
   }
 
-  /** @param form how its operation names things: with `snake` the code is a word. */
+  /** @param form `snake` for the error format of the Interactions API. */
   toJson(form?: 'snake'): JsonObject {
     if (form === 'snake') return { error: { code: this.word, message: this.message } };
     const details: { details?: JsonValue } = this.details.length ? { details: this.details } : {};
@@ -82,7 +76,7 @@ function detail(type: string, fields: JsonObject): JsonObject {
   return { '@type': `type.googleapis.com/google.rpc.${type}`, ...fields };
 }
 
-/** The wait that an error asks for. @param retryDelay such as `2s`. */
+/** Returns the `RetryInfo` detail. @param retryDelay such as `2s`. */
 export function retryInfo(retryDelay: string): JsonObject {
   return detail('RetryInfo', { retryDelay });
 }
@@ -96,7 +90,7 @@ export function localizedMessage(message: string): JsonObject {
   return detail('LocalizedMessage', { locale: 'en-US', message });
 }
 
-/** 400 for what the JSON front end refuses: one message with a line per violation, and their list. */
+/** Returns the 400 of the JSON parser: a line and a field violation per problem. */
 export function badRequest(violations: readonly Violation[]): StatusError {
   const fieldViolations = violations.map(({ field, description }) =>
     field === '' ? { description } : { field, description },
@@ -110,48 +104,46 @@ export function badRequest(violations: readonly Violation[]): StatusError {
   });
 }
 
-/** 400 for what is refused after reading: one bullet per problem, each ended by a newline; no details. */
+/**
+ * Returns the 400 of the validation: a bullet per problem, each with a line break, without details.
+ */
 export function badFields(problems: readonly string[]): StatusError {
   return new StatusError(400, problems.map((problem) => `${problem}\n`).join(''));
 }
 
-/** Throws the 400 of `badFields` where there are problems. */
 export function refuseProblems(problems: readonly string[]): void {
   if (problems.length > 0) throw badFields(problems);
 }
 
-/** 400 where the request is right and the state of things is not, such as a parent with children. */
+/** Returns the 400 for a valid request in a wrong state, such as a parent with children. */
 export function failedPrecondition(message: string): StatusError {
   return new StatusError(400, message, { status: 'FAILED_PRECONDITION' });
 }
 
-/** 409 as environments, credentials and agents say it of what is there already, or is changed by somebody else. */
+/**
+ * Returns the 409 of environments, credentials and agents for existing or concurrently changed
+ * resources.
+ */
 export function aborted(): StatusError {
   return new StatusError(409, 'Requested entity already exists', { status: 'ABORTED' });
 }
 
-/** A quota that does not allow a call. */
 interface ExceededQuota {
-  /** Without the service's name. */
   readonly metric?: string;
   readonly quotaId?: string;
   readonly limit?: number;
-  /** With or without its collection. */
   readonly model: string;
-  /** What the service asks to wait, such as `2s`. */
   readonly retryDelay: string;
-  /** The code of the younger part of the service. */
   readonly word?: string;
 }
 
-/** The id of the quota of generation for a span of time. */
 export function requestQuotaId(span: 'PerMinute' | 'PerDay'): string {
   return `GenerateRequests${span}PerProjectPerModel-FreeTier`;
 }
 
 const RATE_LIMITS = 'https://ai.google.dev/gemini-api/docs/rate-limits';
 
-/** 429 with what was exceeded, and the wait that the service asks for. */
+/** Returns the 429 with `QuotaFailure` and `RetryInfo`. */
 export function quotaExceeded(exceeded: ExceededQuota): StatusError {
   const {
     metric = 'generate_content_free_tier_requests',

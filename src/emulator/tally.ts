@@ -1,18 +1,16 @@
 import type { OperationId, SessionId } from '../api/operations';
 import type { AnsweredBy, LogEntry } from './requestLog';
 
-/** How often an operation was asked for. */
 export interface Served {
   readonly operation: OperationId | SessionId | 'others';
   readonly requests: number;
-  /** Those of them that were refused, by status; 0 where the connection ended without one. */
+  /** Failed requests by status. 0: the connection ended without one. */
   readonly refused: { readonly [status: number]: number };
 }
 
-/** How many requests each kind of answer was given to. */
 export type AnswerCounts = { readonly [A in AnsweredBy]?: number };
 
-/** Counts what the sessions of an emulator were asked, for a summary at its end. */
+/** Request statistics of all emulator sessions, for the summary on exit. */
 export class Tally {
   readonly #counts = new Map<Served['operation'], Map<number, number>>();
 
@@ -27,12 +25,10 @@ export class Tally {
     this.#counts.set(operation, counts);
   }
 
-  /** What gave the answers. */
   answers(): AnswerCounts {
     return Object.fromEntries(this.#answers);
   }
 
-  /** What was served, the most frequent first. */
   served(): readonly Served[] {
     return [...this.#counts]
       .map(([operation, counts]) => ({
@@ -44,7 +40,7 @@ export class Tally {
   }
 }
 
-/** A live session that goes well has the status of its opening, and otherwise the code with which it was closed. */
+/** A successful Live API session has the HTTP status 101, others their WebSocket close code. */
 function isRefused(status: number): boolean {
   return (status < 200 && status !== 101) || status > 399;
 }

@@ -3,12 +3,12 @@ const DIGIT = 2;
 const LETTER = 3;
 const SINGLE = 4;
 
-/** Longest run of one kind that is one token; with the space before a word, about four characters. */
+/** Maximum characters of one kind per token: about four with the space before a word. */
 const LONGEST = { [SPACE]: 8, [DIGIT]: 3, [LETTER]: 5, [SINGLE]: 1 } as const;
 
 type Kind = keyof typeof LONGEST;
 
-// Scripts without spaces count a token per character.
+// Scripts without spaces: one token per character.
 const DENSE: readonly (readonly [number, number])[] = [
   [0x2e80, 0x9fff],
   [0xac00, 0xd7ff],
@@ -24,10 +24,9 @@ function kindOf(code: number): Kind {
   return DENSE.some(([from, to]) => code >= from && code <= to) ? SINGLE : LETTER;
 }
 
-/** Where the token that starts at `at` ends. Linear over a text; never splits a surrogate pair. */
+/** Returns the end of the token at an index. Never splits a surrogate pair. */
 function tokenEnd(text: string, at: number): number {
   let start = at;
-  // One space belongs to the word after it.
   if (text.charCodeAt(at) === 32 && at + 1 < text.length) {
     const next = kindOf(text.charCodeAt(at + 1));
     if (next === LETTER || next === DIGIT) start = at + 1;
@@ -42,8 +41,8 @@ function tokenEnd(text: string, at: number): number {
 }
 
 /**
- * Tokens of a text by the emulator's own measure, about four characters each. It resembles the service's
- * counts and never equals them.
+ * Counts tokens with an approximation of about four characters each. Differs from the counts of the
+ * live API.
  */
 export function countTokens(text: string): number {
   let count = 0;
@@ -51,7 +50,7 @@ export function countTokens(text: string): number {
   return count;
 }
 
-/** The first `limit` tokens of a text, and how many they are. */
+/** Returns up to `limit` tokens of text and their number. */
 export function takeTokens(text: string, limit: number): { text: string; tokens: number } {
   let tokens = 0;
   let at = 0;
@@ -62,7 +61,7 @@ export function takeTokens(text: string, limit: number): { text: string; tokens:
   return { text: text.slice(0, at), tokens };
 }
 
-/** A text in pieces of 3 to 8 tokens, as a stream sends it; the seed varies their sizes. */
+/** Splits text into stream chunks of 3 to 8 tokens; the seed varies the sizes. */
 export function pieces(text: string, seed: number): readonly { text: string; tokens: number }[] {
   const all: { text: string; tokens: number }[] = [];
   let at = 0;
@@ -79,14 +78,14 @@ export function pieces(text: string, seed: number): readonly { text: string; tok
   return all;
 }
 
-/** Only this much of a prompt is looked at for words: it may be megabytes long. */
+/** Maximum length of a prompt to search for words, as prompts may have megabytes. */
 const LOOKED_AT = 2000;
 
 export function words(text: string): readonly string[] {
   return text.slice(0, LOOKED_AT).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** One line of at most `length` characters, with an ellipsis where something was left out. */
+/** Shortens text to one line, with an ellipsis if truncated. */
 export function shorten(text: string, length: number): string {
   const start = text.slice(0, length * 4);
   const characters = Array.from(start.replace(/\s+/g, ' ').trim());
@@ -94,7 +93,7 @@ export function shorten(text: string, length: number): string {
   return `${characters.slice(0, length).join('').trimEnd()}…`;
 }
 
-/** A few telling words of a text, lower case and without signs; good as an identifier. */
+/** Returns some significant words in lower case without symbols, usable in identifiers. */
 export function topic(text: string): readonly string[] {
   const telling = words(text)
     .map((word) => word.toLowerCase())
@@ -111,24 +110,23 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A name in the prompt: a quoted phrase, else a capitalised word that does not begin a sentence. */
+/** Returns a name in the prompt: a quoted phrase, or a capitalized word inside a sentence. */
 export function properName(text: string): string | undefined {
   const start = text.slice(0, LOOKED_AT);
   const quoted = /["“]([^"”\n]{1,40})["”]/.exec(start)?.[1];
   return quoted ?? /[\p{L}\p{N},] (\p{Lu}[\p{L}\p{N}-]+)/u.exec(start)?.[1];
 }
 
-/** A sentence of a text, and where it is. */
 export interface Sentence {
   readonly text: string;
-  /** UTF-16 units before it. */
+  /** Offset in UTF-16 code units. */
   readonly start: number;
 }
 
-// What may end a sentence: signs that do before a space, those that need none, as in Chinese and Japanese, and a line's end.
+// Ends of sentences: Western ones before a space, CJK ones, and line breaks.
 const SENTENCE_END = /([.!?…]+[”’"')\]*_]*)|[。！？]+[”」』）]*|\n/gu;
 
-/** The sentences of a text in their order, without the spaces around them. Linear in its length. */
+/** Returns trimmed sentences in order. Takes linear time. */
 export function sentencesOf(text: string): readonly Sentence[] {
   const all: Sentence[] = [];
   let from = 0;
@@ -148,7 +146,7 @@ export function sentencesOf(text: string): readonly Sentence[] {
   return all;
 }
 
-/** UTF-8 bytes of a text: what the service counts offsets in. */
+/** Returns the length in UTF-8 bytes, the unit of offsets in the API. */
 export function bytesOf(text: string): number {
   return Buffer.byteLength(text);
 }

@@ -1,10 +1,9 @@
 import type { Accident } from './call';
 import { quotaExceeded, StatusError } from './status';
 
-/** A trigger word of a prompt: `[[name]]` or `[[name:argument]]`. */
+/** A trigger in a prompt: `[[name]]` or `[[name:argument]]`. */
 export interface Trigger {
   readonly name: string;
-  /** Empty where there is none. */
   readonly argument: string;
 }
 
@@ -22,7 +21,6 @@ export function argumentOf(triggers: readonly Trigger[], name: string): string |
   return triggers.find((trigger) => trigger.name === name)?.argument;
 }
 
-/** Triggers that end an answer badly, and whether part of the answer comes first. */
 const accidents: {
   readonly [name: string]: {
     readonly midway: boolean;
@@ -71,13 +69,12 @@ const errorMessages: { readonly [code: number]: string } = {
   504: 'Deadline expired before operation could complete.',
 };
 
-/** The error that the service would send with this HTTP status. */
 export function errorFor(code: number, model: string): StatusError {
   if (code === 429) return quotaExceeded({ model, retryDelay: '2s' });
   return new StatusError(code, errorMessages[code] ?? `The emulator was asked for status ${code}.`);
 }
 
-/** What a captive portal or a gateway sends in place of JSON. */
+/** Returns an HTML page of a captive portal or gateway. */
 export function htmlPage(status: number): Accident {
   const body = [
     '<!DOCTYPE html>',

@@ -9,7 +9,6 @@ const UNEVEN =
   'Please ensure that the number of function response parts is equal to the number of function ' +
   'call parts of the function call turn.';
 
-/** A turn of a conversation, by what its order depends on. */
 export interface OrderedTurn {
   readonly isModel: boolean;
   readonly calls: number;
@@ -17,9 +16,9 @@ export interface OrderedTurn {
 }
 
 /**
- * Refuses turns in an order that the service does not take: calls follow a user's turn or results, and results their
- * calls, all of them in the next turn. Throws 400.
- * @param isContinued Whether turns that are not known come before the first one.
+ * Throws 400 for an invalid order: calls must follow a user turn or results, and all results must
+ * be in the turn after their calls.
+ * @param isContinued whether unknown turns precede.
  */
 export function checkTurnOrder(turns: readonly OrderedTurn[], isContinued = false): void {
   for (const [at, { calls, results }] of turns.entries()) {

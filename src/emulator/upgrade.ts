@@ -7,10 +7,11 @@ import type { Service } from './exchange';
 import { parseTarget } from './http';
 import type { LogEntry } from './requestLog';
 
-/** Where clients ask for sessions: the version stands in a name. Some send a second slash. */
+/**
+ * WebSocket path of Live API sessions, with the version in a name. Some clients send two slashes.
+ */
 const PATH = /^\/{1,2}ws\/google\.ai\.generativelanguage\.(\w+)\.(\w+\.\w+)$/;
 
-/** A wish for a WebSocket that the emulator has found to be for one of the service's sessions. */
 export interface SocketOpening {
   readonly service: Service;
   readonly operation: SessionId;
@@ -19,21 +20,16 @@ export interface SocketOpening {
   readonly query: URLSearchParams;
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What came right after the head of the request. */
   readonly head: Buffer;
-  /** In the log already; what serves the session completes it. */
   readonly entry: LogEntry;
 }
 
-/** What serves the sessions of an emulator, which itself answers requests alone. */
 export interface SocketServer {
-  /** Answers the request, and owns the socket from then on. */
   open(opening: SocketOpening): void;
-  /** Ends every session. */
   close(): Promise<void>;
 }
 
-/** Answers a wish for a WebSocket: hands it on where it is for a session, and refuses it where it is not. */
+/** Handles a WebSocket upgrade: starts a Live API session or rejects the request. */
 export function upgrade(
   sockets: SocketServer | undefined,
   service: Service,
@@ -49,7 +45,7 @@ export function upgrade(
     true,
   );
   followers.begin(entry);
-  // The other side may be gone before it has read the end.
+  // The client may disconnect before reading the rejection.
   socket.on('error', () => socket.destroy());
   const { path, query } = parseTarget(url);
   const found = findSession(path, service.profile);
@@ -72,7 +68,6 @@ export function upgrade(
   }
 }
 
-/** The session of a path that a version has, or undefined. */
 function findSession(path: string, profile: Profile) {
   const [, word, name] = PATH.exec(path) ?? [];
   const known = VERSIONS.find((one) => one === word);
@@ -84,7 +79,6 @@ function findSession(path: string, profile: Profile) {
     : undefined;
 }
 
-/** Counts and tells of a request that has become no session. */
 export function noteTurnedAway({ tally, followers }: Service, entry: LogEntry): void {
   entry.duration = 0;
   tally.add(entry);

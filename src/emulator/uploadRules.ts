@@ -12,8 +12,8 @@ import {
 } from './upload/upload';
 
 /**
- * What rules answer to uploads, whatever their protocol: an error or a fault as soon as it is known what is uploaded, and
- * the message of an upload that is done when all has come.
+ * Mocks for uploads of any protocol: errors and faults apply once the metadata is known, responses
+ * at the end.
  */
 export const uploadRules: UploadRules = {
   begin(exchange, request) {
@@ -32,7 +32,7 @@ export const uploadRules: UploadRules = {
   },
 };
 
-/** Whether a rule answers an upload, by what it says of its bytes. All of it is still to be read. */
+/** Whether a mock matches the metadata of an upload. Leaves the body unread. */
 export async function isRuled(beginning: Beginning): Promise<boolean> {
   if (beginning.service.world.answers.rules.length === 0) return false;
   const script = scriptFor(beginning, await metadataAhead(beginning));
@@ -45,7 +45,7 @@ function scriptFor(
 ): Script | undefined {
   const { operation } = entry;
   if (world.answers.rules.length === 0 || operation === undefined) return undefined;
-  // No operation of uploads is a session.
+  // Safe cast: upload methods are never Live API sessions.
   const named = operation as Parameters<typeof askedPlainly>[0];
   return world.answers.find(askedPlainly(named, '', request));
 }
@@ -54,7 +54,6 @@ function messageOf({ answer, rule }: Pick<Script, 'answer' | 'rule'>) {
   return typeof answer === 'string' ? undefined : rawOf(answer, rule)?.[0];
 }
 
-/** Throws the error of a rule, and the fault. */
 function refuse(exchange: UploadExchange, script: Script): void {
   const { answer } = script;
   if (typeof answer === 'string') return;

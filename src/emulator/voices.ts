@@ -15,16 +15,15 @@ type Voice = Message<'voices.Voice'>;
 type NewVoice = Message<'voices.CreateVoiceRequest'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a voice is kept, and how long the key of one that is not can be used. */
+/** Retention of voices, and validity of the key of an unsaved voice, in ms. */
 const KEPT_MS = 365 * DAY_MS;
 const KEY_MS = 7 * DAY_MS;
-/** Voices of a project. */
 const MOST = 200;
-/** Seconds of a sample. */
+/** Duration of a sample in seconds. */
 const SAMPLE_SECONDS = 1;
 const LONGEST_SEARCH = 2048;
 
-/** What the service's own voices are said to be like is not published as a table; these follow from the name. */
+/** Properties of prebuilt voices aren't published; derived from the name. */
 const PREBUILT: readonly Voice[] = PREBUILT_VOICES.map((name) => ({
   id: name,
   type: 'prebuilt',
@@ -69,7 +68,7 @@ export const createVoice: Handler = (call, world) => {
   return single({ ...resource, usage });
 };
 
-/** The names of the models are not published. */
+/** The model names aren't published. */
 const MODELS: { readonly [type: string]: string } = {
   prompted: 'emulator-voice-design',
   replicated: 'emulator-voice-replication',
@@ -80,7 +79,7 @@ export const getVoice: Handler = (call, world) => {
   return single(requireVoice(world, id));
 };
 
-/** Those of the service first. A page token holds for the same filters only. */
+/** Lists prebuilt voices first. A page token is only valid for the same filters. */
 export const listVoices: Handler = (call, world) => {
   const { search = '' } = call.query as { readonly search?: string };
   if (Buffer.byteLength(search) > LONGEST_SEARCH) {
@@ -104,7 +103,6 @@ export const deleteVoice: Handler = (call, world) => {
   return single({});
 };
 
-// Of what a voice is, by the parameter that asks for it.
 const FILTERS = {
   ...{ accent: 'accent', contexts: 'context', gender: 'gender', persona: 'persona' },
   ...{ language_code: 'language_code', region_code: 'region_code', pitch: 'pitch', type: 'type' },
@@ -139,7 +137,6 @@ function isKept(world: World, { resource }: Stored): boolean {
   return Date.parse((resource as Voice).expire_time ?? '') > world.time.now();
 }
 
-/** The same sound for the same words. */
 function sampleOf(input: string): NonNullable<Voice['sample_audio']> {
   const sound = wavOf(hum(seedOf(input), SAMPLE_SECONDS));
   return { mime_type: 'audio/wav', data: sound.toString('base64') };

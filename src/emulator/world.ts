@@ -6,65 +6,58 @@ import type { ModelCatalog } from './models';
 import type { SentBeginnings } from './sentBeginnings';
 import type { State } from './state';
 
-/** What handlers work on. */
 export interface World {
   readonly models: ModelCatalog;
   readonly state: State;
   readonly time: ServiceTime;
   readonly ids: Ids;
   readonly visibility: Visibility;
-  /** Beginnings of prompts that were sent before. */
   readonly sentBeginnings: SentBeginnings;
-  /** What is answered by rules in place of the engine. */
   readonly answers: AnswerBook;
 }
 
-// Of the state, as what is made up for later is done in a world of another time.
+// Keyed by state, as catch-up runs use a world with another time.
 const faultListeners = new WeakMap<State, (error: unknown) => void>();
 
-/** @param listener takes what `tellFault` is given. */
 export function onFault({ state }: World, listener: (error: unknown) => void): void {
   faultListeners.set(state, listener);
 }
 
-/** Tells of a fault of the emulator's in work that nobody waits for. */
 export function tellFault({ state }: World, error: unknown): void {
   faultListeners.get(state)?.(error);
 }
 
-/** The time as the emulated service sees it: it can be moved, and stands still where it was fixed. */
 export class ServiceTime {
   readonly #clock: Clock;
   readonly #isFixed: boolean;
   #base: number;
   readonly #waiting = new Set<() => void>();
 
-  /** @param fixedAt milliseconds since 1970: time stands still there until it is moved. */
+  /** @param fixedAt fixed time in ms since 1970, until moved. */
   constructor(clock: Clock, fixedAt?: number) {
     this.#clock = clock;
     this.#isFixed = fixedAt !== undefined;
     this.#base = fixedAt ?? 0;
   }
 
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   now(): number {
     return this.#isFixed ? this.#base : this.#clock.now() + this.#base;
   }
 
-  /** @param ms may be negative. */
   move(ms: number): void {
     this.#base += ms;
     this.wake();
   }
 
-  /** The service as it was or will be at a time, which stands still there: for what is made up for later. */
+  /** Returns a fixed clock at another time, for catch-up runs. */
   at(time: number): ServiceTime {
     return new ServiceTime(this.#clock, time);
   }
 
   /**
-   * Resolves when the time has come, and earlier where somebody moves it or calls `wake`; rejects with the signal's
-   * reason as soon as it aborts.
+   * Resolves at a time, or earlier after `move` or `wake`. Rejects with the reason of the signal
+   * when aborted.
    */
   until(at: number, signal: AbortSignal): Promise<void> {
     const left = at - this.now();
@@ -90,12 +83,11 @@ export class ServiceTime {
     });
   }
 
-  /** Lets those look again who wait for a time: what they wait for has changed. */
   wake(): void {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** RFC 3339 with microseconds, as the service writes when something was created. */
+  /** Returns RFC 3339 with microseconds, as in create times of the live API. */
   stamp(at = this.now()): string {
     return new Date(at).toISOString().replace('Z', '000Z');
   }
@@ -103,7 +95,7 @@ export class ServiceTime {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Makes the random parts of names: the same ones again where a seed was given. */
+/** Generates the random parts of names, repeatable with a seed. */
 export class Ids {
   readonly #seed: string;
   readonly #repeats: boolean;
@@ -114,12 +106,11 @@ export class Ids {
     this.#repeats = seed !== undefined;
   }
 
-  /** Begins anew, as at a start: with the same ones where a seed was given. */
   restart(): void {
     if (this.#repeats) this.#count = 0;
   }
 
-  /** So many of a-z and 0-9; the service uses 12. */
+  /** Returns characters a–z and 0–9. The live API uses 12. */
   random(length = 12): string {
     this.#count += 1;
     return Array.from({ length }, (_none, index) => {
@@ -128,7 +119,7 @@ export class Ids {
     }).join('');
   }
 
-  /** The id that the service makes where none was given: the display name as an id, and 12 characters. */
+  /** Returns a default ID: a slug of the display name and 12 random characters. */
   derive(displayName: string): string {
     const slug = displayName
       .normalize('NFKD')
@@ -143,12 +134,12 @@ export class Ids {
 }
 
 /**
- * Hides new resources for a while, as the service does for some seconds: they are neither found nor listed,
- * and nothing can be created in them. Only a fault asks for it; a restart forgets it.
+ * Hides new resources for a while, like the eventual consistency of the live API. Only used by a
+ * fault; not saved.
  */
 export class Visibility {
   readonly #time: ServiceTime;
-  /** Milliseconds since 1970 at which each is seen. */
+  /** Time in ms since 1970 when each resource becomes visible. */
   readonly #until = new Map<string, number>();
   #delay = 0;
 
@@ -156,7 +147,7 @@ export class Visibility {
     this.#time = time;
   }
 
-  /** What is created within `run` is not seen for so many milliseconds of the service's time. */
+  /** Hides resources created in `run` for a delay in ms of emulator time. */
   during<T>(delay: number, run: () => T): T {
     this.#delay = delay;
     try {
@@ -166,7 +157,7 @@ export class Visibility {
     }
   }
 
-  /** To be called with the name of everything that is created. */
+  /** Must be called with the name of each new resource. */
   created(name: string): void {
     if (this.#delay === 0) return;
     const now = this.#time.now();

@@ -4,27 +4,26 @@ import type { JsonObject } from '../../api/schema/row';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** What the conditions of a rule look at: a request, whatever its form on the wire. */
+/** The data that mock conditions are matched against: a request, independent of its wire format. */
 export interface Asked {
   readonly operation: OperationId | SessionId;
-  /** Whether it asks for an answer of a model. */
+  /** Whether the request generates content with a model. */
   readonly isGenerating: boolean;
-  /** Without its collection, such as `gemini-3.8-flash`; empty where none is asked. */
+  /**
+   * Model ID without `models/`, such as `gemini-3.8-flash`. Empty if the request names no model.
+   */
   readonly model: string;
-  /** What the user said last. */
   readonly user: string;
   readonly system: string;
-  /** Names of declared functions, and of tools of the service. */
   readonly tools: readonly string[];
-  /** Results of functions in the last turn. */
   readonly results: readonly { readonly name: string; readonly text: string }[];
-  /** Which answer of the model in this conversation it is for; 1 is the first. */
+  /** Number of the model turn in this conversation that the request produces, from 1. */
   readonly turn: number;
-  /** The request as `generateContent` takes it, where it generates; else as it was sent. */
+  /** The request converted to `generateContent` if it generates content, otherwise as sent. */
   readonly body: JsonObject;
 }
 
-/** What an operation is asked, where no model answers. */
+/** Returns the match input for API methods that don't call a model. */
 export function askedPlainly(operation: OperationId, model: string, body: JsonObject): Asked {
   return {
     ...{ operation, isGenerating: false, model: idOf(model), body },
@@ -32,7 +31,10 @@ export function askedPlainly(operation: OperationId, model: string, body: JsonOb
   };
 }
 
-/** What a model is asked. @param body the request as `generateContent` takes it. */
+/**
+ * Returns the match input for requests to a model.
+ * @param body the request as `generateContent` takes it.
+ */
 export function askedOfModel(
   operation: Asked['operation'],
   model: string,
@@ -72,7 +74,6 @@ function textOf(parts: readonly Message<'Part'>[] = []): string {
     .join('\n');
 }
 
-/** What a function has answered, as text where it is one. */
 function resultText(response: JsonObject = {}): string {
   const { result, output = result } = response;
   const isPlain = typeof output === 'string' && Object.keys(response).length === 1;

@@ -8,42 +8,36 @@ import { FAIL, type GENERATE } from './conditionFormat';
 import type { Answer, Rule } from './format';
 import { filled } from './template';
 
-/** A rule with where it is from. */
 export interface LoadedRule {
   readonly rule: Rule;
-  /** The same for the same rule when its file is read again. */
+  /** Stable across reloads of the file, so that counts survive. */
   readonly key: string;
-  /** What it is called in logs. */
   readonly label: string;
   readonly file: string;
   readonly line: number;
-  /** Where files that it names are. */
   readonly folder: string;
-  /** What its waits are multiplied by. */
   readonly waits: number;
 }
 
-/** What a rule answers this time. */
 export interface TakenAnswer {
   readonly answer: Answer | typeof GENERATE | typeof FAIL;
   readonly rule: LoadedRule;
 }
 
-/** A rule that answers a request. It counts as used once its answer is taken. */
+/** A matching mock. It counts as used only after `take()` is called. */
 export interface Script {
   readonly rule: LoadedRule;
-  /** What it is going to answer. */
   readonly answer: TakenAnswer['answer'];
   readonly take: () => TakenAnswer;
 }
 
-/** Rules that all sessions have: those of files. */
+/** Mocks from files, shared by all emulator sessions. */
 export interface SharedRules {
   readonly current: () => readonly LoadedRule[];
   readonly onUse: (rule: LoadedRule) => void;
-  /** Takes what is wrong with a rule, and shows only with a request. */
+  /** Reports a problem that only shows when a request is matched. */
   readonly onProblem?: (text: string) => void;
-  /** Hears of each request that a rule makes fail, as one that the others have missed. */
+  /** Called for each request that a catch-all mock fails as unmatched. */
   readonly onMiss?: () => void;
 }
 
@@ -51,13 +45,15 @@ export const NO_RULES: SharedRules = { current: () => [], onUse: () => undefined
 
 interface Count {
   answered: number;
-  /** How often chance was asked. */
   thrown: number;
 }
 
 const FIRST_STATE = 'start';
 
-/** The rules of a session: its own first, then those of files. Counts and state are the session's. */
+/**
+ * The mocks of an emulator session: its own first, then shared ones. Counts and state are per
+ * session.
+ */
 export class AnswerBook {
   readonly #shared: SharedRules;
   #own: readonly LoadedRule[] = [];
@@ -79,24 +75,26 @@ export class AnswerBook {
     return this.#state;
   }
 
-  /** Signatures that rules gave out as they are written in them. */
+  /** Thought signatures that mocks returned literally. The emulator accepts these as valid. */
   get signatures(): ReadonlySet<string> {
     return this.#signatures;
   }
 
-  /** Whether a line on a rule was not told before in this session. */
+  /** Whether a message about a mock is new in this session. Marks the message as reported. */
   isNews(line: string): boolean {
     if (this.#told.has(line)) return false;
     this.#told.add(line);
     return true;
   }
 
-  /** How often a rule has answered in this session. */
   answered({ key }: LoadedRule): number {
     return this.#counts.get(key)?.answered ?? 0;
   }
 
-  /** Puts rules before those that are there. @param replaces in place of all of them, those of files too. */
+  /**
+   * Adds mocks before the existing ones.
+   * @param replaces removes all existing ones, shared ones too.
+   */
   add(rules: readonly LoadedRule[], replaces: boolean): void {
     if (!replaces) this.#own = [...rules, ...this.#own];
     else {
@@ -105,20 +103,20 @@ export class AnswerBook {
     }
   }
 
-  /** Takes what files have by now, in place of all rules. Counts and state go on. */
+  /** Replaces all mocks after their files changed. Keeps counts and state. */
   renew(rules: readonly LoadedRule[]): void {
     this.#own = rules;
     this.#hasShared = false;
   }
 
-  /** Leaves the rules of files, and begins anew with those. */
+  /** Removes the mocks of the session, returns to the shared ones and resets counts and state. */
   clear(): void {
     this.#own = [];
     this.#hasShared = true;
     this.#restart();
   }
 
-  /** The rule that answers; undefined where none does. */
+  /** Returns the first matching mock. Undefined if none matches. */
   find(asked: Asked): Script | undefined {
     for (const rule of this.rules) {
       const answer = this.#next(rule);
@@ -129,9 +127,8 @@ export class AnswerBook {
   }
 
   /**
-   * The rule that comes nearest to a request, of those that answer it, and what is against it, in one sentence for each
-   * condition. Where as much is against several, it is the one with the most conditions: the more of them hold, the more it
-   * was meant.
+   * Returns the mock closest to a request, with a reason for each condition that fails. With equal
+   * failures, the mock with the most conditions wins, as the most specific one.
    */
   nearest(
     asked: Asked,
@@ -157,7 +154,6 @@ export class AnswerBook {
     return { label: best.label, reasons };
   }
 
-  /** Says that a request fails as one that the rules have missed. */
   miss(): void {
     this.#shared.onMiss?.();
   }
@@ -183,7 +179,10 @@ export class AnswerBook {
     );
   }
 
-  /** Throws `StatusError` where nobody can know: what comes after the rule may answer what that should. */
+  /**
+   * Throws `StatusError` if a pattern is too slow. Skipping the mock could pick the wrong one
+   * instead.
+   */
   #compared<T>({ label }: LoadedRule, compare: () => T): T {
     try {
       return compare();
@@ -201,7 +200,7 @@ export class AnswerBook {
     return (seedOf([rule.key, count.thrown]) % 10_000) / 10_000;
   }
 
-  /** What a rule answers next; undefined where it has no answer left. */
+  /** Returns the next response of a mock. Undefined if none is left. */
   #next(loaded: LoadedRule): TakenAnswer['answer'] | undefined {
     const { response, responses = response === undefined ? [] : [response], then } = loaded.rule;
     const at = this.answered(loaded);
@@ -237,10 +236,11 @@ export class AnswerBook {
   }
 }
 
-/** More than any number of conditions. */
 const ANOTHER = 1000;
 
-/** How far a rule is from a request. One for another operation is no help, however little is against it. */
+/**
+ * Returns the distance of a mock from a request. A different API method outweighs everything else.
+ */
 function distanceOf(found: readonly Failure[]): number {
   return found.length + (found.some(({ condition }) => condition === 'operation') ? ANOTHER : 0);
 }

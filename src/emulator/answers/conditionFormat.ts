@@ -3,12 +3,10 @@ import { isWhole } from './fieldShapes';
 import { parsePath } from './jsonPath';
 import { any, choice, either, flag, list, map, number, record, text, type ValueOf } from './shape';
 
-// What the conditions of a rule may be.
-
-/** What stands for all operations in which a model answers. */
+/** Matches all API methods that generate content. */
 export const GENERATE = 'generate';
 
-/** The answer of a rule for requests that no other one should have missed. */
+/** Response of a catch-all mock: fails the request as unmatched. */
 export const FAIL = 'fail';
 
 const isRegex = (pattern: string): string | undefined => {

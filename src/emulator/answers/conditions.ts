@@ -7,14 +7,13 @@ import { type BodyCondition, GENERATE, type Matcher, type When } from './conditi
 import { operationsIn } from './format';
 import { valuesAt } from './jsonPath';
 
-/** What conditions look at beside the request. */
 interface Situation {
   readonly state: string;
-  /** From 0 to 1: what a chance is compared with. */
+  /** Returns a random number from 0 to 1 to compare a probability with. */
   readonly dice: () => number;
 }
 
-/** What a condition wants and what there is instead, in words; undefined where it holds. */
+/** Returns a description of the mismatch. Undefined if the condition matches. */
 type Test<V> = (wanted: V, asked: Asked, situation: Situation) => string | undefined;
 
 const tests: { readonly [N in keyof When]-?: Test<NonNullable<When[N]>> } = {
@@ -63,15 +62,15 @@ const tests: { readonly [N in keyof When]-?: Test<NonNullable<When[N]>> } = {
   chance: (wanted, _asked, { dice }) => (dice() < wanted ? undefined : 'was against it this time'),
 };
 
-/** A condition that does not hold, and why. */
 export interface Failure {
   readonly condition: string;
   readonly reason: string;
 }
 
 /**
- * The conditions of a rule that do not hold, as far as somebody looks; none where it answers. Chance is asked last, and only
- * where all others hold. Throws `SlowPatternError`.
+ * Yields the conditions of a mock that don't match, lazily. Draws the random number last, only if
+ * all other conditions match.
+ * @throws SlowPatternError
  */
 export function* failures(
   when: When,
@@ -100,7 +99,6 @@ function unlikeAll(wanted: Matcher, texts: readonly string[]): string | undefine
   return `is ${given}, not ${shown(wanted)}`;
 }
 
-/** Whether a text is what a rule wants. */
 function fits(wanted: Matcher, text: string): boolean {
   if (typeof wanted === 'string') return text === wanted;
   const { equals, contains = [], regex } = wanted;
@@ -127,10 +125,9 @@ function holdsAt(condition: BodyCondition, values: readonly JsonValue[]): boolea
   );
 }
 
-/** Of conditions that have been looked at. */
 const expressions = new WeakMap<object, RegExp>();
 
-/** Whether the regular expression of a condition finds something. Throws `SlowPatternError`. */
+/** Whether the pattern of a condition matches. @throws SlowPatternError */
 function isFound(
   condition: { readonly regex?: string; readonly flags?: string },
   text: string,
@@ -141,7 +138,7 @@ function isFound(
   return findIn(text, expression) !== null;
 }
 
-/** Not as a regular expression: of one with many stars nobody knows how long it takes. */
+/** Doesn't use a regular expression: many stars could take exponential time. */
 function fitsGlob(glob: string, text: string): boolean {
   const [first = '', ...rest] = glob.split('*');
   const last = rest.pop();

@@ -15,8 +15,6 @@ import {
   type ValueOf,
 } from './shape';
 
-// What a model may be said to say.
-
 const call = record('A function call.', {
   name: filledText('Function name.'),
   args: map('Arguments.', filledJson('An argument.')),
@@ -66,7 +64,6 @@ const finishReasons = Object.keys(messages['Candidate.FinishReason'].values).fil
   (name) => !name.endsWith('_UNSPECIFIED'),
 );
 
-/** The fields of what is said. */
 export const content = {
   thought: filledText('Thought summary before the response.'),
   text: filledText('Response text. The emulator splits it into pieces.'),
@@ -119,7 +116,7 @@ export const content = {
   finishMessage: filledText('Finish message.'),
 };
 
-/** What of it can't stand beside each other; undefined where all can. */
+/** Returns which fields can't be combined. Undefined if all can. */
 export function contentProblem(value: JsonObject): string | undefined {
   const has = (name: string): boolean => value[name] !== undefined;
   if (has('pieces') && ['thought', 'text', 'json', 'calls', 'images', 'media'].some(has)) {

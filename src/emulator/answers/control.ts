@@ -6,7 +6,7 @@ import { readAnswerFiles } from './files';
 import type { Problem } from './problems';
 import { type ReadOptions, readRules } from './read';
 
-/** The rules of a session as the control API shows them, with how often each has answered. */
+/** Returns the mocks of an emulator session and their hit counts for the control API. */
 export function shownAnswers(book: AnswerBook): JsonObject {
   return {
     state: book.state,
@@ -18,7 +18,7 @@ export function shownAnswers(book: AnswerBook): JsonObject {
   };
 }
 
-/** They stand in no file, where lines would say something. */
+/** Mocks set through the API have no file, so a line number would be meaningless. */
 function ofSession(loaded: LoadedRule, index: number): LoadedRule {
   const place = `mock ${index + 1} of the session`;
   const { name } = loaded.rule;
@@ -26,8 +26,8 @@ function ofSession(loaded: LoadedRule, index: number): LoadedRule {
 }
 
 /**
- * Gives a session mocks of its own: `mocks`, before those that it has or, with `replace`, in place of all. Throws 400 with
- * everything that is wrong.
+ * Sets the mocks of an emulator session: before the existing ones or, with `replace`, instead of
+ * all. Throws 400 with all problems.
  */
 export function setAnswers(
   book: AnswerBook,
@@ -55,7 +55,7 @@ export function setAnswers(
   book.add(rules.map(ofSession), replaces);
 }
 
-/** What is wrong with a text that a file may come to have. */
+/** Returns the problems of mock file text, for example unsaved text in an editor. */
 export function checkAnswers(
   file: string,
   text: string,
@@ -72,8 +72,9 @@ function shownProblems(file: string, problems: readonly Problem[]): readonly Jso
 }
 
 /**
- * Gives a session the rules of files, in place of all, unless something is wrong with them; says what that is.
- * @param keeps whether counts and state go on, as files have changed amid a run.
+ * Replaces all mocks of an emulator session by the mocks of files. Changes nothing and returns the
+ * problems if there are any.
+ * @param keeps whether counts and state stay, for a reload in the middle of a run.
  */
 export function setAnswerFiles(
   book: AnswerBook,
@@ -81,7 +82,7 @@ export function setAnswerFiles(
   keeps: boolean,
   faultProblem: ReadOptions['faultProblem'],
 ): JsonObject {
-  // Whoever names files looks at them in a folder of their own, and not from where the emulator runs.
+  // Show only base names: the client doesn't share the working directory of the emulator.
   const read = files.map((file) => ({ file, ...readAnswerFiles([file], faultProblem, basename) }));
   const problems = read.flatMap(({ file, problems: found }) => shownProblems(file, found));
   const all = read.flatMap(({ rules }) => rules);

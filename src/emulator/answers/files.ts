@@ -11,16 +11,14 @@ import { type ReadOptions, readRules } from './read';
 
 export { type LoadedRule, shownProblem };
 
-/** Ending of the names of mock files. */
 export const MOCKS_SUFFIX = '.mocks.jsonc';
 
-/** Their ending before 1.0. Such a file is an error that names the new ending. */
+/** Suffix before 1.0. Such a file is an error that names the new suffix. */
 const OLD_SUFFIX = '.answers.jsonc';
 
-/** Milliseconds in which writes of a file are one. */
+/** Time in ms within which file changes are handled as one. */
 const SETTLE = 50;
 
-/** Calls when something in a folder changes that is named so, until it is disposed of. */
 type WatchFolder = (
   folder: string,
   onChange: () => void,
@@ -32,15 +30,16 @@ interface Watching {
 }
 
 interface FileOptions extends Pick<ReadOptions, 'faultProblem'> {
-  /** Takes lines on what became of changed files. */
   readonly tell: (line: string) => void;
-  /** Whether a folder that is named may come later, and go. */
   readonly mayCome?: boolean;
   readonly watch?: WatchFolder;
   readonly clock?: Clock;
 }
 
-/** The files that paths stand for: each itself, of a folder those with answers. Throws `AppError` for a path that is not there. */
+/**
+ * Returns the files for paths: a file itself, or the mock files in a folder.
+ * @throws AppError if a path doesn't exist.
+ */
 export function answerFilesAt(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
@@ -59,8 +58,8 @@ function answersIn(folder: string): readonly string[] {
 }
 
 /**
- * Reads files of rules, in their order. Never throws: what can't be read is a problem.
- * @param nameOf what a file is called in labels and problems.
+ * Reads mock files in order. Never throws: read errors are problems.
+ * @param nameOf file name in labels and problems.
  */
 export function readAnswerFiles(
   files: readonly string[],
@@ -83,7 +82,7 @@ export function readAnswerFiles(
       return readRules(readPlainFileSync(file).toString('utf8'), place);
     } catch (error) {
       const at = { line: 1, column: 1, length: 0, path: '' };
-      // Of the stack there is too little for a thousand lists in each other.
+      // Deeply nested JSON overflows the stack of the parser.
       const message =
         error instanceof RangeError ? 'The file is nested too deeply.' : errorMessage(error);
       const problem = { file: name, ...at, message };
@@ -96,7 +95,7 @@ export function readAnswerFiles(
   };
 }
 
-/** The rules of files, read again when those change. While something is wrong in one, all stay as they were. */
+/** Mocks from files, reloaded on change. A problem in one file keeps all previous mocks. */
 export class AnswerFiles implements SharedRules {
   readonly #paths: readonly string[];
   readonly #tell: (line: string) => void;
@@ -104,7 +103,6 @@ export class AnswerFiles implements SharedRules {
   readonly #used = new Set<string>();
   readonly #settled: Debouncer;
   readonly #watch: WatchFolder;
-  /** What is watched, by folder. */
   readonly #watching = new Map<string, Watching>();
   readonly #coming: readonly Watching[];
   readonly #mayCome: boolean;
@@ -146,7 +144,6 @@ export class AnswerFiles implements SharedRules {
     this.#misses += 1;
   }
 
-  /** How many requests failed in all sessions since no rule answers them. */
   get misses(): number {
     return this.#misses;
   }
@@ -155,7 +152,7 @@ export class AnswerFiles implements SharedRules {
     this.#tell(text);
   }
 
-  /** The rules that have answered nothing in any session, but should. */
+  /** Returns the mocks that no emulator session has used, except mocks that only fail. */
   unused(): readonly LoadedRule[] {
     return this.#rules.filter(({ key, rule }) => !this.#used.has(key) && rule.response !== FAIL);
   }
@@ -170,7 +167,6 @@ export class AnswerFiles implements SharedRules {
     return answerFilesAt(this.#paths.filter((path) => !this.#mayCome || existsSync(path)));
   }
 
-  /** Watches what is in a folder, as it is there now. */
   #watchFolder(folder: string): void {
     this.#watching.get(folder)?.dispose();
     this.#watching.delete(folder);
@@ -182,7 +178,7 @@ export class AnswerFiles implements SharedRules {
     );
   }
 
-  /** A system watches so many folders and no more: the rules are there without that. */
+  /** The OS limits the number of watchers. Without one, mocks still work but aren't reloaded. */
   #watched(...asked: Parameters<WatchFolder>): Watching {
     try {
       return this.#watch(...asked);
@@ -192,7 +188,6 @@ export class AnswerFiles implements SharedRules {
     }
   }
 
-  /** Watches whether a folder comes or goes. */
   #watchComing(folder: string): Watching {
     const onChange = (): void => {
       this.#watchFolder(folder);
@@ -207,7 +202,6 @@ export class AnswerFiles implements SharedRules {
     this.#told = text;
   }
 
-  /** What is to be told of it. */
   #read(): string {
     try {
       const { rules, problems } = readAnswerFiles(this.#files(), this.#faultProblem);
@@ -228,7 +222,7 @@ const watchWith: WatchFolder = (folder, onChange, isNamedSo) => {
   const watcher = watchFolder(folder, { persistent: false }, (_event, name) => {
     if (name === null || isNamedSo(basename(name))) onChange();
   });
-  // The folder may go.
+  // Deleting the watched folder is an error event.
   watcher.on('error', () => watcher.close());
   return { dispose: () => watcher.close() };
 };

@@ -19,7 +19,7 @@ import {
   type ValueOf,
 } from './shape';
 
-// The format of answers: what the JSON schema, the checks and the tables of the manual are made of.
+// Single source of the mock format: JSON schema, validation and reference tables derive from here.
 
 const answerFields = {
   ...content,
@@ -77,7 +77,6 @@ const answerFields = {
 
 const contentNames = Object.keys(content);
 
-/** What an answer is made of, none of which goes with another. */
 const FORMS = ['candidates', 'raw', 'file', 'promptFeedback'];
 const OF_ERROR = ['message', 'retryDelay', 'quota', 'details', 'headers'];
 
@@ -110,19 +109,18 @@ function answerProblem(value: JsonObject): string | undefined {
     : 'The response is empty. Add text, json, calls, pieces, error, fault, raw, file, or "generate".';
 }
 
-/** The operations in which a model answers; those of live sessions are one. */
+/** Whether an API method generates content. Live API sessions do. */
 export function isGenerating(operation: string): boolean {
   return (
     operation === 'interactions.create' || /\.(g|streamG|bidiG)enerateContent$/.test(operation)
   );
 }
 
-/** The operations that a rule names. */
+/** Returns the API methods that a mock matches. */
 export function operationsIn(operation: string | readonly string[] = GENERATE): readonly string[] {
   return typeof operation === 'string' ? [operation] : operation;
 }
 
-/** Whether an answer has what only a model says. */
 function saysSomething(given: string | Answer | undefined): boolean {
   if (given === undefined || typeof given === 'string') return false;
   return [...contentNames, 'candidates', 'promptFeedback', 'usage'].some(
@@ -177,13 +175,12 @@ export type Rule = ValueOf<typeof rule>;
 export type Answer = Exclude<ValueOf<typeof answer>, string>;
 export type Content = Pick<Answer, keyof typeof content>;
 
-/** The fault of an answer as the control API takes it; undefined where it has none. */
+/** Returns the fault of a response in control API form. Undefined if there is none. */
 export function faultOf({ fault, after = 0 }: Answer): JsonObject | undefined {
   if (fault === undefined) return undefined;
   return { ...(typeof fault === 'string' ? { kind: fault } : fault), after };
 }
 
-/** The parts of the format that the manual has a table of. */
 export const formatTables = {
   mock: rule,
   when,

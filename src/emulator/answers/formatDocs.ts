@@ -3,9 +3,7 @@ import { fileFormat, formatTables } from './format';
 import { LEFT_OUT } from './leftOut';
 import { type Fields, formOf, type Shape } from './shape';
 
-// What is made of the format and checked in: the schema for editors, and the tables of the manual.
-
-/** The JSON schema of files with answers. What stands at several places is defined once. */
+/** Returns the JSON schema of mock files. Repeated shapes are defined once. */
 export function answersSchema(): JsonObject {
   const writer = new SchemaWriter(fileFormat);
   const schema = writer.schema(fileFormat);
@@ -13,13 +11,12 @@ export function answersSchema(): JsonObject {
   return { $schema: 'http://json-schema.org/draft-07/schema#', ...schema, definitions };
 }
 
-/** A list of names that is long enough to be written once. */
+/** Number of enum values from which a list becomes a definition. */
 const LONG = 12;
 
 const LONG_KINDS = ['record', 'either', 'list'];
 
 class SchemaWriter {
-  /** Shapes by what they consist of, which is the same at all places. */
   readonly #names = new Map<object, string>();
   readonly #shapes: Shape[] = [];
 
@@ -101,7 +98,7 @@ function partsOf(shape: Shape): readonly Shape[] {
   }
 }
 
-/** The fields of rules, conditions, answers and pieces as Markdown, a table each. */
+/** Returns a Markdown table for each of mocks, conditions, responses and pieces. */
 export function answersTables(): string {
   const { mock, when, response, piece } = formatTables;
   return [

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
 
-/** A name, an index (from the end where it is negative), or all. */
+/** A property name, an array index (negative: from the end), or all elements. */
 type PathStep = { readonly name: string } | { readonly index: number } | 'all';
 
 const STEP = /\.([\w$@-]+)|\.\*|\[(-?\d+)\]|\[\*\]|\['([^']*)'\]|\["([^"]*)"\]/y;
 
-/** Reads `$.contents[-1].parts[*].text`; undefined where a text is no such path. */
+/** Parses a path such as `$.contents[-1].parts[*].text`. Undefined if invalid. */
 export function parsePath(text: string): readonly PathStep[] | undefined {
   if (!text.startsWith('$')) return undefined;
   const steps: PathStep[] = [];
@@ -25,7 +25,7 @@ export function parsePath(text: string): readonly PathStep[] | undefined {
   return steps;
 }
 
-/** What stands at a path, each value of those that it names; nothing where there is none. */
+/** Returns all values at a path. Empty if there are none. */
 export function valuesAt(value: JsonValue, text: string): readonly JsonValue[] {
   return (parsePath(text) ?? []).reduce<readonly JsonValue[]>(
     (found, step) => found.flatMap((one) => below(one, step)),

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../api/schema/row';
 import { GENERATE } from './conditionFormat';
 
-/** What of an answer is looked at; the format of rules is made with these checks. */
+/**
+ * The checked fields of a response. Declared here because the mock format depends on this module.
+ */
 interface Said {
   readonly pieces?: readonly object[];
   readonly finish?: string;
@@ -12,7 +14,7 @@ interface Answer extends Said {
   readonly fault?: string | JsonObject;
 }
 
-/** Fields of answers and pieces that a form of the wire has no place for; `generateContent` and its streams have one for each. */
+/** Response fields that a wire format can't express. `generateContent` supports all of them. */
 export const LEFT_OUT = {
   interactions: [
     ...['candidates', 'finishMessage', 'safetyRatings', 'logprobs', 'modelVersion', 'responseId'],
@@ -30,7 +32,7 @@ export const LEFT_OUT = {
 
 export type WireForm = keyof typeof LEFT_OUT;
 
-/** Why an answer ended, as the turn of a live session says it. What ended well, or at its limit, has no reason. */
+/** Maps finish reasons to `turnCompleteReason` of the Live API. STOP and MAX_TOKENS have none. */
 export const TURN_REASONS: { readonly [finish: string]: string } = {
   SAFETY: 'GENERATED_CONTENT_SAFETY',
   RECITATION: 'RESPONSE_REJECTED',
@@ -43,10 +45,10 @@ export const TURN_REASONS: { readonly [finish: string]: string } = {
   IMAGE_PROHIBITED_CONTENT: 'GENERATED_IMAGE_PROHIBITED',
 };
 
-/** Kinds of faults that are of bytes, of reasons for an end or of what is created: a live session has none. */
+/** Faults on bytes, finish reasons or created resources don't apply to Live API sessions. */
 const NO_FAULTS_OF_SESSIONS = ['split', 'no-finish', 'unseen'];
 
-/** What of an answer a form of the wire leaves out, by the names of its fields. */
+/** Returns the names of the response fields that a wire format ignores. */
 export function leftOutOf(answer: Answer | string, form: WireForm): readonly string[] {
   if (typeof answer === 'string') return [];
   const { candidates = [] } = answer;
@@ -76,7 +78,6 @@ function ofSession({
   ];
 }
 
-/** The forms in which operations are answered that a rule names, or has not named. */
 function formsOf(operations: readonly string[]): readonly WireForm[] {
   const all = Object.keys(LEFT_OUT) as WireForm[];
   return all.filter((form) =>
@@ -84,7 +85,7 @@ function formsOf(operations: readonly string[]): readonly WireForm[] {
   );
 }
 
-/** The form in which an operation alone is answered; undefined where there are several, or where nothing is left out. */
+/** Returns the wire format of API methods. Undefined if there are several or nothing is ignored. */
 export function onlyFormOf(operations: readonly string[]): WireForm | undefined {
   const forms = new Set(operations.map((one) => OWN[one]?.[0]));
   const [form] = forms;
@@ -96,10 +97,13 @@ const OWN: { readonly [operation: string]: readonly [WireForm] } = {
   'live.bidiGenerateContent': ['live sessions'],
 };
 
-/** Requests in OpenAI's form and those of batches are of the operations that they stand for. */
+/** OpenAI and batch requests match under the API method that they map to. */
 const OF_OTHERS: readonly WireForm[] = ['chats of OpenAI’s API', 'batches'];
 
-/** What is left out of a rule's answers where it answers in several forms, a sentence for each form. */
+/**
+ * Returns a sentence per wire format on response fields that it ignores, for mocks that match
+ * several formats.
+ */
 export function leftOutNotes({
   when: { operation = GENERATE } = {},
   response,

@@ -1,11 +1,10 @@
-/** Something wrong in a file of rules. Lines and columns count from 1. */
+/** A problem in a mock file. Lines and columns start at 1. */
 export interface Problem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Characters of what is wrong; it may go on in lines below. */
   readonly length: number;
-  /** From the beginning of the file to what is wrong, such as `mocks[0].when`. */
+  /** JSON path from the root, such as `mocks[0].when`. */
   readonly path: string;
   readonly message: string;
 }
@@ -14,7 +13,7 @@ export function shownProblem({ file, line, column, message }: Problem): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 
-/** The known name that is most like another one; undefined where none is like it. */
+/** Returns the closest known name. Undefined if none is similar. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const most = Math.max(1, Math.floor(name.length / 2));
   const [best] = known
@@ -24,7 +23,6 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best?.one;
 }
 
-/** How many characters are to be added, left out or changed to make one text of another. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_none, index) => index);
   for (let at = 1; at <= from.length; at += 1) {

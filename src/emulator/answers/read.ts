@@ -18,22 +18,18 @@ import { faultOf, fileFormat, type RuleFile } from './format';
 import { nearestName, type Problem } from './problems';
 import { formOf, type Shape } from './shape';
 
-/** What was found in a file: its rules, unless something is wrong. */
 interface ReadRules {
   readonly rules: readonly LoadedRule[];
   readonly problems: readonly Problem[];
 }
 
 export interface ReadOptions {
-  /** What it is called in problems and logs. */
   readonly file: string;
-  /** In which the files are that it names. */
   readonly folder: string;
-  /** What is wrong with a fault, in the form of the control API; undefined where nothing is. */
+  /** Returns the problem of a fault in control API form. Undefined if valid. */
   readonly faultProblem: (fault: JsonObject) => string | undefined;
 }
 
-/** What is wrong, and with which part of the text. */
 interface Finding {
   readonly offset: number;
   readonly length: number;
@@ -41,11 +37,9 @@ interface Finding {
   readonly message: string;
 }
 
-/**
- * Reads rules from JSON with comments. Finds everything that is wrong, not only the first thing.
- */
+/** Reads mocks from JSON with comments. Reports all problems, not only the first one. */
 export function readRules(source: string, { file, folder, faultProblem }: ReadOptions): ReadRules {
-  // Some editors put a mark before it, which is no character of its first line.
+  // Skip the byte order mark (BOM), which would shift the columns of the first line.
   const text = source.replace(/^\ufeff/, '');
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
@@ -59,7 +53,6 @@ export function readRules(source: string, { file, folder, faultProblem }: ReadOp
       findings.push({ offset: node.offset, length: node.length, path: pathOf(node), message });
     check(tree, fileFormat, folder, report);
     const wrong = [...findings];
-    // What is wrong otherwise can't be read as a fault.
     const isSound = ({ offset, length }: Node): boolean =>
       !wrong.some((finding) => finding.offset >= offset && finding.offset < offset + length);
     checkFaults(tree, isSound, faultProblem, report);
@@ -102,10 +95,8 @@ function loaded(
   });
 }
 
-/** Takes what is wrong with a part of the text. */
 type Report = (node: Node, message: string) => void;
 
-/** Checks a value and all below it. */
 function check(node: Node, shape: Shape, folder: string, report: Report): void {
   const form = shape.kind === 'either' ? formFor(node, shape.forms) : shape;
   if (!form || !hasForm(node, form)) {
@@ -141,7 +132,6 @@ function check(node: Node, shape: Shape, folder: string, report: Report): void {
     }
     default:
   }
-  // What the whole says is only of use once its parts are right.
   const problem = before.count() === 0 ? form.check?.(getNodeValue(node) as JsonValue) : undefined;
   if (problem !== undefined) report(node, problem);
 }
@@ -156,7 +146,7 @@ function checkFile(node: Node, { isJson }: Shape, folder: string, report: Report
   }
 }
 
-/** Undefined where there is none, or the file can't be read. */
+/** Returns the parsed JSON. Undefined if the file can't be read. */
 function jsonIn(file: string): JsonValue | undefined {
   try {
     return JSON.parse(readPlainFileSync(file).toString('utf8')) as JsonValue;
@@ -192,7 +182,6 @@ function checkChoice(node: Node, values: readonly string[], report: Report): voi
   report(node, `Unknown value “${JSON.stringify(value).slice(1, -1)}”.${hint}`);
 }
 
-/** Names of fields before 1.0, with those that replaced them. */
 const RENAMED: { readonly [name: string]: string } = {
   rules: 'mocks',
   answer: 'response',
@@ -210,7 +199,6 @@ function unknownName(name: string, known: readonly string[]): string {
   return `Unknown field “${name}”. ${hint}`;
 }
 
-/** The one of several forms that a value has, by its kind of JSON. */
 function formFor(node: Node, forms: readonly Shape[]): Shape | undefined {
   const fitting = forms.filter((form) => hasForm(node, form));
   const exact = fitting.find(
@@ -249,7 +237,7 @@ function typeIn({ type }: Node): string {
   return names[type] ?? type;
 }
 
-/** What is wrong with faults only the emulator's own kinds know. */
+/** Reports invalid faults, which only the emulator can check. */
 function checkFaults(
   tree: Node,
   isSound: (node: Node) => boolean,
@@ -287,7 +275,7 @@ function propertyOf(node: Node, name: string): Node | undefined {
   return propertiesOf(node).findLast(({ key }) => key.value === name)?.value;
 }
 
-/** `mocks[0].response.text`. */
+/** Returns a path such as `mocks[0].response.text`. */
 function pathOf(node: Node): string {
   return getNodePath(node)
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
@@ -295,7 +283,7 @@ function pathOf(node: Node): string {
     .replace(/^\./, '');
 }
 
-/** `CommaExpected` as words. */
+/** Converts an error code such as `CommaExpected` to words. */
 function sentenceOf(name: string): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }

@@ -1,6 +1,9 @@
 import type { JsonValue } from '../../api/schema/row';
 
-/** What a value of a file may be, and what it means: checks, the JSON schema and the tables of the manual follow from it. */
+/**
+ * The type and meaning of a value in a mock file. Validation, JSON schema and reference tables use
+ * it.
+ */
 export type Shape<T = unknown> = (
   | { readonly kind: 'text' | 'number' | 'flag' | 'any' }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
@@ -10,19 +13,17 @@ export type Shape<T = unknown> = (
   | { readonly kind: 'either'; readonly forms: readonly Shape[] }
 ) & {
   readonly doc: string;
-  /** Whether the text names a file, which must be there. */
   readonly isPath?: true;
-  /** Whether that is one of JSON, with an object or a list of objects. */
+  /** Whether that file must contain a JSON object or a list of objects. */
   readonly isJson?: boolean;
-  /** What else is wrong with a value of this form; undefined where nothing is. */
   readonly check?: (value: JsonValue) => string | undefined;
-  /** Only for the compiler: what the value is. */
+  /** Phantom property: carries the type for the compiler. */
   readonly value?: T;
 };
 
 export type Fields = { readonly [name: string]: Shape };
 
-/** The values that a shape describes. Every field may be absent. */
+/** The TypeScript type that a shape describes. All fields are optional. */
 export type ValueOf<S> = S extends Shape<infer T> ? T : never;
 type Record<F> = { readonly [N in keyof F]?: ValueOf<F[N]> };
 type Check<T> = (value: T) => string | undefined;
@@ -31,12 +32,12 @@ export function text(doc: string, check?: Check<string>): Shape<string> {
   return { kind: 'text', doc, ...checked(check) };
 }
 
-/** The path of a file, from the folder of the one that names it. */
+/** Returns the shape of a file path, relative to the mock file. */
 export function path(doc: string, { isJson = false } = {}): Shape<string> {
   return { kind: 'text', isPath: true, isJson, doc };
 }
 
-/** A finite number. @param check such as a range. */
+/** Returns the shape of a finite number. @param check such as a range. */
 export function number(doc: string, check?: Check<number>): Shape<number> {
   return { kind: 'number', doc, ...checked(check) };
 }
@@ -45,12 +46,10 @@ export function flag(doc: string): Shape<boolean> {
   return { kind: 'flag', doc };
 }
 
-/** Any JSON. */
 export function any(doc: string, check?: Check<JsonValue>): Shape<JsonValue> {
   return { kind: 'any', doc, ...checked(check) };
 }
 
-/** One of these words. */
 export function choice<const T extends string>(doc: string, values: readonly T[]): Shape<T> {
   return { kind: 'choice', doc, values };
 }
@@ -59,7 +58,7 @@ export function list<T>(doc: string, of: Shape<T>): Shape<readonly T[]> {
   return { kind: 'list', doc, of };
 }
 
-/** An object with any names. @param check of the whole, such as of its names. */
+/** Returns the shape of an object with arbitrary keys. @param check of the complete object. */
 export function map<T>(
   doc: string,
   of: Shape<T>,
@@ -68,7 +67,7 @@ export function map<T>(
   return { kind: 'map', doc, of, ...checked(check) };
 }
 
-/** An object with these names and no others. */
+/** Returns the shape of an object with exactly these fields. */
 export function record<F extends Fields>(
   doc: string,
   fields: F,
@@ -77,7 +76,7 @@ export function record<F extends Fields>(
   return { kind: 'record', doc, fields, ...checked(check) };
 }
 
-/** A value of one of several forms, which their kinds of JSON tell apart. */
+/** Returns the shape of a union. The forms must differ in their JSON type. */
 export function either<const S extends readonly Shape[]>(
   doc: string,
   ...forms: S
@@ -86,11 +85,11 @@ export function either<const S extends readonly Shape[]>(
 }
 
 function checked<T>(check: Check<T> | undefined): Pick<Shape, 'check'> {
-  // The check runs once the value is known to have the form.
+  // Safe cast: checks run only after the JSON type matches.
   return check ? { check: check as Check<JsonValue> } : {};
 }
 
-/** What kinds of JSON a shape takes, in words for a sentence. */
+/** Returns the accepted JSON types in words. */
 export function formOf(shape: Shape): string {
   switch (shape.kind) {
     case 'text':

@@ -3,7 +3,6 @@ import { isObject, mapTexts } from '../../base/json';
 import type { Asked } from './asked';
 import { parsePath, valuesAt } from './jsonPath';
 
-/** What a template may name beside a path of the request. */
 const NAMES: { readonly [name: string]: (asked: Asked, count: number) => JsonValue } = {
   user: ({ user }) => user,
   result: ({ results }) => results.map(({ text }) => text).join('\n'),
@@ -13,7 +12,7 @@ const NAMES: { readonly [name: string]: (asked: Asked, count: number) => JsonVal
 
 const TEMPLATE = /\{\{\s*(.*?)\s*\}\}/g;
 
-/** What is wrong with the templates of a text; undefined where nothing is. */
+/** Returns the problem of the templates in text. Undefined if valid. */
 export function templateProblem(text: string): string | undefined {
   for (const [all, inner = ''] of text.matchAll(TEMPLATE)) {
     if (Object.hasOwn(NAMES, inner) || parsePath(inner) !== undefined) continue;
@@ -23,7 +22,7 @@ export function templateProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** The same of all texts of a value. */
+/** Returns the first template problem in any string of a value. Undefined if valid. */
 export function templateProblemIn(value: JsonValue): string | undefined {
   let problem: string | undefined;
   mapTexts(value, (text) => {
@@ -34,9 +33,9 @@ export function templateProblemIn(value: JsonValue): string | undefined {
 }
 
 /**
- * A value with what its templates name in place of them. A text that is nothing but a template becomes what that names,
- * whatever it is; within a longer text that is written as text. What there is not is empty.
- * @param count how often the rule has answered, with this time.
+ * Replaces templates. A string that is only a template becomes the JSON value; inside text, values
+ * become strings and missing ones empty.
+ * @param count uses of the mock, including this one.
  */
 export function filled<T>(value: T, asked: Asked, count: number): T {
   return fill(value as JsonValue, asked, count) as T;

@@ -14,10 +14,9 @@ import { tunedGenerateContent } from '../tuning';
 import { tellFault, type World } from '../world';
 import type { Batch, BatchKind } from './batch';
 
-/** Canonical number. */
+/** `google.rpc.Code`. */
 const INTERNAL = 13;
 
-/** What answers the requests of a batch: the same that answers such a request by itself. */
 interface Answerer {
   readonly operation: OperationId;
   readonly handler: Handler;
@@ -33,10 +32,10 @@ const tuned: Answerer = {
   handler: tunedGenerateContent,
 };
 
-/** What became of one request: a response, or the error that it would have met by itself. */
+/** The result of one batch request: its response or the error of the equivalent single request. */
 export type Answer = { readonly response: JsonObject } | { readonly error: JsonObject };
 
-/** Answers one request of a batch. @param model the name of the batch's. */
+/** Runs one batch request. @param model resource name of the model of the batch. */
 export function answerTo(
   world: World,
   { kind, version, caller, isSeeded, origin = '' }: Batch,
@@ -55,7 +54,6 @@ export function answerTo(
     const call: Call = {
       ...{ operation, row, version, caller, path: { model }, query: {}, isMedia: false },
       body: value as JsonObject,
-      // Where the files are that requests name.
       origin,
     };
     const asked = { ...call, script: isSeeded ? undefined : scriptFor(call, world) };
@@ -70,9 +68,9 @@ export function answerTo(
     };
   } catch (error) {
     if (error instanceof StatusError) return { error: rpcStatus(error) };
-    // What is kept can't be read or written: that may pass.
+    // Storage errors may be temporary: rethrow them to try the request again.
     if (errorCode(error) === 'ERR_SQLITE_ERROR') throw error;
-    // A fault of the emulator's: the other requests go on, and nobody is kept from the batch.
+    // After an internal emulator error, the other requests of the batch still run.
     tellFault(world, error);
     const debug = {
       '@type': 'type.googleapis.com/google.rpc.DebugInfo',
@@ -82,19 +80,18 @@ export function answerTo(
   }
 }
 
-/** An error as `google.rpc.Status`, with the canonical number. */
 function rpcStatus({ status, message, details }: StatusError): JsonObject {
   const code = canonicalNumber(status);
   return { code, message, ...(details.length > 0 ? { details } : {}) };
 }
 
-/** A line of a batch: what was asked, and what comes back with the answer. */
+/** A batch line: the request, and the fields that are copied to the output line. */
 export interface BatchLine {
   readonly request: JsonObject;
   readonly back: JsonObject;
 }
 
-/** Reads a line; undefined where it is no JSON object with a request. */
+/** Parses a line. Undefined if it isn't a JSON object with a request. */
 export function readLine(line: string): BatchLine | undefined {
   const json = parsed(line);
   if (!isObject(json)) return undefined;

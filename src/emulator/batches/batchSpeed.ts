@@ -3,21 +3,21 @@ import { tell } from '../watches';
 import type { World } from '../world';
 import { batchOf, hiddenWith, progressOf } from './batch';
 
-/** Requests per second of the service's time: ten are done in half a second, 50,000 in three quarters of an hour. */
+/** In requests per second of emulator time: 10 requests take 0.5 s, 50,000 about 42 minutes. */
 export const DEFAULT_BATCH_SPEED = 20;
 
-/** Milliseconds that a batch waits before it begins. */
+/** Delay in ms before a batch starts. */
 export const QUEUE_TIME = 2000;
 
 const SETTING = 'batches';
 
-/** How fast batches go, in requests per second of the service's time. */
+/** Returns the batch speed in requests per second of emulator time. */
 export function batchSpeed({ state }: World): number {
   const { requestsPerSecond } = state.find('settings', SETTING)?.resource ?? {};
   return typeof requestsPerSecond === 'number' ? requestsPerSecond : DEFAULT_BATCH_SPEED;
 }
 
-/** Sets how fast batches go from now on, also those that run already, unless they have a pace of their own; 0 stops them. */
+/** Sets the speed of new and running batches, except those with their own speed. 0 pauses them. */
 export function setBatchSpeed(world: World, requestsPerSecond: number): void {
   const { state, time } = world;
   state.transaction(() => {

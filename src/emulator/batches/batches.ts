@@ -14,7 +14,7 @@ import { inputOf, outputOf, shownBatch, shownResource } from './shownBatch';
 export const getBatch: Handler = (call, world) =>
   single(shownBatch(world, requireBatch(world, call.path.name ?? '')));
 
-/** Those of the project. Their answers are left out: whoever wants those asks for the one batch. */
+/** Lists the batches of the project without their responses, which only `get` returns. */
 export const listBatches: Handler = (call, world) => {
   const isWanted = operationFilter(call.query.filter);
   const shown = (stored: Stored) => shownBatch(world, stored, false);
@@ -24,7 +24,7 @@ export const listBatches: Handler = (call, world) => {
   return single({ operations: items.map(shown), ...next });
 };
 
-/** Ends a batch. For one that is already over this does nothing, and succeeds. */
+/** Cancels a batch. Succeeds without effect if the batch is over. */
 export const cancelBatch: Handler = (call, world) => {
   const { name, ...stored } = requireBatch(world, call.path.name ?? '');
   const batch = batchOf({ name, ...stored });
@@ -36,7 +36,7 @@ export const cancelBatch: Handler = (call, world) => {
   return single({});
 };
 
-/** Takes a batch out, and ends it where it runs. A file with its answers stays until it expires. */
+/** Deletes a batch, even a running one. Its output file stays until it expires. */
 export const deleteBatch: Handler = (call, world) => {
   const stored = requireBatch(world, call.path.name ?? '');
   const { name } = stored;
@@ -47,7 +47,7 @@ export const deleteBatch: Handler = (call, world) => {
   return single({});
 };
 
-/** Changes its name for people, or its priority, which nothing depends on here. */
+/** Updates display name and priority. Priority has no effect in the emulator. */
 export const patchBatch: Handler = (call, world) => {
   const stored = requireBatch(world, call.path['batch.name'] ?? '');
   const isEmbed = call.operation === 'batches.updateEmbedContentBatch';

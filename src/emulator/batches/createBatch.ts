@@ -15,19 +15,17 @@ import { type Batch, type BatchKind, batchOf, hiddenWith, progressOf } from './b
 import { batchSpeed, QUEUE_TIME } from './batchSpeed';
 import { inputOf, shownBatch } from './shownBatch';
 
-/** Batches of a project that may be under way at once (service documentation). */
+/** Limit of concurrent batches per project (API documentation). */
 const MOST_AT_ONCE = 100;
 
-/** Characters of the service's ids of batches. */
+/** Length of batch IDs in the live API. */
 const ID_LENGTH = 36;
 
-// Trigger words of a display name.
 const FAIL = 'fail-batch';
 const SLOW = 'slow-batch';
-/** The part of its requests that a batch with the first of them does before it fails. */
 const FAILS_AFTER = 0.4;
 
-/** Canonical numbers. */
+/** `google.rpc.Code`. */
 const INVALID_ARGUMENT = 3;
 const INTERNAL = 13;
 
@@ -54,7 +52,7 @@ function create(call: Call, world: World, kind: BatchKind): Reply {
   return single(shownBatch(world, stored));
 }
 
-/** What changes nothing here, and is shown as it came. */
+/** Returns the fields that have no effect here and are stored as sent. */
 function asSent({ priority, ...others }: Wanted): JsonObject {
   const { webhookConfig }: Message<'GenerateContentBatch'> = others;
   return {
@@ -63,15 +61,15 @@ function asSent({ priority, ...others }: Wanted): JsonObject {
   };
 }
 
-/** Where the requests of a batch come from. */
 interface Source {
-  /** JSON lines, each with a request. */
   readonly blocks: Iterable<Buffer>;
-  /** The file that they are, where it is one. */
   readonly fileName?: string;
 }
 
-/** Reads where the requests are. Throws 400 where that is nowhere, and for a file what a prompt would meet. */
+/**
+ * Returns the input of a batch. Throws 400 if there is none, or the usual errors for an unusable
+ * file.
+ */
 function readSource(call: Call, world: World, { inputConfig }: Wanted): Source {
   const { requests, fileName } = inputConfig ?? {};
   if (fileName !== undefined) {
@@ -87,12 +85,12 @@ function readSource(call: Call, world: World, { inputConfig }: Wanted): Source {
   return { blocks: inlineLines(requests.requests ?? []) };
 }
 
-/** The requests of a call as they would stand in a file, in blocks. */
+/** Yields inline requests as blocks of JSON Lines, like an input file. */
 export function* inlineLines(requests: readonly JsonObject[]): Generator<Buffer, void, undefined> {
   for (const request of requests) yield Buffer.from(`${JSON.stringify(request)}\n`);
 }
 
-/** The wording is not published; the status is the one of other limits. */
+/** The error message isn't published; the status is that of other limits. */
 function requireRoomForBatch(world: World): void {
   const now = world.time.now();
   const running = world.state
@@ -102,26 +100,22 @@ function requireRoomForBatch(world: World): void {
   throw new StatusError(429, `The limit of ${MOST_AT_ONCE} concurrent batches has been reached.`);
 }
 
-/** What a batch begins with; every part was checked before. */
 interface NewBatch {
   readonly kind: BatchKind;
   readonly call: Pick<Call, 'version' | 'caller'> & Partial<Pick<Call, 'origin'>>;
   readonly source: Source;
-  /** Requests per second, where it is not as fast as others. */
+  /** Requests per second. Default: the global batch speed. */
   readonly rate?: number;
   readonly model: string;
   readonly displayName: string;
-  /** What is kept of it as it is. */
   readonly fields?: JsonObject;
-  /** When it is created; milliseconds since 1970. */
+  /** Creation time in ms since 1970. */
   readonly at: number;
-  /** Its id; a random one where it is left out. */
+  /** Default: random ID. */
   readonly id?: string;
-  /** As `Batch` has it. */
   readonly isSeeded?: true;
 }
 
-/** Puts a batch into the world; it begins after a short wait. */
 export function insertBatch(world: World, wanted: NewBatch): Stored {
   const { kind, call, source, model, displayName, fields = {}, at } = wanted;
   const triggers = triggersIn(displayName);
@@ -163,7 +157,6 @@ export function insertBatch(world: World, wanted: NewBatch): Stored {
   return stored;
 }
 
-/** Keeps lines for a batch, and counts them. */
 function keepLines(world: World, owner: string, blocks: Iterable<Buffer>): number {
   let count = 0;
   const counted = function* (): Generator<Buffer, void, undefined> {

@@ -13,7 +13,6 @@ import {
   progressOf,
 } from './batch';
 
-/** The messages of the two kinds of batches. */
 const messages: {
   readonly [K in BatchKind]: { readonly batch: string; readonly output: string };
 } = {
@@ -21,28 +20,23 @@ const messages: {
   embed: { batch: 'EmbedContentBatch', output: 'EmbedContentBatchOutput' },
 };
 
-/** The service names these types so, whichever version asks. */
+/** The live API uses this package name in every API version. */
 const TYPES = 'type.googleapis.com/google.ai.generativelanguage.v1main.';
 
-/** The name of the file that the answers of a batch go into. */
 export function responsesFileOf(name: string): string {
   return `files/batch-${name.slice(name.indexOf('/') + 1)}`;
 }
 
-/** What the answers of a batch are kept under: the file that they are, or the batch itself. */
+/** Returns the storage key of the output: the output file, or the batch itself. */
 export function outputOf(name: string, isFile: boolean): string {
   return isFile ? responsesFileOf(name) : `${name}/output`;
 }
 
-/** What the requests of a batch are kept under. */
 export function inputOf(name: string): string {
   return `${name}/input`;
 }
 
-/**
- * A batch as the Operation that it is.
- * @param isWhole with the answers: a batch that is one among others in a list comes without them.
- */
+/** Returns a batch as Operation. @param isWhole with its responses, which lists omit. */
 export function shownBatch(world: World, stored: Stored, isWhole = true): JsonObject {
   const { name } = stored;
   const batch = batchOf(stored);
@@ -65,24 +59,20 @@ export function shownBatch(world: World, stored: Stored, isWhole = true): JsonOb
   return { name, metadata, done: true, response };
 }
 
-/** How a batch stands: when it ends as it goes now, and how, where it has ended. */
 interface BatchStanding {
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly at: number;
   readonly state?: BatchState;
   readonly error?: { readonly code: number; readonly message: string };
-  /** What its answers are, where they are a file. */
   readonly file?: string;
 }
 
-/** Undefined where there is no such batch. */
 export function batchEnd(world: World, name: string): BatchStanding | undefined {
   const stored = world.state.find('batches', name);
   if (!stored) return undefined;
   const batch = batchOf(stored);
   const progress = progressOf(batch, name, world.time.now());
   const { state, endedAt, error } = progress;
-  // With an end that is not known yet, somebody looks again when it comes.
   if (endedAt === undefined) return { at: progressOf(batch, name, Infinity).endedAt ?? Infinity };
   return {
     ...{ at: endedAt, state },
@@ -91,13 +81,13 @@ export function batchEnd(world: World, name: string): BatchStanding | undefined 
   };
 }
 
-/** A batch as the resource that a change of it answers, in the version that asks. */
+/** Returns the batch resource that `patch` responds with, in the requested API version. */
 export function shownResource(world: World, stored: Stored): JsonObject {
   const progress = progressOf(batchOf(stored), stored.name, world.time.now());
   return resourceOf(world, stored, progress, undefined);
 }
 
-/** In the order in which the service writes it. */
+/** Field order as in the live API. */
 function resourceOf(
   { time }: World,
   stored: Stored,
@@ -106,7 +96,7 @@ function resourceOf(
 ): JsonObject {
   const { total, work, createdAt } = batchOf(stored);
   const unserved = total - completed;
-  // What a cancelled batch did not get to counts as failed, where the rest has answers.
+  // Requests that a canceled batch didn't reach count as failed.
   const isCut = state === 'BATCH_STATE_CANCELLED' && error === undefined;
   const { createTime, updateTime: _before, ...fields } = stored.resource;
   const before = textAt(stored.resource, 'updateTime');
@@ -116,7 +106,7 @@ function resourceOf(
     ...(output ? { output } : {}),
     createTime: createTime ?? time.stamp(createdAt),
     ...(endedAt === undefined ? {} : { endTime: time.stamp(endedAt) }),
-    // Stamps of one form compare as they follow each other.
+    // Timestamps of the same format compare as strings.
     updateTime: changed > before ? changed : before,
     batchStats: {
       requestCount: String(total),
@@ -129,7 +119,7 @@ function resourceOf(
   };
 }
 
-/** The service leaves out what is zero. */
+/** The live API omits zeros, as proto3 JSON does. */
 function count(name: string, value: number): JsonObject {
   return value === 0 ? {} : { [name]: String(value) };
 }

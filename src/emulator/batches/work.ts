@@ -18,24 +18,23 @@ import { answerTo, readLine } from './answers';
 import { type Batch, batchOf, hasOutput, hiddenWith, progressOf } from './batch';
 import { inputOf, outputOf, responsesFileOf } from './shownBatch';
 
-// A batch is worked on when somebody looks: up to where it is by then, in pieces between which others are answered.
+// Batches run lazily: a request that reads a batch first does the work due by then, in slices.
 
-/** Requests that are answered in one piece. */
+/** Requests per slice. Other HTTP requests run between slices. */
 const PIECE = 100;
 
-/** Canonical numbers. */
+/** `google.rpc.Code`. */
 const CANCELLED = 1;
 const INVALID_ARGUMENT = 3;
 
-/** The operations that show what became of batches, also as the files that they write. */
+/** Whether an API method shows results of batches, including their output files. */
 export function showsBatches(operation: OperationId): boolean {
   return operation.startsWith('batches.') || operation.startsWith('files.');
 }
 
-// One worker a world, so that no piece is done twice.
+// A single worker per world, so that no slice runs twice.
 const running = new WeakMap<World, Promise<void>>();
 
-/** Answers what should have been answered by now. */
 export function catchUp(world: World): Promise<void> {
   const work = (running.get(world) ?? Promise.resolve()).then(() => workOnAll(world));
   running.set(
@@ -51,14 +50,13 @@ async function workOnAll(world: World): Promise<void> {
     try {
       while (world.state.transaction(() => workOn(world, name))) await setImmediate();
     } catch (error) {
-      // The others go on.
       failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];
 }
 
-/** Does a piece of what is to be done by now. Whether there is more. */
+/** Runs one slice of the work that is due. Returns whether there is more. */
 function workOn(world: World, name: string): boolean {
   const stored = world.state.find('batches', name);
   if (!stored || batchOf(stored).work.isOver) return false;
@@ -83,7 +81,7 @@ function update(world: World, name: string, batch: Batch): void {
   world.state.update('batches', name, { hidden: hiddenWith(batch) });
 }
 
-/** Answers the next requests, at most so many. Fails the batch as a whole where a line can't be read. */
+/** Runs up to `most` requests. Fails the complete batch if a line can't be parsed. */
 function answerPiece(world: World, stored: Stored, most: number): Batch {
   const batch = batchOf(stored);
   const { work } = batch;
@@ -109,7 +107,7 @@ function answerPiece(world: World, stored: Stored, most: number): Batch {
   return written(world, stored, batch, { answers, succeeded, failed, isLast });
 }
 
-/** What a cancelled batch has for the next requests, at most so many, that it did not get to. */
+/** Writes results for up to `most` requests that a canceled batch didn't reach. */
 function cancelPiece(world: World, stored: Stored, most: number): Batch {
   const batch = batchOf(stored);
   const error = {
@@ -123,18 +121,13 @@ function cancelPiece(world: World, stored: Stored, most: number): Batch {
   return written(world, stored, batch, { answers, succeeded, failed, isLast });
 }
 
-/** What a piece of work was. */
 interface Piece {
-  /** JSON lines. */
   readonly answers: readonly string[];
-  /** Requests of the whole batch that were answered, and that were not, after it. */
   readonly succeeded: number;
   readonly failed: number;
-  /** Whether it ends where its block of lines does. */
   readonly isLast: boolean;
 }
 
-/** The batch after more of its answers were written. */
 function written(
   world: World,
   { name }: Stored,
@@ -161,7 +154,6 @@ function nextLines(
   return { lines: all.slice(line, end), isLast: end === all.length };
 }
 
-/** Writes down how a batch ended, and lets go of what is not needed any more. */
 function finish(world: World, stored: Stored, endedAt: number, isShown: boolean): void {
   const { name } = stored;
   const batch = batchOf(stored);
@@ -185,7 +177,9 @@ function finish(world: World, stored: Stored, endedAt: number, isShown: boolean)
   update(world, name, { ...batch, work: { ...batch.work, isOver: true } });
 }
 
-/** The world at the time when a batch was there: what has expired since was good then. */
+/**
+ * Returns the world at the time of the batch: resources that expired since then were still valid.
+ */
 function worldAt(world: World, batch: Batch, step: number): World {
   const at = Math.min(world.time.now(), timeOf(batch.pace, step + 1));
   return { ...world, time: new ServiceTime(systemClock, at) };

@@ -43,8 +43,7 @@ export const deleteChunk: Handler = (call, world) => {
   return single({});
 };
 
-// A batch is all or nothing: what was done before one of it is refused is undone with the transaction
-// that every call is answered in.
+// Batch methods are atomic: each API call runs in a transaction, which an error rolls back.
 
 export const batchCreateChunks: Handler = (call, world) => {
   const parent = requireDocument(call, world, 'WRITER');
@@ -87,7 +86,7 @@ export const batchDeleteChunks: Handler = (call, world) => {
   return single({});
 };
 
-/** Throws 400 for more than 100: published for creating and updating, assumed for deleting. */
+/** Throws 400 for more than 100 requests. Documented for create and update, assumed for delete. */
 function requestsOf<T>(call: Call): readonly T[] {
   const requests = (call.body.requests ?? []) as unknown as readonly T[];
   const most = limits.chunksPerBatch;
@@ -108,7 +107,7 @@ function foreignName(call: Call, index: number, field: string, problem: string):
   return badFields([`* ${requestPath(call, index)}.${field}: ${problem}`]);
 }
 
-/** The name of the document that is a call's parent. Throws 403 for its corpus, 404 for itself. */
+/** Returns the parent document of a call. Throws 403 for its corpus, 404 for the document. */
 function requireDocument(call: Call, world: World, role: Role): string {
   const name = call.path.parent ?? '';
   requireRole(call, world, name, role);
@@ -120,7 +119,7 @@ function requireChunk(call: Call, world: World, name: string, role: Role): Store
   return requireRecord(world, 'chunks', name);
 }
 
-/** Throws 429 where the corpus of a document can't take so many more. */
+/** Throws 429 if the corpus can't store this many more chunks. */
 function requireRoomForChunks(world: World, document: string, more: number): void {
   const corpus = document.slice(0, document.indexOf('/documents/'));
   const count = world.state.countBelow('chunks', corpus);
@@ -128,8 +127,8 @@ function requireRoomForChunks(world: World, document: string, more: number): voi
 }
 
 /**
- * Stores a new chunk, and gives it as it is shown. Throws 400 and 409 for a wrong one.
- * @param at where it stands in the request, such as `Chunk`.
+ * Stores a new chunk and returns its resource. Throws 400 or 409 if invalid.
+ * @param at field path for errors, such as `Chunk`.
  */
 function addChunk(world: World, parent: string, at: string, chunk: JsonObject): JsonObject {
   checkChunk(at, chunk);
@@ -143,7 +142,6 @@ function addChunk(world: World, parent: string, at: string, chunk: JsonObject): 
   return shownChunk({ seq: 0, ...record }, now);
 }
 
-/** Changes a chunk, and gives it as it is shown. New data is processed anew. */
 function changeChunk(world: World, stored: Stored, at: string, patch: Patch): JsonObject {
   const resource = patched(world, stored, patch);
   checkChunk(at, resource);
@@ -158,18 +156,17 @@ function checkChunk(at: string, chunk: JsonObject): void {
   refuseProblems(chunkProblems(at, chunk));
 }
 
-/** How long a new text takes until it is searched, in milliseconds of the service's time. */
+/** Time in ms of emulator time before new text becomes searchable. */
 export const PROCESSING_MS = 1000;
 
-/** Numbers of a stored vector: half of a whole embedding, in a quarter of its bytes each. */
+/** Dimensions of a stored vector: half of an embedding, with a quarter of the bytes per number. */
 export const STORED_SIZE = 384;
 
-/** Written in a chunk, it makes its processing fail. */
 const FAIL = '[[fail]]';
 
 /**
- * What a search compares, for a chunk whose text was set now.
- * @param embedText how its text is embedded, where it will be again.
+ * Returns the search vector of a chunk whose text was set now.
+ * @param embedText cached embedding for unchanged text.
  */
 export function chunkVector(chunk: JsonObject, now: number, embedText = vectorOf): Uint8Array {
   const text = (chunk as Chunk).data?.stringValue ?? '';
@@ -177,7 +174,7 @@ export function chunkVector(chunk: JsonObject, now: number, embedText = vectorOf
   return text.includes(FAIL) ? packFailure(readyAt) : pack(embedText(text, STORED_SIZE), readyAt);
 }
 
-/** A chunk as it is shown: its state follows from the time. */
+/** Returns the chunk resource. Its state depends on the time. */
 export function shownChunk({ resource, vector }: Stored, now: number): JsonObject {
   const { at, isFailure } = vector ? readiness(vector) : { at: 0, isFailure: true };
   const done = isFailure ? 'STATE_FAILED' : 'STATE_ACTIVE';
@@ -185,8 +182,8 @@ export function shownChunk({ resource, vector }: Stored, now: number): JsonObjec
 }
 
 /**
- * What is wrong with a chunk, one bullet each; that data is there was checked before.
- * @param at where it stands, such as `Chunk`.
+ * Returns the problems of a chunk as bullets. The caller has checked that data exists.
+ * @param at field path, such as `Chunk`.
  */
 function chunkProblems(at: string, { data, customMetadata }: Chunk): readonly string[] {
   const problems: string[] = [];
@@ -194,7 +191,7 @@ function chunkProblems(at: string, { data, customMetadata }: Chunk): readonly st
   if (data && text === undefined) {
     problems.push(`* ${at}.data.data: required oneof field 'data' must have one initialized field`);
   }
-  // Not published; there is nothing to search in it.
+  // Not documented, but empty text can't be searched.
   if (text === '') problems.push(`* ${at}.data.string_value: must not be empty`);
   const tokens = countTokens(text ?? '');
   if (tokens > limits.chunkTokens) {
@@ -207,9 +204,8 @@ function chunkProblems(at: string, { data, customMetadata }: Chunk): readonly st
 export type CustomMetadata = Message<'CustomMetadata'>;
 
 /**
- * What is wrong with custom metadata, one bullet each; empty where nothing is. That a key is there was
- * checked before.
- * @param at where it stands, such as `Chunk`.
+ * Returns the problems of custom metadata as bullets. The caller has checked the keys.
+ * @param at field path, such as `Chunk`.
  */
 export function metadataProblems(
   at: string,

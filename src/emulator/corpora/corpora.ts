@@ -31,7 +31,9 @@ export const createCorpus: Handler = (call, world) => {
 export const getCorpus: Handler = (call, world) =>
   single(requireRole(call, world, call.path.name ?? '', 'READER').resource);
 
-/** Those that the caller owns, as the service documents; shared ones are found by their name only. */
+/**
+ * Lists the corpora that the caller owns, as documented. Shared ones are only available by name.
+ */
 export const listCorpora: Handler = (call, world) => {
   const { owner } = ownerOf(call.caller);
   const { items, ...next } = statePage(
@@ -56,7 +58,7 @@ export const deleteCorpus: Handler = (call, world) => {
   const stored = requireRole(call, world, call.path.name ?? '', 'OWNER');
   const isForced = call.query.force === true;
   removeWithChildren(world, 'corpora', stored, { children: 'documents', noun: 'Corpus', isForced });
-  // At the service the work goes on after the answer; here it is over, and the general operation is done.
+  // The live API continues in the background. Here the work is done, and so is the operation.
   if (isForced) {
     const name = nameIn('', 'operations', world.ids.random());
     const response = { '@type': 'type.googleapis.com/google.protobuf.Empty' };

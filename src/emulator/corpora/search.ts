@@ -29,7 +29,7 @@ export const queryDocument: Handler = (call, world) => {
 
 function answerQuery(call: Call, world: World, filters: Filters): Reply {
   const { query = '', resultsCount = 0 } = call.body as Message<'QueryCorpusRequest'>;
-  // The service documents the limit, and not what happens beyond it; here it is refused.
+  // The documentation has the limit but no error for values above; the emulator rejects them.
   if (resultsCount < 0 || resultsCount > MOST_RESULTS) {
     throw badFields([`* ${call.row.body ?? ''}.results_count: must be from 0 to ${MOST_RESULTS}`]);
   }
@@ -43,32 +43,31 @@ function answerQuery(call: Call, world: World, filters: Filters): Reply {
   return single({ relevantChunks });
 }
 
-/** What to look for, and where. */
 export interface Search {
-  /** Name of a corpus or of a document. */
   readonly within: string;
   readonly query: string;
   readonly filters: Filters;
-  /** At most so many results. */
   readonly count: number;
 }
 
-/** A chunk that was found. */
 interface Hit {
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly score: number;
   readonly chunk: JsonObject & Message<'Chunk'>;
   readonly document: JsonObject & Message<'Document'>;
 }
 
-/** The active chunks that are nearest to a text, best first; the older one first where two are equal. */
+/**
+ * Returns the active chunks closest to text, best first. With equal scores, older chunks come
+ * first.
+ */
 export function search(world: World, { within, query, filters, count }: Search): readonly Hit[] {
   const now = world.time.now();
   const documents = filters.document && documentsOf(world, within, filters.document);
   const wanted = embed(query, STORED_SIZE);
   const ranked = world.state.nearest('chunks', within, (one) => packedCosine(wanted, one, now));
   const hits: Hit[] = [];
-  // Records are read in the order of the answer, and no more of them than it needs.
+  // Load records in result order, only as many as needed.
   for (const { name, score } of ranked) {
     const parent = name.slice(0, name.lastIndexOf('/chunks/'));
     if (documents && !documents.has(parent)) continue;
@@ -83,8 +82,8 @@ export function search(world: World, { within, query, filters, count }: Search):
 }
 
 /**
- * A cosine as a score from 0 to 1. The root spreads the lower part out: a question of few words never
- * comes near the direction of a longer text that answers it. Seven digits, as floats are written.
+ * Maps a cosine to a score from 0 to 1. The root raises low values, as short questions are never
+ * close to long passages. Rounded to float precision.
  */
 export function relevance(cosine: number): number {
   return Number(Math.min(1, Math.sqrt(Math.max(0, cosine))).toPrecision(7));
@@ -102,10 +101,8 @@ function metadataOf({ resource }: Stored): Parameters<MetadataTest>[0] {
 type MetadataFilter = Message<'MetadataFilter'>;
 type Condition = Message<'Condition'>;
 
-/** Whether something with this metadata may be in the answer. */
 export type MetadataTest = (metadata: readonly CustomMetadata[]) => boolean;
 
-/** What documents and chunks must have; absent where nothing is asked of them. */
 interface Filters {
   readonly document?: MetadataTest;
   readonly chunk?: MetadataTest;
@@ -115,9 +112,8 @@ const KEY = /^(document|chunk)\.custom_metadata\.(.+)$/s;
 
 type Level = 'document' | 'chunk';
 
-// What each operator says of a number, of a text and of a list of texts. Where a value has a type that
-// the operator has nothing to say of, or another one than the condition, nothing is found; so it is where
-// there is no such key, which the service's documents leave open.
+// Operators by value type. A missing key or a type mismatch never matches; the documentation leaves
+// this open.
 interface OperatorRow {
   readonly number?: (value: number, wanted: number) => boolean;
   readonly text?: (value: string, wanted: string) => boolean;
@@ -142,9 +138,9 @@ const operators: { readonly [name: string]: OperatorRow } = {
 };
 
 /**
- * Reads the filters of a query: all must hold, and of the conditions of each one. Throws 400 for a key of
- * another form or of a level that is not searched, an unknown operator, and a condition without a value.
- * @param at where they stand, such as `QueryCorpusRequest`.
+ * Parses metadata filters: all must match, each by one of its conditions. Throws 400 for invalid
+ * keys, operators or values.
+ * @param at field path, such as `QueryCorpusRequest`.
  */
 export function readFilters(
   at: string,
@@ -168,7 +164,7 @@ export function readFilters(
       tests[level].push((metadata) => conditions.some((one) => holds(one, name, metadata)));
     }
     problems.push(...conditionProblems(path, conditions));
-    // Two that must both hold make a range of numbers, and make no sense for texts.
+    // Two conditions on one key form a numeric range, which makes no sense for text.
     if (seen.has(key) && areNumeric.get(key) !== true) {
       problems.push(`${path}.key: ${key} is there twice, which only numeric values allow`);
     }
@@ -205,7 +201,7 @@ function holds(condition: Condition, key: string, metadata: readonly CustomMetad
     if (entry.key !== key) return false;
     if (numericValue !== undefined) {
       const value = entry.numericValue;
-      // Both are floats of 32 bits at the service.
+      // The live API stores both as 32-bit floats.
       const isRight = row.number?.(Math.fround(value ?? NaN), Math.fround(numericValue));
       return value !== undefined && isRight === true;
     }

@@ -8,9 +8,8 @@ import type { World } from '../world';
 type CachedContent = Message<'CachedContent'>;
 
 /**
- * Tokens that a request takes from the cache, in addition to its own; 0 where it names none. Throws the service's 403
- * for one that is not there, and its 400 for another model, or beside what the cache holds. The wording for another
- * model is not published.
+ * Returns the cached tokens of a request. Throws 403 for an unknown cache, 400 for another model or
+ * fields that the cache already sets (the error message for the model isn't published).
  */
 export function tokensFromCache(
   { cachedContent, systemInstruction, tools, toolConfig }: Message<'GenerateContentRequest'>,
@@ -37,14 +36,13 @@ export function tokensFromCache(
   return usageMetadata?.totalTokenCount ?? 0;
 }
 
-/** The cached content of a name. Throws the service's 403 where there is none, or none any more. */
+/** Throws 403 if the cached content doesn't exist or has expired. */
 export function requireCachedContent(world: World, name: string): Stored {
   const found = findRecord(world, 'cachedContents', name);
   if (found && !isCacheExpired(world, found)) return found;
   throw new StatusError(403, 'CachedContent not found (or permission denied)');
 }
 
-/** Whether its time is over. */
 export function isCacheExpired(world: World, { resource }: Stored): boolean {
   return Date.parse((resource as CachedContent).expireTime ?? '') <= world.time.now();
 }

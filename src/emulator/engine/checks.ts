@@ -17,16 +17,18 @@ type Request = Message<'GenerateContentRequest'>;
 
 const ROLES: ReadonlySet<string> = new Set(['', 'user', 'model', 'function']);
 
-/** What a request is checked for beside its fields. */
 export interface CheckedUse {
   readonly version: Edition;
-  /** Whether it is to be answered, or else only counted, or kept; live sessions and interactions have rules of their own. */
+  /**
+   * Whether the request is answered, part of an interaction or Live API session, or only counted or
+   * stored. Each has its own rules.
+   */
   readonly purpose: 'answer' | 'interaction' | 'session' | 'keep';
-  /** Signatures that are good though they were not made here. */
+  /** Thought signatures that are valid although the emulator didn't create them. */
   readonly given?: ReadonlySet<string> | undefined;
 }
 
-/** Refuses what the service refuses of a request that is well formed. Throws `StatusError`. */
+/** Rejects well-formed requests that the live API rejects. @throws StatusError */
 export function checkRequest(
   request: Request,
   seed: ModelSeed,
@@ -49,7 +51,7 @@ export function checkRequest(
   checkSignatures(contents, seed.strictSignatures === true, given);
 }
 
-/** Refuses contents that the service refuses, whatever is asked about them. Throws `StatusError`. */
+/** Rejects contents that every API method rejects. @throws StatusError */
 export function checkContents(
   { contents = [], cachedContent }: Request,
   purpose: CheckedUse['purpose'],
@@ -58,11 +60,11 @@ export function checkContents(
     if (!ROLES.has(role)) throw new StatusError(400, 'Please use a valid role: user, model.');
   }
   checkParts(contents);
-  // A session keeps its turns itself.
+  // Live API sessions control the turn order themselves.
   if (purpose !== 'session') checkOrder(contents, cachedContent !== undefined);
 }
 
-/** Throws the service's 400 where a prompt is longer than the model takes. */
+/** Throws 400 if a prompt exceeds the input token limit of the model. */
 export function checkInputLimit(tokens: number, seed: ModelSeed): void {
   const most = seed.model.inputTokenLimit;
   if (tokens <= most) return;
@@ -88,7 +90,7 @@ function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void
   if ((config.candidateCount ?? 1) > (seed.candidates ?? 1)) {
     throw new StatusError(400, 'Multiple candidates is not enabled for this model');
   }
-  // The service's wording is not published.
+  // The error message isn't published.
   if (config.topK !== undefined && seed.model.topK === undefined) {
     throw new StatusError(400, `Top-k sampling is not enabled for ${seed.model.name}`);
   }
@@ -103,7 +105,7 @@ function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void
   }
   const { packed } = seed;
   for (const field of ['presencePenalty', 'frequencyPenalty'] as const) {
-    // The service's wording is not published.
+    // The error message isn't published.
     if (config[field] !== undefined && packed && refusesDecodingOptions(packed)) {
       throw new StatusError(400, `${field} is not supported for this model.`);
     }
@@ -159,7 +161,7 @@ function checkSchemas({ responseJsonSchema, responseFormat }: Message<'Generatio
   if (problem !== undefined) throw new StatusError(400, problem);
 }
 
-/** A form of the answer is given in one way only. The wording is not published. */
+/** Rejects response formats that are set in two ways. The error message isn't published. */
 function responseFormatProblems(
   at: string,
   { responseFormat = {}, ...config }: Message<'GenerationConfig'>,
@@ -181,7 +183,7 @@ function responseFormatProblems(
   return problems;
 }
 
-/** What is wrong with stop sequences. @param at the message that has them, with its bullet. */
+/** Returns the problems of stop sequences. @param at field path with its bullet. */
 export function stopProblems(at: string, stops: readonly string[]): readonly string[] {
   const problems: string[] = [];
   const most = mostOf('GenerationConfig', 'stopSequences');
@@ -194,18 +196,16 @@ export function stopProblems(at: string, stops: readonly string[]): readonly str
   return problems;
 }
 
-/** The values that the service takes for one number of a request. */
 export interface Range {
   readonly field: string;
   readonly least: number;
   readonly most: number;
-  /** Whether it has no fraction, which the wording of a refusal shows. */
   readonly isWhole?: boolean;
 }
 
 const MAX_INT = 2 ** 31 - 1;
 
-/** The published range of a number; what the model allows, where its limits name that, goes first. */
+/** Returns the range of a number: the limit of the model, or the documented range. */
 export function publishedRange<N extends MessageName>(
   message: N,
   field: FieldOf<N>,
@@ -218,12 +218,12 @@ export function publishedRange<N extends MessageName>(
   return { field, least, most: end, isWhole: isWhole(message, field) };
 }
 
-/** Throws the service's 400 for the first value outside of its range. */
+/** Throws 400 for the first value outside its range. */
 export function checkRanges(values: JsonObject, ranges: readonly Range[]): void {
   for (const { field, least, most, isWhole: whole } of ranges) {
     const value = values[field];
     if (typeof value !== 'number' || (value >= least && value <= most)) continue;
-    // The service names the first value that it refuses.
+    // The live API names the first invalid value in the error message.
     const end = whole ? most + 1 : `${most}.0001`;
     throw new StatusError(
       400,

@@ -3,9 +3,8 @@ import { topic } from '../text';
 interface Language {
   readonly names: RegExp;
   readonly fence: string;
-  /** How it joins the words of a name. */
   readonly join: 'camel' | 'snake' | 'kebab';
-  /** `NAME` and `TOPIC` stand for the name made of the prompt's words, and for those words. */
+  /** Code template. `NAME` is replaced by a function name, `TOPIC` by words of the prompt. */
   readonly lines: readonly string[];
 }
 
@@ -108,7 +107,7 @@ const languages: readonly Language[] = [
     ],
   },
   {
-    // The default: the last row takes every prompt that names no language.
+    // Default for prompts that name no language. Must be last.
     names: /(?:)/,
     fence: 'typescript',
     join: 'camel',
@@ -134,7 +133,6 @@ const joins = {
   kebab: (names: readonly string[]) => names.join('-'),
 } as const;
 
-/** A fenced block in the language that the prompt names. */
 export function codeBlock(prompt: string): string {
   const language = languages.find((row) => row.names.test(prompt));
   if (!language) throw new TypeError('The last language must take every prompt');

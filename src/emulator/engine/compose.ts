@@ -7,13 +7,13 @@ import type { Conversation } from './conversation';
 const QUOTE = 160;
 const ECHO = '[[echo]]';
 const CLOSING = '*Emulated answer: made from your request by rules, without a model.*';
-/** `[[tokens:N]]` never asks for more than the largest model gives. */
+/** Maximum of `[[tokens:N]]`, the output limit of the largest models. */
 const MOST_TOKENS = 65_536;
 
 /**
- * The whole answer to a conversation's question, as Markdown. It depends on what was said up to the
- * question and on nothing else, so that a cut answer can be continued.
- * @param notes what it was made with, said after the opening.
+ * Returns the full Markdown response. Depends only on the conversation up to the question, so that
+ * truncated responses can be continued.
+ * @param notes features that were used, listed after the opening.
  */
 export function compose(
   conversation: Conversation,
@@ -34,13 +34,12 @@ export function compose(
   return pad(text, Math.min(wanted, MOST_TOKENS));
 }
 
-/** The answer that a message dictates; undefined where it dictates none. */
+/** Returns the response text that a message dictates. Undefined if there is none. */
 export function echoIn(question: string): string | undefined {
   const at = question.indexOf(ECHO);
   return at < 0 ? undefined : question.slice(at + ECHO.length).trimStart();
 }
 
-/** The answer to results of function calls. */
 export function composeResults(conversation: Conversation): string {
   const results = conversation.responses.map(
     (response) =>
@@ -89,12 +88,11 @@ function remarks(conversation: Conversation, prompt: string): string {
     '',
     '- ask for **code** in a language, a **table**, a **list** or a **story**;',
     '- set *max output tokens* to 20 and continue the answer;',
-    // Not as the trigger word itself: agents hand answers on as messages.
+    // Without brackets: agents pass responses on as messages, where the trigger would fire.
     '- write `safety:HARASSMENT` in double square brackets to see an answer blocked.',
   ].join('\n');
 }
 
-/** Adds numbered sentences until the text has `tokens` tokens. */
 function pad(text: string, tokens: number): string {
   const lines = [text];
   let count = countTokens(text);
@@ -107,7 +105,6 @@ function pad(text: string, tokens: number): string {
   return lines.join('');
 }
 
-/** A section of an answer, written where the prompt has one of its words. */
 interface Form {
   readonly words: RegExp;
   readonly write: (prompt: string) => string;
@@ -154,7 +151,6 @@ const forms: readonly Form[] = [
   { words: /\b(story|essay|article|long|poem)\b/i, write: story },
 ];
 
-/** The sections that a prompt asks for by its words; empty where it asks for none. */
 function sections(prompt: string): readonly string[] {
   const looked = prompt.slice(0, 2000);
   return forms.filter((form) => form.words.test(looked)).map((form) => form.write(looked));

@@ -12,8 +12,8 @@ type Content = Message<'Content'>;
 type FunctionResponse = Message<'FunctionResponse'>;
 
 /**
- * What the documents forbid in the contents of a request, one bullet each: a system instruction is text, and video
- * metadata stands beside a video. The wording is not published.
+ * Returns the documented problems of contents as bullets, such as media in a system instruction or
+ * video metadata without a video. The error messages aren't published.
  */
 export function contentProblems(request: Message<'GenerateContentRequest'>): readonly string[] {
   const at = '* GenerateContentRequest';
@@ -38,7 +38,7 @@ function videoProblems(at: string, part: Part): readonly string[] {
     'VideoMetadata',
     'fps',
   );
-  // Without presence, 0 is the same as nothing.
+  // proto3 without presence: 0 means unset.
   const { fps = 0 } = videoMetadata;
   if (fps === 0 || (fps > above && fps <= most)) return [];
   return [`${at}.fps: must be above ${above} and at most ${most}, and is ${fps}.`];
@@ -46,22 +46,22 @@ function videoProblems(at: string, part: Part): readonly string[] {
 
 function isVideo({ inlineData, fileData }: Part): boolean {
   if (inlineData) return inlineData.mimeType?.startsWith('video/') === true;
-  // An address without a type may be that of a film.
+  // A URL without a MIME type may be a video.
   return fileData !== undefined && (fileData.mimeType ?? 'video/').startsWith('video/');
 }
 
-/** Refuses media that no model reads, and results that name a part that they don't have. Throws the service's 400. */
+/** Throws 400 for unsupported media types and for function results that reference missing parts. */
 export function checkParts(contents: readonly Content[]): void {
   for (const { inlineData, fileData, functionResponse } of contents.flatMap(partsOf)) {
     if (inlineData) checkMediaType(inlineData.mimeType ?? '');
-    // A file that was uploaded has a type of its own.
+    // The type of an uploaded file is known and was checked.
     if (fileData?.mimeType) checkMediaType(fileData.mimeType);
     if (functionResponse) checkResult(functionResponse);
   }
 }
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(;|$)/;
-/** Types that look right, of which users report that the service refuses them. */
+/** Valid-looking types that the live API rejects, as users report. */
 const UNSUPPORTED = /^image\/(jpg|svg\+xml)\b/;
 
 function checkMediaType(mimeType: string): void {
@@ -81,7 +81,6 @@ function checkResult({ response = {}, parts = [] }: FunctionResponse): void {
   );
 }
 
-/** The names that `$ref` has anywhere in a value. */
 function referencesIn(value: JsonValue): readonly string[] {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap(referencesIn);
   if (!isObject(value)) return [];
@@ -91,8 +90,8 @@ function referencesIn(value: JsonValue): readonly string[] {
 }
 
 /**
- * Refuses turns in an order that the service does not take. Throws its 400.
- * @param isContinued Whether cached turns come before these.
+ * Throws 400 for an invalid turn order.
+ * @param isContinued whether cached turns precede the contents.
  */
 export function checkOrder(contents: readonly Content[], isContinued: boolean): void {
   const turns: OrderedTurn[] = [];
@@ -102,14 +101,14 @@ export function checkOrder(contents: readonly Content[], isContinued: boolean): 
     const calls = parts.filter((part) => part.functionCall).length;
     const results = parts.filter((part) => part.functionResponse).length;
     const last = turns.at(-1);
-    // The pieces of a stream are turns of their own in the histories that Google's clients keep.
+    // Google's SDKs save each streamed chunk as a separate model turn in the history.
     if (isModel && last?.isModel) turns[turns.length - 1] = { ...last, calls: last.calls + calls };
     else turns.push({ isModel, calls, results });
   }
   checkTurnOrder(turns, isContinued);
 }
 
-/** Refuses a last turn of the model's where the model does not go on from it. Throws the service's 400. */
+/** Throws 400 if the last turn is a model turn and the model can't continue it. */
 export function checkLastTurn(contents: readonly Content[], { packed }: ModelSeed): void {
   if (!packed || !refusesModelTurn(packed)) return;
   if (contents.at(-1)?.role !== 'model') return;

@@ -5,21 +5,17 @@ type Content = Message<'Content'>;
 
 type Part = Message<'Part'>;
 
-/** What the engine reads out of a request's contents. */
 export interface Conversation {
   readonly system: string;
-  /** The user's turn that is to be answered, as it was written. */
   readonly question: string;
-  /** What the user said in the turns before, oldest first, without requests to continue. */
+  /** Previous user turns, oldest first, without requests to continue. */
   readonly earlier: readonly string[];
-  /** Answered so far, where the request asks to go on: the model's texts since the question. */
+  /** Model texts since the question if the response is to be continued. */
   readonly soFar: readonly string[] | undefined;
-  /** The last text of the last turn, which may be "continue". Texts before it may have failed. */
+  /** Last text of the last turn, such as "continue". Texts before it may have failed. */
   readonly last: string;
   readonly attachments: readonly string[];
-  /** Results of function calls in the last turn. */
   readonly responses: readonly Message<'FunctionResponse'>[];
-  /** Names of the functions that have given results since the question. */
   readonly answered: readonly string[];
 }
 
@@ -53,7 +49,6 @@ export function readConversation(
   };
 }
 
-/** Index of the turn to answer: the user's last one that is not just "continue". */
 function questionIndex(contents: readonly Content[]): number {
   let at = contents.length - 1;
   while (at > 0) {
@@ -71,7 +66,7 @@ function questionIndex(contents: readonly Content[]): number {
 const CONTINUE =
   /^\s*(your (last )?answer was (cut|cut off|interrupted)[.,:]?\s+)?(please,?\s+)?(continue|go on|keep going|carry on)\b/i;
 
-/** Longer texts that begin so are prompts of their own. */
+/** Longer texts are prompts, even if they start with "continue". */
 const CONTINUE_LENGTH = 200;
 
 function asksToContinue(content: Content): boolean {
@@ -84,8 +79,8 @@ function isModel(content: Content | undefined): boolean {
 }
 
 /**
- * The text of a turn without thoughts. The parts of an answer are pieces of one text; those of a message
- * are texts of their own.
+ * Returns the text of a turn without thoughts. Joins model parts directly, user parts as separate
+ * texts.
  */
 export function textOf(content: Content | undefined): string {
   return (content?.parts ?? [])

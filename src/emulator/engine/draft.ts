@@ -13,13 +13,10 @@ import { thinkingTokens } from './thinking';
 import { think } from './thoughts';
 import { type ToolCall, toolCalls } from './tools';
 
-/** One candidate before it is cut into pieces. */
 export interface Draft {
   readonly thoughts: string;
-  /** What comes before the text, such as a program and its result. */
   readonly before: readonly WholePart[];
   readonly text: string;
-  /** Media that come after it. */
   readonly after: readonly WholePart[];
   readonly calls: readonly ToolCall[];
   readonly finishReason: string;
@@ -28,9 +25,9 @@ export interface Draft {
 type Request = Message<'GenerateContentRequest'>;
 
 /**
- * Makes one candidate: what it thinks, says or calls, within the request's limits.
- * @param features what it has in addition to text; none for legacy models.
- * @param invoked the tools that the service called for it.
+ * Creates a candidate within the limits of the request.
+ * @param features output other than text; none for legacy models.
+ * @param invoked built-in tools that were called.
  */
 export function draft(
   request: Request,
@@ -61,7 +58,7 @@ export function draft(
   return { thoughts, before, text: taken, after, calls, finishReason };
 }
 
-/** The tokens that are left for an answer, which ends with the first part that does not fit any more. */
+/** Remaining output tokens. The response ends before the first part that doesn't fit. */
 class TokenBudget {
   #left: number;
   #isCut = false;
@@ -101,7 +98,7 @@ function thoughtsOf(
 ): string {
   const thinks = isAsked || model.model.thinking === true;
   if (!thinks || conversation.soFar) return '';
-  // Half of the tokens is kept for the answer, so that a continuation always gets further.
+  // Reserves half of the tokens for text, so that a continuation always makes progress.
   return think(conversation, thinkingTokens(config.thinkingConfig ?? {}, Math.floor(limit / 2)));
 }
 
@@ -139,21 +136,19 @@ function answerText(
   return compose(conversation, seed + candidate, candidate, notesOf(features, prompt));
 }
 
-/** The continuation of an answer that the emulator did not make. */
 function goOnAfter(sent: string): string {
   const end = shorten(Array.from(sent.slice(-120)).slice(-60).join(''), 60);
   return `\n\nI go on after “${end}”: there is nothing more that rules could add to it.`;
 }
 
-/** The text before the first stop sequence that appears. */
 function beforeStop(text: string, stops: readonly string[]): string {
   const ends = stops.map((stop) => text.indexOf(stop)).filter((end) => end >= 0);
   return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text;
 }
 
 /**
- * What is left of an answer after the parts that were sent. Spaces at the seams may differ: clients trim.
- * Undefined where the parts are not the beginning of the answer.
+ * Returns the rest of a response after the sent parts, ignoring whitespace at the seams, which
+ * clients trim. Undefined if the parts aren't its start.
  */
 function resume(answer: string, sent: readonly string[]): string | undefined {
   let at = 0;

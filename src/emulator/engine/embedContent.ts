@@ -40,7 +40,7 @@ export const batchEmbedText: Handler = (call, world) => {
   const model = modelOf(call, world);
   const { texts = [], requests = [] } = call.body as Message<'BatchEmbedTextRequest'>;
   const at = 'BatchEmbedTextRequest';
-  // Not published; the documents say "one of the two".
+  // Not published; the documentation says "one of the two".
   if (texts.length > 0 === requests.length > 0) {
     refuseProblems([`* ${at}: exactly one of texts and requests must be set`]);
   }
@@ -50,19 +50,15 @@ export const batchEmbedText: Handler = (call, world) => {
   return single({ embeddings: all.map((text) => ({ value: vectorOf(text) })) });
 };
 
-/** The call's model, which must be there and embed. */
+/** Throws 404 for an unknown model, 400 if the model can't embed. */
 function modelOf(call: Call, world: World): ModelSeed {
   return world.models.require(call.path.model ?? '', call.version, call.row);
 }
 
-/** Where the embeddings of a model lie. */
 interface Space {
   readonly least: number;
-  /** Numbers of a whole embedding. */
   readonly whole: number;
-  /** Whether a shortened one has unit length too. */
   readonly isScaled: boolean;
-  /** Whether other parts than texts have their place in it. */
   readonly takesMedia?: boolean | undefined;
 }
 
@@ -73,7 +69,6 @@ function spaceOf({ packed }: ModelSeed): Space {
 
 type EmbedContentRequest = Message<'EmbedContentRequest'>;
 
-/** What an embedding is for, from the configuration or, as requests had it first, beside the content. */
 function configOf({
   embedContentConfig,
   taskType,
@@ -88,22 +83,19 @@ function configOf({
   };
 }
 
-/** `usageMetadata` of an answer. */
 function usageOf(requests: readonly EmbedContentRequest[]): JsonObject {
   const contents = requests.flatMap(({ content }) => content ?? []);
   const { total, details } = countPrompt({ contents });
   return { promptTokenCount: total, promptTokenDetails: details };
 }
 
-/** Texts of one batch at most. */
 const MOST_TEXTS = mostOf('BatchEmbedTextRequest', 'texts');
 
-/** The space of the emulator's own models. */
 const OWN_SPACE: Space = { least: 1, whole: EMBEDDING_SIZE, isScaled: true };
 
 /**
- * A text's vector as the service writes floats: eight digits each. The emulator's embedder knows no task
- * types, so that a question and the document that answers it are compared in the same space.
+ * Returns a vector with float precision. Ignores the task type, so that questions and documents
+ * share the same space.
  */
 function vectorOf(text: string, space = OWN_SPACE, size = space.whole): readonly number[] {
   const { whole, isScaled } = space;
@@ -112,8 +104,8 @@ function vectorOf(text: string, space = OWN_SPACE, size = space.whole): readonly
 }
 
 /**
- * The vector of a request that was found valid; the title of a document counts as its first line. What a picture shows
- * is not known here: the same one gives the same vector, and it is near nothing else.
+ * Returns the vector of a valid request, with a document title as first line. Media get a vector
+ * from their hash: equal for equal bytes, close to nothing else.
  */
 function contentVector(request: EmbedContentRequest, space: Space): readonly number[] {
   const parts = request.content?.parts ?? [];
@@ -124,9 +116,9 @@ function contentVector(request: EmbedContentRequest, space: Space): readonly num
 }
 
 /**
- * What is wrong with a request to embed content, one bullet each. The service's wording is published for
- * none of them but the limit of a batch.
- * @param at where it stands, such as `EmbedContentRequest`.
+ * Returns the problems of an embedding request as bullets. Only the message for the batch limit is
+ * published.
+ * @param at field path, such as `EmbedContentRequest`.
  */
 function embedProblems(
   at: string,
@@ -151,9 +143,9 @@ function embedProblems(
 }
 
 /**
- * What is wrong with the parts of a batch as a whole.
- * @param at where they stand, such as `BatchEmbedContentsRequest.requests`.
- * @param model the one of the call, which every part must name too.
+ * Returns the problems of a batch as a whole.
+ * @param at field path, such as `BatchEmbedContentsRequest.requests`.
+ * @param model of the call; all requests must name the same.
  */
 function batchProblems(
   at: string,

@@ -11,35 +11,32 @@ import { type Run, runFor } from './program';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** A part that is sent in one piece. */
 export interface WholePart {
   readonly part: JsonObject;
   readonly modality: 'TEXT' | 'IMAGE' | 'AUDIO';
   readonly tokens: number;
 }
 
-/** What the service counts for a picture that it makes, whatever its size, and for a second of sound. */
+/** Token counts of a generated image of any size, and of a second of audio. */
 const IMAGE_TOKENS = 1290;
 const AUDIO_TOKENS = 25;
 
-/** Larger pictures are noise to a deflater at any rate: their pixels are stored. */
+/** Larger images are stored uncompressed: noise doesn't compress. */
 const COMPRESSED_SIDE = 512;
 const CHART = { width: 320, height: 200 };
-/** Characters that a voice says in a second, and how long it speaks at most. */
+/** Speech rate in characters per second, and maximum duration in seconds. */
 const CHARACTERS_PER_SECOND = 15;
 const MOST_SECONDS = 30;
 
-/** How long a voice takes to say a text, in seconds. */
 export function spokenSeconds(text: string): number {
   return Math.min(Math.max(text.length / CHARACTERS_PER_SECOND, 1), MOST_SECONDS);
 }
 
-/** What so many seconds of sound that is made count. */
 export function audioTokens(seconds: number): number {
   return Math.ceil(seconds * AUDIO_TOKENS);
 }
 
-/** The parts that come before the text: a program, what it printed, and what it plotted. */
+/** Returns the parts before the text: code, its output and its plot. */
 export function partsBefore(features: OutputFeatures, prompt: string): readonly WholePart[] {
   if (!features.run) return [];
   const run = runFor(prompt, features.run.end, features.run.isPlot);
@@ -70,7 +67,6 @@ function image(png: Buffer): WholePart {
   return { part: { inlineData }, modality: 'IMAGE', tokens: IMAGE_TOKENS };
 }
 
-/** The parts that come after the text: a picture, and sound. */
 export function partsAfter(
   features: OutputFeatures,
   prompt: string,
@@ -99,7 +95,7 @@ export function partsAfter(
   return parts;
 }
 
-/** Sentences by which an answer shows what it was made with; they follow from the question alone. */
+/** Returns sentences that show which features were used. Depends only on the question. */
 export function notesOf(features: OutputFeatures, prompt: string): readonly string[] {
   const { run, ground, passages, urls } = features;
   const pages = urls.map(
@@ -114,8 +110,8 @@ export function notesOf(features: OutputFeatures, prompt: string): readonly stri
 }
 
 /**
- * What a finished candidate says about its text.
- * @param partIndex of the text among the parts that the pieces add up to.
+ * Returns the candidate metadata about the text.
+ * @param partIndex of the text in the merged parts.
  */
 export function metadataOf(
   features: OutputFeatures,

@@ -19,13 +19,13 @@ type Retriever = Message<'SemanticRetrieverConfig'>;
 
 const MODEL = 'models/aqa';
 const AT = '* GenerateAnswerRequest';
-/** Not published. */
+/** Default number of chunks. Not published. */
 const CHUNKS = 5;
-/** Not published either; a query of a corpus finds as many. */
+/** Not published; assumes the same maximum as `corpora.query`. */
 const [, MOST_CHUNKS] = rangeOf('QueryCorpusRequest', 'resultsCount');
 const SOURCE = /^corpora\/[^/]+(\/documents\/[^/]+)?$/;
 
-/** Answers from the passages that come with the question, or from those that a corpus has on it. */
+/** Generates an answer grounded in inline passages or a corpus. */
 export const generateAnswer: Handler = (call, world) => {
   if (call.path.model !== MODEL) throw badFields([`${AT}.model: unexpected model name format`]);
   const model = world.models.require(MODEL, call.version, call.row);
@@ -60,7 +60,10 @@ export const generateAnswer: Handler = (call, world) => {
   return single({ answer, answerableProbability: probability }, countTokens(text));
 };
 
-/** The style and the question, which is the last turn. Throws 400 for what the tables let through. */
+/**
+ * Returns the style and the question (last turn). Throws 400 for errors that the schema can't
+ * express.
+ */
 function readRequest(request: Request): { readonly style: AnswerStyle; readonly question: string } {
   const style = ANSWER_STYLES.find((name) => name === request.answerStyle);
   const last = request.contents?.at(-1);
@@ -97,7 +100,7 @@ function inlinePassages({ passages = [] }: Message<'GroundingPassages'>): readon
   );
 }
 
-/** The chunks of a corpus or document that are nearest to the query, for who may read them. */
+/** Returns the corpus chunks closest to the query. Throws 403 if the caller can't read them. */
 function retrieved(call: Call, world: World, retriever: Retriever): readonly Passage[] {
   const { source = '', query, metadataFilters, maxChunksCount, minimumRelevanceScore } = retriever;
   const at = 'GenerateAnswerRequest.semantic_retriever';
@@ -131,18 +134,14 @@ function retrieved(call: Call, world: World, retriever: Retriever): readonly Pas
 const ANSWER_STYLES = ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'] as const;
 type AnswerStyle = (typeof ANSWER_STYLES)[number];
 
-/** A text to answer from. */
 interface Passage {
-  /** The `sourceId` of attributions to it. */
   readonly source: JsonObject;
   readonly text: string;
 }
 
-/** An answer, where it is from, and how well the passages answer the question. */
 interface GroundedAnswer {
   readonly text: string;
   readonly attributions: readonly JsonObject[];
-  /** 0 to 1. */
   readonly probability: number;
 }
 
@@ -153,9 +152,8 @@ interface Scored {
 }
 
 const NO_ANSWER = 'The given passages do not answer this question.';
-/** Below this score, what texts have in common is chance: places that features share. */
+/** Minimum score. Lower similarity is coincidental (hash collisions). */
 const LEAST_SCORE = 0.35;
-/** A sentence is used beside the best one where it scores nearly as well. */
 const NEARLY_BEST = 0.8;
 
 const forms: {
@@ -183,8 +181,8 @@ const forms: {
 };
 
 /**
- * Answers a question with the sentences that the embedder finds nearest to it. Nothing is made up: where
- * no sentence is near, the answer says so, has no attributions and a low probability.
+ * Builds an answer from the sentences closest to the question. If none is close, the answer says so, without
+ * attributions and with a low probability.
  */
 function answerFrom(
   asked: string,
@@ -209,7 +207,6 @@ function answerFrom(
   };
 }
 
-/** All sentences with their scores, best first; a sentence that comes again is passed over. */
 function rank(question: string, passages: readonly Passage[]): readonly Scored[] {
   const wanted = embed(question);
   const seen = new Set<string>();

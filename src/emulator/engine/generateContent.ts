@@ -41,7 +41,7 @@ type Request = Message<'GenerateContentRequest'>;
 export const streamGenerateContent: Handler = (call, world) =>
   generateWith(world.models.require(call.path.model ?? '', call.version, call.row), call, world);
 
-/** What a model answers to a request, in the pieces that a stream sends. Throws `StatusError` as `generate` does. */
+/** Returns the response of a model as stream chunks. Throws like `generate`. */
 export function generateWith(
   model: ModelSeed,
   call: Call,
@@ -55,7 +55,7 @@ export function generateWith(
     version: call.version,
     purpose,
     cached: tokensFromCache(request, model, world),
-    // Only what the model answers is remembered.
+    // Only responses of the model add to the implicit cache.
     begin: () => takeImplicit(world, call.caller, model, request),
     now: world.time.now(),
     passages: passagesFor(request, world),
@@ -66,7 +66,6 @@ export function generateWith(
 export const generateContent: Handler = (call, world) =>
   wholeReply(streamGenerateContent(call, world));
 
-/** What a rule has to do with the answer to a call. */
 export function scriptOf(
   { script }: Call,
   { answers }: World,
@@ -84,7 +83,7 @@ export const countPromptTokens: Handler = (call, world) => {
       '* CountTokensRequest: only one of contents and generate_content_request can be set.',
     ]);
   }
-  // It counts as the request would be sent.
+  // Counts tokens as if the request were sent, so it must be valid.
   const { version } = call;
   if (wanted) checkRequest(wanted, model, { version, purpose: 'keep' });
   else checkContents({ contents }, 'keep');
@@ -101,7 +100,6 @@ export const countPromptTokens: Handler = (call, world) => {
   });
 };
 
-/** The request with what the model answers with where the request says nothing. */
 function withModalities(request: Request, { modalities }: ModelSeed): Request {
   const config = request.generationConfig ?? {};
   if (!modalities || (config.responseModalities?.length ?? 0) > 0) return request;
@@ -112,17 +110,16 @@ const SLOW = { latency: 2000, rate: 5 };
 const [, MOST_CANDIDATES] = rangeOf('GenerationConfig', 'candidateCount');
 
 /**
- * Answers a request with the pieces that a stream sends. The same request gets the same pieces. Throws
- * `StatusError` for what the service refuses.
- * @param version what it has no field for is not made.
- * @param purpose whose rules it is checked by.
- * @param cached tokens that come from a cache.
- * @param begin called once the request is found right: tokens of it that the service has cached by itself.
- * @param passages what the stores that it names have on the question.
- * @param now where given, the answer tells of a model that is near its end.
- * @param script the rule that answers, whose answer is taken once the request is found right.
- * @param given signatures that are good because a rule has them.
- * @param isWhole without the accidents that trigger words ask for.
+ * Generates a deterministic response as stream chunks. Throws `StatusError` for invalid requests.
+ * @param version omits output without a field in this version.
+ * @param purpose selects the checks.
+ * @param cached tokens from cached content.
+ * @param begin called for a valid request, returns implicitly cached tokens.
+ * @param passages search results of file search stores.
+ * @param now adds `modelStatus` if the model is close to its shutdown.
+ * @param script mock to use, taken if the request is valid.
+ * @param given valid signatures from mocks.
+ * @param isWhole ignores faults from trigger words.
  */
 export function generate(
   request: Request,
@@ -228,7 +225,7 @@ function statusFields(
   return modelStatus ? { modelStatus } : {};
 }
 
-/** What the usage says beside its counts: the tier, where one was asked for, and the prompt of what goes on. */
+/** Returns usage fields other than counts: requested service tier, prompt tokens of continuations. */
 function toldOf({ serviceTier, continuationToken }: Request, { total }: PromptCount): JsonObject {
   return {
     ...(serviceTier === undefined || serviceTier === 'unspecified' ? {} : { serviceTier }),
@@ -247,7 +244,6 @@ function candidatesOf(request: Request, triggers: readonly Trigger[]): number {
   return request.generationConfig?.candidateCount ?? 1;
 }
 
-/** What tools gave the model to read. */
 function toolTokens(
   features: OutputFeatures,
   before: readonly { readonly part: JsonObject }[],
@@ -260,7 +256,6 @@ function toolTokens(
   return pages + runs + passages;
 }
 
-/** Stands for the half of an answer that was sent. */
 const CONTINUATION = Buffer.from('half').toString('base64');
 
 function endingOf(triggers: readonly Trigger[], request: Request): Ending | undefined {

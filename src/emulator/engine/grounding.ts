@@ -3,12 +3,11 @@ import type { JsonObject } from '../../api/schema/row';
 import { digest, seedOf } from '../digest';
 import { bytesOf, type Sentence, sentencesOf, topic } from '../text';
 
-/** Where an answer's claims are from. */
 export type Ground = 'search' | 'maps' | 'files';
 
 const MOST_SUPPORTS = 6;
 
-/** The metadata of a ground, without the supports, which are the same for all. */
+/** Grounding metadata of a source type, without supports, which are the same for all. */
 interface GroundRow {
   readonly chunks: (about: string, request: Message<'GenerateContentRequest'>) => JsonObject[];
   readonly extras: (about: string, request: Message<'GenerateContentRequest'>) => JsonObject;
@@ -16,7 +15,7 @@ interface GroundRow {
 
 const groundRows: { readonly [G in Ground]: GroundRow } = {
   search: {
-    // At the service too, addresses lead over a redirect, and titles are hosts.
+    // As in the live API, URIs are redirects and titles are host names.
     chunks: (about) =>
       ['example.org', 'wiki.example.com'].map((title) => ({
         web: { uri: `https://redirect.example/grounding/${shortId([about, title], 24)}`, title },
@@ -64,7 +63,9 @@ const groundRows: { readonly [G in Ground]: GroundRow } = {
   },
 };
 
-/** The sentence by which an answer shows that it is grounded. Not all of it is ASCII. */
+/**
+ * Returns a sentence that shows the grounding. Contains non-ASCII text to exercise byte offsets.
+ */
 export function groundNote(ground: Ground, prompt: string): string {
   const about = aboutOf(prompt);
   const named = {
@@ -76,9 +77,8 @@ export function groundNote(ground: Ground, prompt: string): string {
 }
 
 /**
- * `groundingMetadata` of an answer: sources, and which sentences rest on which of them. Offsets are UTF-8
- * bytes within the part that has the text.
- * @param partIndex of that part, in the content that the pieces of a stream add up to.
+ * Returns `groundingMetadata`. Offsets are UTF-8 bytes within the text part.
+ * @param partIndex of that part in the merged content.
  */
 export function groundingOf(
   ground: Ground,
@@ -104,14 +104,13 @@ function supports(text: string, partIndex: number): readonly JsonObject[] {
       at = sentence.start;
       const endIndex = bytes + bytesOf(sentence.text);
       const segment = { partIndex, startIndex: bytes, endIndex, text: sentence.text };
-      // One source, both, the other one, and so on.
       const groundingChunkIndices = [[0], [0, 1], [1]][index % 3] ?? [0];
       const confidenceScores = groundingChunkIndices.map((chunk) => 0.95 - 0.125 * chunk);
       return { segment, groundingChunkIndices, confidenceScores };
     });
 }
 
-/** Only the old retrieval tool decides by a score whether to search at all. */
+/** Only the legacy `googleSearchRetrieval` tool uses a score to decide whether to search. */
 function retrieval(about: string, { tools = [] }: Message<'GenerateContentRequest'>): JsonObject {
   if (!tools.some((tool) => tool.googleSearchRetrieval)) return {};
   return { retrievalMetadata: { googleSearchDynamicRetrievalScore: score(about) } };
@@ -128,7 +127,7 @@ function isBelowThreshold(
   });
 }
 
-/** From 0.25 to 0.74: a threshold of 0 always searches, one of 1 never does. */
+/** Returns a score from 0.25 to 0.74: threshold 0 always searches, 1 never. */
 function score(about: string): number {
   return (25 + (seedOf(about) % 50)) / 100;
 }
@@ -144,7 +143,7 @@ function entryPoint(queries: readonly string[]): JsonObject {
   };
 }
 
-/** Words of `topic` are lower case letters and digits, so that they are safe in HTML and addresses. */
+/** Topic words contain only a–z and 0–9, so they are safe in HTML and URLs. */
 function aboutOf(prompt: string): string {
   return topic(prompt).join(' ') || 'everything';
 }
@@ -159,8 +158,8 @@ const citedSources: readonly JsonObject[] = [
 ];
 
 /**
- * `citationMetadata` of a text: its first sentence and its last one, each with a source. Offsets count
- * UTF-8 bytes, and a start of 0 is left out.
+ * Returns `citationMetadata` for the first and last sentence. Offsets are UTF-8 bytes; a start of 0
+ * is omitted, as in proto3 JSON.
  */
 export function citationsOf(text: string): JsonObject {
   const all = sentencesOf(text);

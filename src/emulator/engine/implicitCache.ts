@@ -7,18 +7,16 @@ import { countPrompt, type ModalityCount } from './usage';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** Characters of a long text that are found or not found as a whole. */
+/** Characters per block of long text. The cache matches complete blocks. */
 const PIECE = 1024;
-/** A beginning of a prompt, and what it adds to the one before it. */
 interface Beginning {
   readonly key: string;
   readonly counts: readonly ModalityCount[];
 }
 
 /**
- * Tokens of a prompt that the service has cached by itself, by modality; from now on all of it was sent. A prompt that
- * begins as one before it, of the same caller to the same model, is cached as far as the two are alike, once that is as
- * long as the model asks for. Which models do it, and from how many tokens on, is in the pack.
+ * Returns the implicitly cached tokens of a prompt by modality, and stores its prefixes.
+ * Matches the longest known prefix of the same caller and model. The model pack has the minimum.
  */
 export function takeImplicit(
   { sentBeginnings }: Pick<World, 'sentBeginnings'>,
@@ -27,11 +25,10 @@ export function takeImplicit(
   request: Request,
 ): readonly ModalityCount[] {
   const least = packed?.cacheMinimum;
-  // What names a cache has its beginning there.
   if (least === undefined || request.cachedContent !== undefined) return [];
   const beginnings = beginningsOf([caller, model.name], request);
   const fresh = beginnings.findIndex(({ key }) => !sentBeginnings.has(key));
-  // The model reads the end of a prompt in any case.
+  // The end of a prompt is never served from the cache.
   const known = beginnings.slice(0, fresh < 0 ? -1 : fresh);
   sentBeginnings.add(beginnings.map(({ key }) => key));
   const found = sum(known.flatMap(({ counts }) => counts));
@@ -39,7 +36,6 @@ export function takeImplicit(
   return total < least ? [] : found;
 }
 
-/** The beginnings of a prompt, each longer than the one before it; the last is all of it. */
 function beginningsOf(
   start: unknown,
   { systemInstruction, tools, contents }: Request,
@@ -57,7 +53,7 @@ function beginningsOf(
       const { text = '' } = part;
       let at = 0;
       while (at + PIECE < text.length) {
-        // A word that is cut in two would count as more.
+        // Split at spaces: a split word would count as more tokens.
         const space = text.lastIndexOf(' ', at + PIECE);
         const end = space > at ? space : at + PIECE;
         add(role, { text: text.slice(at, end) });

@@ -3,21 +3,19 @@ import { isObject } from '../../base/json';
 import { findIn, SlowPatternError } from '../../base/patterns';
 import { properName, words } from '../text';
 
-/** Below this depth only what is required is filled in, which ends recursive schemas. */
+/** Below this depth, only required properties are filled, which ends recursive schemas. */
 const FULL_DEPTH = 5;
 const MAX_DEPTH = 60;
 const MAX_ITEMS = 1000;
-/** Values that are made at most: a schema can ask for more than there is memory, or for an endless one. */
+/** Maximum number of values: schemas can describe huge or infinite instances. */
 const MAX_VALUES = 10_000;
-/** Characters that all patterns of a schema are tried on. */
+/** Maximum number of characters that all patterns of a schema are tested on. */
 const MAX_PATTERN_INPUT = 2_000_000;
-/** Characters of a text that count as much as a value. */
 const TEXT_UNIT = 100;
 
 /**
- * A value that is valid against a schema, in the service's dialect or as JSON Schema. Names, numbers and
- * enumeration values come from the prompt where it has fitting ones. A `pattern` is honoured only where
- * one of a few plain texts fits it. A schema with a pattern that takes too long has none of them honoured.
+ * Returns an instance of an API `Schema` or JSON Schema, with fitting values from the prompt.
+ * A `pattern` is only met if one of a few simple texts matches. Slow patterns are ignored.
  */
 export function instanceOf(schema: JsonValue, prompt: string): JsonValue {
   return new Maker(schema, prompt).make(schema, '', 0);
@@ -46,7 +44,7 @@ class Maker {
     if (Array.isArray(values) && values.length > 0) return this.#choose(values as JsonValue[]);
     const one = [schema.anyOf, schema.oneOf].find(Array.isArray) as JsonValue[] | undefined;
     if (one && one.length > 0) {
-      // The last ones tend to be recursive or null; the first is the plain case.
+      // The first alternative is usually the plain case, later ones recursive or null.
       return this.make(
         { ...schema, anyOf: undefined, oneOf: undefined, ...this.#resolve(one[0]) },
         name,
@@ -71,7 +69,6 @@ class Maker {
     }
   }
 
-  /** Follows `$ref` and merges `allOf`. */
   #resolve(json: JsonValue | undefined, hops = 0): JsonObject {
     this.#left -= 1;
     if (!isObject(json) || this.#left <= 0) return {};
@@ -123,7 +120,7 @@ class Maker {
     const wanted = depth < FULL_DEPTH ? Math.max(least, fixed.length || 2) : least;
     return Array.from({ length: Math.min(wanted, most) }, (_unused, index) => {
       const item = this.make(fixed[index] ?? schema.items ?? { type: 'string' }, name, depth + 1);
-      // Items of a list that must differ, or that people read, are numbered.
+      // Numbers list items so that they are unique and easier to read.
       return typeof item === 'string' && index > 0 && !isChosen(schema.items)
         ? fit(`${item} ${index + 1}`, object(schema.items))
         : item;
@@ -181,7 +178,6 @@ class Maker {
     return most !== undefined && up > most ? Math.floor(clamped / step) * step : up;
   }
 
-  /** A value that the prompt names, else the first. */
   #choose(values: readonly JsonValue[]): JsonValue {
     const said = this.#prompt.slice(0, 2000).toLowerCase();
     const named = values.find(
@@ -216,7 +212,6 @@ const texts = [
   '#00aaff',
 ];
 
-/** Undefined if it is no pattern. */
 function parsePattern(source: string): RegExp | undefined {
   try {
     return new RegExp(source, 'u');
@@ -257,7 +252,7 @@ function number(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** A count, which the service's dialect sends as text. */
+/** The `Schema` message encodes int64 as string. */
 function count(value: JsonValue | undefined): number | undefined {
   const parsed = typeof value === 'string' ? Number(value) : value;
   return typeof parsed === 'number' && Number.isFinite(parsed) && parsed >= 0 ? parsed : undefined;

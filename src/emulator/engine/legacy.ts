@@ -14,7 +14,6 @@ import { answerRating, doubledSettings, promptBlock } from './safety';
 
 export const generateText: Handler = (call, world) => textReply(call, modelOf(call, world));
 
-/** Answers a legacy text call with a model of any kind. */
 export function textReply(call: Call, model: ModelSeed): Reply {
   const request = call.body as Message<'GenerateTextRequest'>;
   const text = request.prompt?.text ?? '';
@@ -49,7 +48,6 @@ export const generateMessage: Handler = (call, world) => {
   const last = messages.at(-1)?.content ?? '';
   if (promptBlock(triggersIn(last), []))
     return single({ messages: echoed(messages), filters: [{ reason: 'SAFETY' }] });
-  // Turns alternate, and the last is the user's.
   const contents = messages.map((message, index) => ({
     role: (messages.length - 1 - index) % 2 === 0 ? 'user' : 'model',
     parts: [{ text: message.content ?? '' }],
@@ -82,7 +80,7 @@ function modelOf(call: Call, world: World): ModelSeed {
   return world.models.require(call.path.model ?? '', call.version, call.row);
 }
 
-// The PaLM methods share one shape: candidates out of a prompt, and filters for what was blocked.
+// PaLM methods share a shape: candidates for a prompt, and filters for blocked content.
 
 const textRanges = (model: ModelSeed): readonly Range[] => [
   publishedRange('GenerateTextRequest', 'temperature'),
@@ -92,7 +90,6 @@ const textRanges = (model: ModelSeed): readonly Range[] => [
   publishedRange('GenerateTextRequest', 'maxOutputTokens', model),
 ];
 
-/** Candidate texts for a legacy prompt that was turned into contents of the current API. */
 function candidates(
   call: Call,
   model: ModelSeed,
@@ -116,7 +113,6 @@ function candidates(
   );
 }
 
-/** What `[[cite]]` asks for. */
 function cited(prompt: string, answer: string): JsonObject {
   const asked = argumentOf(triggersIn(prompt), 'cite') !== undefined;
   return asked ? { citationMetadata: citationsOf(answer) } : {};
@@ -127,13 +123,12 @@ function setting(request: Message<'GenerateTextRequest'>, category: string): Jso
   return { category, threshold: found?.threshold ?? 'BLOCK_MEDIUM_AND_ABOVE' };
 }
 
-/** The reply with the accident that the prompt asks for. */
 function withAccident(reply: Reply, text: string, model: ModelSeed): Reply {
   const accident = accidentIn(triggersIn(text), model.model.name.replace(/^models\//, ''));
   return accident ? { steps: [], accident: accident.accident } : reply;
 }
 
-/** Turns alternate between two authors; the wording for more is not published. */
+/** Rejects more than two authors. The error message isn't published. */
 function checkAuthors(call: Call, messages: readonly Message<'Message'>[]): void {
   const authors = new Set(messages.map(({ author = '' }) => author).filter((one) => one !== ''));
   if (authors.size <= 2) return;
@@ -143,8 +138,8 @@ function checkAuthors(call: Call, messages: readonly Message<'Message'>[]): void
 }
 
 /**
- * A prompt that is too long, without its oldest messages, and where that is not enough without its first examples,
- * as the service documents. The context and the last message stay.
+ * Shortens a prompt as documented: drops the oldest messages, then the first examples. Keeps
+ * context and last message.
  */
 function shortened(prompt: Message<'MessagePrompt'>, most: number): Message<'MessagePrompt'> {
   const { messages = [], examples = [] } = prompt;

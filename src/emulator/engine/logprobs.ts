@@ -8,15 +8,15 @@ interface Token {
   readonly logProbability?: number;
 }
 
-/** Of longer answers only so many tokens have probabilities: each can have 20 alternatives. */
+/** Maximum number of tokens with probabilities: each may have 20 alternatives. */
 const MOST_LOGPROBS = 2000;
 const VOCABULARY = 256_000;
 const ALTERNATIVES = [' the', ' a', ',', '.', ' is', ' of', ' and', ' to', '\n', ' in'] as const;
 
 /**
- * `avgLogprobs` and `logprobsResult` of a text. The probabilities are invented: what was chosen is the
- * likeliest, and each alternative is half as likely as the one before it: all of them together share what is left.
- * @param alternatives 0 to 20 for each token.
+ * Returns invented `avgLogprobs` and `logprobsResult`. The chosen token is the most likely; each
+ * alternative is half as likely as the previous one.
+ * @param alternatives 0 to 20 per token.
  */
 export function inventedLogprobs(text: string, alternatives: number): JsonObject {
   const chosenCandidates: (Token & JsonObject)[] = [];
@@ -40,7 +40,7 @@ export function inventedLogprobs(text: string, alternatives: number): JsonObject
   return logprobsOf(chosenCandidates, topCandidates);
 }
 
-/** The same of tokens that a rule has. */
+/** Returns `avgLogprobs` and `logprobsResult` for the tokens of a mock. */
 export function givenLogprobs(tokens: NonNullable<Content['logprobs']>): JsonObject {
   const named = ({ token = '', logProbability = 0 }: Token): Token & JsonObject => ({
     ...{ token, tokenId: seedOf(token) % VOCABULARY, logProbability },

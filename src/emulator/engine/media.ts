@@ -7,7 +7,6 @@ const BAR: Colour = [31, 119, 180];
 const AXIS: Colour = [64, 64, 64];
 const MARGIN = 16;
 
-/** Discs on a gradient, all of which the seed decides. */
 export function abstractPicture(seed: number, width: number, height: number): Picture {
   const next = randomNumbers(seed);
   const [from, to] = [colour(next), colour(next)];
@@ -25,7 +24,6 @@ export function abstractPicture(seed: number, width: number, height: number): Pi
   });
 }
 
-/** A bar for each value, as a plotting library draws them. */
 export function barChart(values: readonly number[], width: number, height: number): Picture {
   const most = Math.max(1, ...values);
   const slot = (width - 2 * MARGIN) / Math.max(1, values.length);
@@ -56,7 +54,6 @@ function mix(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
-/** Numbers from 0 to 1 that follow from a seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -67,24 +64,22 @@ function randomNumbers(seed: number): () => number {
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BITS_PER_COLOUR = 8;
-/** Colour type of red, green and blue. */
 const TRUECOLOUR = 2;
 
-/** Pixels, row by row, three bytes each: red, green, blue. */
+/** RGB pixels by row, 3 bytes each. */
 interface Picture {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
 }
 
-/** A picture as a PNG file. @param level of compression: 0 stores the pixels as they are. */
+/** Encodes an image as PNG. @param level of compression; 0 stores raw pixels. */
 export function encodePng({ width, height, pixels }: Picture, level = 6): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([BITS_PER_COLOUR, TRUECOLOUR, 0, 0, 0], 8);
   const row = width * 3;
-  // Each row begins with its filter: none.
   const filtered = Buffer.alloc(height * (row + 1));
   for (let y = 0; y < height; y += 1) {
     filtered.set(pixels.subarray(y * row, (y + 1) * row), y * (row + 1) + 1);
@@ -106,17 +101,15 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return whole;
 }
 
-/** Samples per second, each 16 bits, little-endian, one channel: what the service's voices send. */
+/** Samples per second. Speech of the live API is 16-bit little-endian mono PCM. */
 export const SAMPLE_RATE = 24_000;
 export const SPEECH_TYPE = `audio/L16;codec=pcm;rate=${SAMPLE_RATE}`;
 
 const LOUDNESS = 8000;
-/** Syllables per second; every one is a tone. */
 const SYLLABLES_PER_SECOND = 5;
-// A pentatonic scale, as factors of the voice's pitch.
 const SCALE = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3] as const;
 
-/** Raw samples of a hummed text: tones that the seed decides, without clicks between them. */
+/** Returns PCM samples of hummed text, determined by the seed. */
 export function hum(seed: number, seconds: number): Buffer {
   const count = Math.round(seconds * SAMPLE_RATE);
   const bytes = Buffer.alloc(count * 2);
@@ -127,7 +120,6 @@ export function hum(seed: number, seconds: number): Buffer {
     const number = Math.floor(at / tone);
     const factor = SCALE[((seed >>> (number % 24)) + number) % SCALE.length] ?? 1;
     phase += (2 * Math.PI * pitch * factor) / SAMPLE_RATE;
-    // Each tone swells and fades; the last one may be cut at its end, where it is as silent.
     const swell = Math.sin((Math.PI * (at % tone)) / tone);
     bytes.writeInt16LE(Math.round(LOUDNESS * swell * Math.sin(phase)), at * 2);
   }
@@ -137,13 +129,11 @@ export function hum(seed: number, seconds: number): Buffer {
 const WAV_HEADER_BYTES = 44;
 const SAMPLE_BYTES = 2;
 
-/** Samples as `hum` makes them, in a WAV file. */
 export function wavOf(samples: Buffer): Buffer {
   const header = Buffer.alloc(WAV_HEADER_BYTES);
   header.write('RIFF', 0, 'latin1');
   header.writeUInt32LE(WAV_HEADER_BYTES - 8 + samples.length, 4);
   header.write('WAVEfmt ', 8, 'latin1');
-  // Length of what follows up to the data, plain samples, one channel.
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20);
   header.writeUInt16LE(1, 22);
@@ -156,7 +146,7 @@ export function wavOf(samples: Buffer): Buffer {
   return Buffer.concat([header, samples]);
 }
 
-/** The samples of a WAV file with one channel of 16 bits, and how many a second has; undefined for any other file. */
+/** Returns samples and sample rate of a 16-bit mono WAV file. Undefined for other files. */
 export function samplesIn(
   wav: Buffer,
 ): { readonly rate: number; readonly samples: Buffer } | undefined {

@@ -2,12 +2,12 @@ import { endOf, isShutDown, type PackedModel, packedModel } from '../../api/mode
 import type { JsonObject } from '../../api/schema/row';
 import { argumentOf, type Trigger } from '../triggers';
 
-/** An answer speaks of an end from so long before it. In ms. */
+/** Time before a shutdown in ms from which responses mention it. */
 const NEAR = 180 * 24 * 60 * 60 * 1000;
-/** How far the end is away that `[[stage]]` speaks of. In ms. */
+/** Time to shutdown in ms for the `[[stage]]` trigger. */
 const ASKED = 30 * 24 * 60 * 60 * 1000;
 
-/** `modelStatus` of an answer; absent where there is nothing to mind. @param now of the service */
+/** Returns `modelStatus`. Undefined if no shutdown is close. @param now in emulator time. */
 export function modelStatusOf(
   name: string,
   triggers: readonly Trigger[],

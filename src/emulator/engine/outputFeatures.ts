@@ -11,25 +11,19 @@ import { asksToRun, type RunEnd } from './program';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** What an answer has in addition to text, asked for by the request's features or by a trigger word. */
+/** Output other than text, requested by fields or trigger words. */
 export interface OutputFeatures {
-  /** A program is run, and whether it plots. */
   readonly run: { readonly end: RunEnd; readonly isPlot: boolean } | undefined;
   readonly ground: Ground | undefined;
-  /** What stores of files have on the question, where they were searched. */
   readonly passages?: readonly FoundPassage[] | undefined;
-  /** Pages that are read first. */
   readonly urls: readonly ReadUrl[];
-  /** False for media without a text. */
   readonly hasText: boolean;
-  /** Pixels across, where a picture is drawn. */
   readonly image: { readonly width: number; readonly height: number } | undefined;
-  /** Seconds of sound; 0 for as long as the text takes. */
+  /** Duration in seconds. 0 uses the duration of the spoken text. */
   readonly audio: number | undefined;
   readonly cites: boolean;
-  /** Number of alternatives listed for each token; undefined for no probabilities. */
   readonly logprobs: number | undefined;
-  /** Thinks, signs and shows what it thought, whatever the model and the request say. */
+  /** Forces thoughts and signatures, regardless of model and request. */
   readonly thinks: boolean;
 }
 
@@ -64,7 +58,7 @@ const runEnds: { readonly [argument: string]: RunEnd } = {
   timeout: 'timeout',
 };
 
-/** Reads what a request asks for in addition to text. What its version has no field for is never made. */
+/** Returns the requested output features. Ignores those that the API version has no field for. */
 export function readOutputFeatures(
   request: Request,
   conversation: Conversation,
@@ -81,7 +75,7 @@ export function readOutputFeatures(
   const code = holdsIn(executableCode.versions, version) ? argument('code') : undefined;
   const runs =
     code ?? (tools.some((tool) => tool.codeExecution) && asksToRun(said) ? '' : undefined);
-  // A result was given, or the answer goes on: the program was run in the turn before.
+  // Function results or a continuation: the code was run in the turn before.
   const isFirst = conversation.soFar === undefined && conversation.responses.length === 0;
   const asksUrls = argument('url');
   const readsUrls = asksUrls !== undefined || tools.some((tool) => tool.urlContext);
@@ -138,7 +132,7 @@ function imageOf(
   };
 }
 
-/** Sides of square pictures of a size; larger ones than `LARGEST_SIDE` are not made. */
+/** Side lengths of square images by size. Capped at `LARGEST_SIDE`. */
 const sides: { readonly [size: string]: number } = {
   '512': 512,
   IMAGE_SIZE_FIVE_TWELVE: 512,
@@ -162,7 +156,6 @@ const numerals: { readonly [word: string]: number } = {
   TWENTY_ONE: 21,
 };
 
-/** `16:9`, and `ASPECT_RATIO_SIXTEEN_BY_NINE`; a square for all else. */
 function ratioOf(ratio: string): readonly [across: number, down: number] {
   const [across = 0, down = 0] = ratio
     .replace('ASPECT_RATIO_', '')
@@ -197,20 +190,18 @@ function row<T>(rows: { readonly [name: string]: T }, name: string): T | undefin
   return Object.hasOwn(rows, name) ? rows[name] : undefined;
 }
 
-/** A page that the model was to read, and how that ended. */
 interface ReadUrl {
   readonly url: string;
   readonly status: 'SUCCESS' | 'ERROR' | 'PAYWALL' | 'UNSAFE';
 }
 
-/** The service reads at most so many. */
+/** Maximum number of URLs in the live API. */
 const MOST_URLS = 20;
-/** What a page that was read counts for, in tokens. */
 export const PAGE_TOKENS = 300;
 
 const ADDRESS = /https?:\/\/[^\s<>"“”„'`)\]}]+/g;
 
-// What an address must contain to fail; the last row takes all others.
+// URL patterns that trigger a failure. The last row matches all other URLs.
 const urlOutcomes: readonly (readonly [words: RegExp, status: ReadUrl['status']])[] = [
   [/paywall|premium|subscribe/i, 'PAYWALL'],
   [/unsafe|malware|phishing/i, 'UNSAFE'],
@@ -219,8 +210,8 @@ const urlOutcomes: readonly (readonly [words: RegExp, status: ReadUrl['status']]
 ];
 
 /**
- * The addresses in a prompt, each once. Nothing is fetched: words of an address decide how it ends.
- * @param asked a status for all of them; with one, a prompt without addresses has an invented one.
+ * Returns the distinct URLs in a prompt. Nothing is fetched: words in the URL decide the status.
+ * @param asked status for all; adds an example URL if the prompt has none.
  */
 function readUrls(prompt: string, asked: string | undefined): readonly ReadUrl[] {
   const found = [...prompt.matchAll(ADDRESS)].map(([url]) => url.replace(/[.,;:!?]+$/, ''));
@@ -232,7 +223,6 @@ function readUrls(prompt: string, asked: string | undefined): readonly ReadUrl[]
   }));
 }
 
-/** `urlContextMetadata` of an answer. */
 export function urlMetadata(urls: readonly ReadUrl[]): JsonObject {
   return {
     urlMetadata: urls.map(({ url, status }) => ({

@@ -1,14 +1,11 @@
 import { words } from '../text';
 
-/** How a program ends. */
 export type RunEnd = 'ok' | 'fail' | 'timeout';
 
-/** A program, as a model writes one and its sandbox runs it. */
 export interface Run {
   readonly code: string;
   readonly outcome: 'OUTCOME_OK' | 'OUTCOME_FAILED' | 'OUTCOME_DEADLINE_EXCEEDED';
   readonly output: string;
-  /** What is plotted, where something is. */
   readonly plotted?: readonly number[];
 }
 
@@ -17,14 +14,13 @@ const TASK =
 const PLOT = /\b(plot|chart|graph|diagram)/i;
 const SECONDS = 30;
 
-/** Whether a prompt asks for something that a program can find out. */
 export function asksToRun(prompt: string): boolean {
   return TASK.test(prompt.slice(0, 2000)) || sumIn(prompt) !== undefined;
 }
 
 /**
- * The program that a prompt asks for, and what it prints: the sum in the prompt, a chart of the lengths
- * of its words, or their number. The emulator runs nothing: it knows what these few programs do.
+ * Returns code for a prompt and its output: a sum, a chart of word lengths or a word count. Nothing
+ * is executed: the output of these programs is known.
  */
 export function runFor(prompt: string, end: RunEnd, isPlot: boolean): Run {
   const said = words(prompt).slice(0, 12);
@@ -65,22 +61,19 @@ function plot(said: readonly string[]): Run {
   return { code, outcome: 'OUTCOME_OK', output: `${Math.max(...values)}\n`, plotted: values };
 }
 
-// Digits, operators and parentheses in one piece of a text, with at least one operator between numbers.
+// Digits, operators and parentheses without other text, with an operator between numbers.
 const EXPRESSION = /[-(\d][\d\s.()*/+-]{2,100}/g;
 const TOKEN = /\d+(?:\.\d+)?|[-+*/()]/g;
 const BETWEEN = /\d\s*\)*\s*[-+*/]\s*[-(]*\s*\d/;
 
-/** An expression and what Python prints for it. */
 interface Sum {
   readonly expression: string;
-  /** Undefined where it divides by zero. */
   readonly result: string | undefined;
 }
 
-/** The first sum that a text asks for, such as `(2 + 3) * 4`. Undefined where there is none. */
+/** Returns the first expression in text, such as `(2 + 3) * 4`. Undefined if there is none. */
 function sumIn(text: string): Sum | undefined {
   for (const [found] of text.slice(0, 2000).matchAll(EXPRESSION)) {
-    // A full stop after it ends the sentence.
     const expression = found.trim().replace(/[-+*/.(\s]+$/, '');
     if (!BETWEEN.test(expression)) continue;
     const tokens = expression.match(TOKEN) ?? [];
@@ -88,7 +81,7 @@ function sumIn(text: string): Sum | undefined {
     const value = new SumReader(tokens).read();
     if (value === undefined) continue;
     if (!Number.isFinite(value)) return { expression, result: undefined };
-    // Beyond, Python is exact and we are not.
+    // Python integers are exact, JavaScript numbers aren't.
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER) continue;
     const isFloat = /[./]/.test(expression);
     if (Math.abs(value) < 1e-4 && value !== 0) continue;
@@ -97,7 +90,7 @@ function sumIn(text: string): Sum | undefined {
   return undefined;
 }
 
-/** Reads sums, products, signs and parentheses by recursive descent over at most 100 tokens. */
+/** Recursive descent parser for arithmetic with up to 100 tokens. */
 class SumReader {
   readonly #tokens: readonly string[];
   #at = 0;
@@ -106,7 +99,7 @@ class SumReader {
     this.#tokens = tokens;
   }
 
-  /** Undefined where it is no expression; not finite where it divides by zero. */
+  /** Undefined if invalid; not finite for a division by zero. */
   read(): number | undefined {
     const value = this.#sum();
     return this.#at === this.#tokens.length && !Number.isNaN(value) ? value : undefined;

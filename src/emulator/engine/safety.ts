@@ -8,7 +8,7 @@ type Setting = Message<'SafetySetting'>;
 const levels = ['NEGLIGIBLE', 'LOW', 'MEDIUM', 'HIGH'] as const;
 type Level = (typeof levels)[number];
 
-// The lowest probability that each threshold blocks; a threshold without a row blocks medium and above.
+// Lowest blocked probability by threshold. Default: medium.
 const blocksFrom: { readonly [threshold: string]: number } = {
   BLOCK_LOW_AND_ABOVE: 1,
   BLOCK_MEDIUM_AND_ABOVE: 2,
@@ -36,7 +36,10 @@ function levelOf(text: string | undefined): Level {
   return levels.find((level) => level === text) ?? 'HIGH';
 }
 
-/** The rating that `[[safety:CATEGORY:PROBABILITY]]` asks for, judged by the request's settings. */
+/**
+ * Returns the rating of `[[safety:CATEGORY:PROBABILITY]]`, with the block decision from the
+ * settings.
+ */
 export function answerRating(
   triggers: readonly Trigger[],
   settings: readonly Setting[],
@@ -48,7 +51,10 @@ export function answerRating(
   return rate(`HARM_CATEGORY_${name}`, levelOf(level), settings);
 }
 
-/** What `[[block-prompt]]` or `[[block-prompt:REASON]]` blocks; only the reason SAFETY depends on the settings. */
+/**
+ * Returns the block reason of `[[block-prompt]]` or `[[block-prompt:REASON]]`. Only SAFETY depends
+ * on the settings.
+ */
 export function promptBlock(
   triggers: readonly Trigger[],
   settings: readonly Setting[],
@@ -60,7 +66,7 @@ export function promptBlock(
   return rating.blocked ? { blockReason: 'SAFETY', safetyRatings: [rating] } : undefined;
 }
 
-/** What models of 2024 said with every piece of an answer that nothing was wrong with. */
+/** Ratings that models of 2024 send with every chunk of harmless content. */
 export const harmlessRatings: readonly JsonObject[] = [
   'SEXUALLY_EXPLICIT',
   'HATE_SPEECH',
@@ -68,13 +74,10 @@ export const harmlessRatings: readonly JsonObject[] = [
   'DANGEROUS_CONTENT',
 ].map((category) => ({ category: `HARM_CATEGORY_${category}`, probability: 'NEGLIGIBLE' }));
 
-// The current generation of categories is the one that not every version has.
+// Current categories are the ones that not all API versions have.
 const categories = Object.keys(messages.HarmCategory.only);
 
-/**
- * What is wrong with safety settings, one bullet each.
- * @param at the request's message.
- */
+/** Returns the problems of safety settings as bullets. @param at field path. */
 export function safetyProblems(
   at: string,
   settings: readonly Message<'SafetySetting'>[],
@@ -89,7 +92,7 @@ export function safetyProblems(
   return [...wrong, ...doubledSettings(at, settings)];
 }
 
-/** The bullet of a category that has two settings; of legacy requests too. */
+/** Returns the bullet for a category with two settings, also in legacy requests. */
 export function doubledSettings(
   at: string,
   settings: readonly Message<'SafetySetting'>[],

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../api/schema/row';
 import { jsonSchemaProblems, schemaProblems } from '../../api/schema/schemaRules';
 import type { Edition } from '../../api/versions';
 
-/** What the service refuses about a `Schema`, one bullet each. @param at where it stands, with its bullet. */
+/** Returns the problems of a `Schema` as bullets. @param at field path with its bullet. */
 export function schemaBullets(
   at: string,
   schema: object | undefined,
@@ -14,7 +14,6 @@ export function schemaBullets(
   );
 }
 
-/** The first thing that the service refuses about a JSON Schema. */
 export function jsonSchemaProblem(schema: unknown): string | undefined {
   if (schema === undefined) return undefined;
   return jsonSchemaProblems(schema as JsonValue)[0]?.message;

@@ -18,21 +18,19 @@ import { usage } from './usage';
 
 type Part = Message<'Part'>;
 
-/** What the emulator adds to what a rule answers. */
 interface ScriptContext extends Framing {
-  /** As errors name it. */
   readonly model: string;
-  /** Whether the model signs its calls. */
   readonly signs: boolean;
   readonly sign: (id: string, part: Part) => string;
-  /** How many tokens besides the chosen one have probabilities; undefined where none is asked for. */
   readonly logprobs: number | undefined;
 }
 
-/** Pixels of a side. */
 const PICTURE = 256;
 
-/** What a rule answers, as the pieces of a stream; undefined where it leaves that to the emulator. */
+/**
+ * Returns a mock response as stream chunks. Undefined if the mock leaves the response to the
+ * emulator.
+ */
 export function scriptedReply(
   { answer, rule }: TakenAnswer,
   context: ScriptContext,
@@ -50,12 +48,12 @@ export function scriptedReply(
       ? undefined
       : ({ kind: 'error', error: errorOf(answer, context.model) } as const);
   const steps = stepsIn(answer, rule, context);
-  // A fault without an answer of its own befalls the emulator's.
+  // A fault without a response applies to the emulator's own response.
   if (steps.length === 0 && !accident) return undefined;
   return { steps, accident, speed, isScripted: true, isCounted: answer.usage !== undefined };
 }
 
-/** The messages that a rule has as they are on the wire, in itself or in a file; undefined where it has none. */
+/** Returns the raw messages of a mock, inline or from its file. Undefined if it has none. */
 export function rawOf({ raw, file }: Answer, rule: LoadedRule): readonly JsonObject[] | undefined {
   const given: unknown = raw ?? (file === undefined ? undefined : jsonIn(file, rule));
   if (given === undefined) return undefined;
@@ -102,15 +100,12 @@ function stepsIn(answer: Answer, rule: LoadedRule, context: ScriptContext): read
 
 interface Place {
   readonly index: number;
-  /** Identifies the answer. */
   readonly id: string;
   readonly rule: LoadedRule;
   readonly context: ScriptContext;
-  /** Whether an error follows in place of an end. */
   readonly isOpen: boolean;
 }
 
-/** One candidate as the pieces that a stream sends of it. */
 function candidatePieces(content: Content, place: Place): readonly Piece[] {
   const { index, isOpen } = place;
   const given = content.pieces ?? piecesOf(content, `${place.id} ${index}`);
@@ -141,7 +136,6 @@ function candidatePieces(content: Content, place: Place): readonly Piece[] {
   return [...all.slice(0, -1), { ...last, candidate: { ...last.candidate, ...ending } }];
 }
 
-/** What is not written piece by piece: thoughts, text, media, calls. */
 function piecesOf(
   { thought, text, json, images = [], media = [], calls = [] }: Content,
   id: string,
@@ -190,7 +184,7 @@ function inline(mimeType: string, bytes: Buffer): Part {
   return { inlineData: { mimeType, data: bytes.toString('base64') } };
 }
 
-/** What a picture or a minute of sound counts. */
+/** Token count of an image or a minute of audio. */
 const MEDIA_TOKENS = 258;
 
 function tokensOf(part: Part): number {
@@ -205,7 +199,7 @@ function kindOf({ thought, inlineData }: Part): Piece['kind'] {
   return mimeType.startsWith('audio/') ? 'AUDIO' : 'TEXT';
 }
 
-/** What is said of the sources of a text: where they stand in it, in UTF-8 bytes. */
+/** Returns grounding and citation metadata with offsets in UTF-8 bytes. */
 function sourcesOf({ grounding, citations }: Content, parts: readonly Part[]): JsonObject {
   const texts = parts.filter(({ text, thought }) => text !== undefined && thought !== true);
   const said = texts.map(({ text }) => text).join('');
@@ -235,7 +229,7 @@ function sourcesOf({ grounding, citations }: Content, parts: readonly Part[]): J
   };
 }
 
-/** As a rule has them, or invented where a request asks for them. */
+/** Returns the log probabilities of a mock, or invented ones if requested. */
 function probabilitiesOf(
   { logprobs }: Content,
   parts: readonly Part[],
@@ -247,7 +241,7 @@ function probabilitiesOf(
   return inventedLogprobs(said, context.logprobs);
 }
 
-/** Steps with the counts that a rule gives: those of the prompt from the start, the others at the end. */
+/** Applies the token counts of a mock: prompt counts to all chunks, others to the last one. */
 function counts(steps: readonly Step[], { usage: given }: Answer): readonly Step[] {
   if (!given) return steps;
   return steps.map((step, index) => {
@@ -277,7 +271,7 @@ function named(name: string, count: number | undefined, details?: string): JsonO
   return { [name]: count, ...(details === undefined ? {} : { [details]: all }) };
 }
 
-/** The error that a rule answers with. @param model as errors name it. */
+/** Returns the error of a mock response. @param model name for the message. */
 export function errorOf(answer: Answer, model: string): StatusError {
   const { error = 500, message, retryDelay, quota, details = [], headers = {} } = answer;
   const code = typeof error === 'number' ? error : (canonicalCodes.get(error) ?? 500);

@@ -9,7 +9,7 @@ import type { OutputFeatures } from './outputFeatures';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** What a tool of the service was called with, and what it gave. Its results are in the metadata of the answer. */
+/** A call of a built-in tool and its response. Results are in the response metadata. */
 interface Invocation {
   readonly toolType: string;
   readonly args: JsonObject;
@@ -17,8 +17,8 @@ interface Invocation {
 }
 
 /**
- * The tools that the service itself called, as pairs of parts before the text, where a request wants to see them. What a
- * version has no parts for is not made.
+ * Returns built-in tool calls as pairs of parts before the text, if the request asks for them and
+ * the version supports them.
  */
 export function invocationParts(
   { ground, urls }: OutputFeatures,

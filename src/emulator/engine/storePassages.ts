@@ -11,8 +11,8 @@ import { readConversation } from './conversation';
 type Request = Message<'GenerateContentRequest'>;
 
 /**
- * What the stores of a request have on its question; undefined where it asks none. Throws what `searchStores` does, and
- * 400 where there are other tools that search: the service does not take them together.
+ * Returns file search results. Undefined without stores. Throws like `searchStores`, and 400 if
+ * combined with other search tools, as the live API does.
  */
 export function passagesFor(request: Request, world: World): readonly FoundPassage[] | undefined {
   const { tools = [], contents = [], systemInstruction } = request;
@@ -22,7 +22,7 @@ export function passagesFor(request: Request, world: World): readonly FoundPassa
   if (other !== undefined) {
     throw new StatusError(400, `file_search can not be used together with ${snake[other]}.`);
   }
-  // In its older form it names stores that there never were: what is found is invented.
+  // The legacy form names stores that never existed: results are invented.
   if (tool.retrievalResources) return undefined;
   if ((tool.fileSearchStoreNames?.length ?? 0) === 0) {
     const at = '* GenerateContentRequest.tools.file_search.file_search_store_names';
@@ -35,7 +35,6 @@ export function passagesFor(request: Request, world: World): readonly FoundPassa
 const OTHERS = ['googleSearch', 'urlContext'] as const;
 const snake = { googleSearch: 'google_search', urlContext: 'url_context' } as const;
 
-/** A passage is quoted by the sentence of it that is nearest to the question. */
 function quoteOf({ text }: FoundPassage, question: string): string {
   const wanted = embed(question);
   const ranked = sentencesOf(text)
@@ -46,14 +45,12 @@ function quoteOf({ text }: FoundPassage, question: string): string {
 
 const NOTHING = 'The documents of the stores say nothing about this.';
 
-/** The sentences by which an answer tells what was found. */
 export function passageNote(passages: readonly FoundPassage[], question: string): string {
   if (passages.length === 0) return NOTHING;
   const quotes = new Set(passages.map((one) => quoteOf(one, question)));
   return `The documents of the stores say:\n${[...quotes].join('\n')}`;
 }
 
-/** Grounding metadata of an answer: what was found, and which of its sentences are quoted from it. */
 export function passageGrounding(
   passages: readonly FoundPassage[],
   question: string,

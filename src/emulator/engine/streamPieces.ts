@@ -7,44 +7,35 @@ import type { WholePart } from './featureParts';
 import { citationsOf } from './grounding';
 import { type PromptCount, usage } from './usage';
 
-/** A piece of one candidate, before usage is known. */
 export interface Piece {
   readonly candidate: JsonObject;
   readonly tokens: number;
-  /** What the tokens are of; thoughts are counted apart. */
   readonly kind: WholePart['modality'] | 'THOUGHT';
-  /** Milliseconds to wait before it. */
+  /** Delay before the chunk in ms. */
   readonly after?: number;
 }
 
-/** How a candidate ends where a trigger decides. */
 export interface Ending {
-  /** Half of the text is sent, and no media. */
+  /** Whether to send only half of the text, without media. */
   readonly midway: boolean;
-  /** The other half is sent. */
   readonly rest?: true;
-  /** Fields of the last piece; undefined where there is none. */
+  /** Fields of the last chunk. Undefined if the stream just stops. */
   readonly last: JsonObject | undefined;
-  /** What was sent is said to be recited. */
   readonly recites?: true;
 }
 
-/** How a candidate is cut into pieces. */
 export interface Cut {
   readonly index: number;
   readonly ending: Ending | undefined;
-  /** Identifies the answer, for what looks varied. */
   readonly id: string;
   readonly showThoughts: boolean;
-  /** The signature of a part and its number; undefined where the model does not sign. */
+  /** Returns the signature of a part by its index. Undefined if the model doesn't sign. */
   readonly sign: (number: number, part: JsonObject) => string | undefined;
-  /** What the last piece says about the text, which is in the part of this number. */
+  /** Returns metadata about the text for the last chunk. @param partIndex of the text. */
   readonly metadata: (text: string, partIndex: number) => JsonObject;
-  /** Fields of every piece. */
   readonly always: JsonObject;
 }
 
-/** A candidate as the pieces that a stream sends of it. */
 export function cut(made: Draft, how: Cut): readonly Piece[] {
   const { index, ending, sign, showThoughts } = how;
   const at = { ...(index > 0 ? { index } : {}), ...how.always };
@@ -64,7 +55,6 @@ export function cut(made: Draft, how: Cut): readonly Piece[] {
   const thoughtParts = showThoughts && all.length > 0 ? 1 : 0;
   made.calls.forEach((call, position) => {
     const part = { functionCall: { ...call } };
-    // Only the first call of a turn carries a signature.
     const candidate = content(position === 0 ? signed(part, position) : part);
     all.push({ candidate, tokens: countTokens(JSON.stringify(call)), kind: 'TEXT' });
   });
@@ -80,21 +70,19 @@ export function cut(made: Draft, how: Cut): readonly Piece[] {
   const said = sent.map(({ text }) => text).join('');
   for (const [number, { part, tokens, modality }] of made.after.entries()) {
     if (ending?.midway) break;
-    // The closing part has the number 0.
     all.push({ candidate: content(signed(part, number + 1)), tokens, kind: modality });
   }
   if (ending && ending.last === undefined) return all;
   const metadata = ending?.midway ? {} : how.metadata(said, thoughtParts + made.before.length);
   const recited = ending?.recites ? { citationMetadata: citationsOf(said) } : {};
   const last = { finishReason: made.finishReason, ...metadata, ...recited, ...ending?.last };
-  // Without any part here, Google's SDK would leave a streamed answer out of its chat's history.
+  // Google's SDK drops a streamed response from the chat history if a chunk has no parts.
   const blank = { text: '' };
   const closing = content(made.calls.length === 0 ? signed(blank, 0) : blank);
   const candidate = { ...(ending?.midway ? at : closing), ...last };
   return [...all, { candidate, tokens: 0, kind: 'TEXT' }];
 }
 
-/** Takes a piece of each candidate in turn. */
 export function interleave(candidates: readonly (readonly Piece[])[]): readonly Piece[] {
   const longest = Math.max(...candidates.map((all) => all.length));
   return Array.from({ length: longest }, (_unused, row) =>
@@ -102,26 +90,21 @@ export function interleave(candidates: readonly (readonly Piece[])[]): readonly 
   ).flat();
 }
 
-/** What all messages of an answer have in common. */
 export interface Framing {
   readonly prompt: PromptCount;
-  /** Tokens that tools put before the model. */
   readonly tools: number;
-  /** Fields of every message. */
   readonly fixed: JsonObject;
-  /** Fields of the first one. */
   readonly first: JsonObject;
-  /** Messages without candidates, content or parts come among the others. */
+  /** Whether to add chunks without candidates, content or parts. */
   readonly isBare: boolean;
   readonly hasUsage: boolean;
-  /** Fields of the usage beside the counts. */
   readonly told: JsonObject;
 }
 
-/** A piece that is one large part, such as a picture, comes within about a second. */
+/** Caps the delay of large parts, such as images, at about one second. */
 const MOST_PACED_TOKENS = 90;
 
-/** Messages with the counts so far: they grow, and the last one holds. */
+/** Returns messages with cumulative usage: counts grow, and the last one is final. */
 export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[] {
   const counts = new Map<string, number>();
   let thoughts = 0;
@@ -148,8 +131,8 @@ export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[
     const { candidate, tokens, kind } = piece;
     if (kind === 'THOUGHT') thoughts += tokens;
     else counts.set(kind, (counts.get(kind) ?? 0) + tokens);
-    // Thoughts that are not shown take their time before what follows. A message of their own, without a
-    // candidate, would make Google's SDK leave the answer out of its chat's history.
+    // Hidden thoughts delay the next chunk. A message without candidates would make Google's SDK
+    // drop the response from the chat history.
     if (Object.keys(candidate).length === 0) {
       unseen += tokens;
       continue;
@@ -164,7 +147,10 @@ export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[
   return steps;
 }
 
-/** What real streams have in between: counts alone, and candidates that say nothing in three ways. */
+/**
+ * Returns the empty chunks that live streams contain: usage only, and three forms of empty
+ * candidates.
+ */
 function bareOf({ index }: JsonObject): readonly (readonly JsonObject[])[] {
   const at = index === undefined ? {} : { index };
   return [

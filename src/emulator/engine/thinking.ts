@@ -6,8 +6,8 @@ import { StatusError } from '../status';
 type ThinkingConfig = Message<'ThinkingConfig'>;
 
 /**
- * Refuses thinking that a model can't do: the emulator's own models take a level or a budget, those of the live service
- * what the documents say. Throws the service's 400; the wording for budgets is not published.
+ * Throws 400 for unsupported thinking settings: emulator models accept a level or a budget, others
+ * what is documented. The message for budgets isn't published.
  */
 export function checkThinking(config: ThinkingConfig, seed: ModelSeed): void {
   const { includeThoughts, thinkingBudget } = config;
@@ -16,7 +16,7 @@ export function checkThinking(config: ThinkingConfig, seed: ModelSeed): void {
     refuse('Only one of thinking_budget and thinking_level can be set.');
   }
   if (seed.model.thinking !== true) {
-    // The service has words of its own for the field that came last.
+    // The live API has a separate message for the newer field.
     if (level !== undefined) refuse('thinking_level is not supported for this model.');
     refuse(`Thinking is not enabled for ${seed.model.name}`);
   }
@@ -47,13 +47,12 @@ function checkPacked(
   }
 }
 
-/** A budget that leaves it to the model. */
 const AUTOMATIC = -1;
 
-/** What share of the half of an answer's tokens may be thought with. */
+/** Share of half the output tokens available for thinking, by level. */
 const shares: { readonly [level: string]: number } = { MINIMAL: 0, LOW: 1 / 8, MEDIUM: 1 / 2 };
 
-/** Most tokens to think with. @param most where nothing is said. */
+/** Returns the maximum number of thinking tokens. @param most default. */
 export function thinkingTokens(config: ThinkingConfig, most: number): number {
   const level = levelOf(config);
   if (level !== undefined) return Math.floor(most * (shares[level] ?? 1));

@@ -5,7 +5,7 @@ import { countTokens, shorten, topic } from '../text';
 import { withoutTriggers } from '../triggers';
 import type { Conversation } from './conversation';
 
-/** A summary of the thinking before an answer, at most `limit` tokens long; empty where none fits. */
+/** Returns a thought summary of up to `limit` tokens. Empty if none fits. */
 export function think(conversation: Conversation, limit: number): string {
   const about = topic(withoutTriggers(conversation.question)).join(', ') || 'nothing in particular';
   const paragraphs = [
@@ -25,23 +25,23 @@ export function think(conversation: Conversation, limit: number): string {
 }
 
 /**
- * Signs what a model "thought". Not a secret: the same request must be signed alike after a restart, so
- * that conversations on disk can go on.
+ * HMAC key for signatures. Not a secret: fixed so that saved conversations stay valid after a
+ * restart.
  */
 const KEY = 'emulator thought signature';
 const ID_BYTES = 8;
 const SEAL_BYTES = 16;
 
-/** The signature of one part. `id` is any text that identifies the part. */
+/** Returns the signature of a part. `id` is any text that identifies the part. */
 export function signature(id: string, part: Message<'Part'>): string {
   const head = createHmac('sha256', KEY).update(`id ${id}`).digest().subarray(0, ID_BYTES);
   return Buffer.concat([head, seal(head, part)]).toString('base64');
 }
 
 /**
- * Refuses signatures that did not come from here, were changed on the way or stand on another part, and, where `strict`, calls
- * of the current turn that came back without theirs. Throws the service's 400.
- * @param given good ones that were not made here.
+ * Throws 400 for foreign or changed signatures and, if `strict`, for missing ones in the current
+ * turn.
+ * @param given valid signatures from other sources.
  */
 export function checkSignatures(
   contents: readonly Message<'Content'>[],
@@ -60,7 +60,6 @@ export function checkSignatures(
   });
   if (!strict) return;
   contents.slice(currentTurn).forEach((content, offset) => {
-    // Only the first call of a turn carries one.
     const first = content.parts?.find((part) => part.functionCall !== undefined);
     if (first?.functionCall === undefined || first.thoughtSignature !== undefined) return;
     const name = `default_api:${first.functionCall.name ?? ''}`;
@@ -75,7 +74,10 @@ export function checkSignatures(
   });
 }
 
-/** What clients send for a signature that they don't have, such as of another model's turns; plain, or in base64. */
+/**
+ * Documented placeholders for missing signatures, such as for turns of other models; plain or
+ * base64.
+ */
 const STAND_INS: ReadonlySet<string> = new Set(
   ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'].flatMap((text) => [
     text,
@@ -83,7 +85,7 @@ const STAND_INS: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** Whether a signature came from here, for such a part, or stands in for one, which the service takes too. */
+/** Whether the emulator created a signature for such a part, or it is a documented placeholder. */
 export function isGenuine(text: string, part: Message<'Part'>): boolean {
   if (STAND_INS.has(text)) return true;
   const bytes = Buffer.from(text, 'base64');
@@ -100,8 +102,8 @@ function seal(id: Buffer, part: Message<'Part'>): Buffer {
 }
 
 /**
- * What must be the same when a signature comes back. A text is not bound: clients join the pieces of one,
- * and a signature often stands on its empty end.
+ * Returns the signed data of a part. Text isn't signed: clients merge text chunks, and the
+ * signature is often on an empty last one.
  */
 function boundTo({ functionCall, inlineData }: Message<'Part'>): string {
   if (functionCall) return `call ${functionCall.name ?? ''}`;

@@ -8,7 +8,7 @@ import { jsonSchemaProblem, schemaBullets } from './schemaChecks';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** What the documents forbid in the tools of a request, one bullet each. Only the wording for names is published. */
+/** Returns the documented problems of tools as bullets. Only the message for names is published. */
 export function toolProblems(
   { tools = [], toolConfig }: Request,
   version: Edition,
@@ -56,7 +56,6 @@ function declarationProblems(
   ];
 }
 
-/** Both ends or none, in their order. */
 function timeProblems(at: string, range: Message<'google.type.Interval'>): readonly string[] {
   const { startTime, endTime } = range;
   if ((startTime === undefined) !== (endTime === undefined)) {
@@ -75,7 +74,7 @@ function configProblems(at: string, config: Message<'ToolConfig'>): readonly str
     );
   }
   const { languageCode = '' } = config.retrievalConfig ?? {};
-  // With an underscore it is how CLDR writes it.
+  // CLDR writes locales with an underscore.
   if (languageCode !== '' && !isLanguage(languageCode.replaceAll('_', '-'))) {
     problems.push(`${at}.retrieval_config.language_code: must be a BCP 47 language tag.`);
   }
@@ -91,8 +90,8 @@ function isLanguage(code: string): boolean {
 }
 
 /**
- * Refuses functions that are declared twice or have parameters that can't be read, and settings for functions that are not
- * declared. Throws the service's 400; the wording for unknown names is not published.
+ * Throws 400 for duplicate functions, invalid parameters or settings for undeclared functions. The
+ * message for unknown names isn't published.
  */
 export function checkFunctions({ tools = [], toolConfig }: Request): void {
   const declared = tools.flatMap((tool) => tool.functionDeclarations ?? []);
@@ -117,9 +116,8 @@ export function checkFunctions({ tools = [], toolConfig }: Request): void {
 }
 
 /**
- * Refuses tools of the service, functions and JSON together where a model of the live service does not take that. Throws
- * the service's 400.
- * @param isInteraction What its tools do is always shown.
+ * Throws 400 if the model doesn't support built-in tools, functions and JSON output together.
+ * @param isInteraction Interactions always show built-in tool calls.
  */
 export function checkCombinations(
   { tools = [], toolConfig, generationConfig = {} }: Request,

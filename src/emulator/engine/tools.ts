@@ -17,14 +17,13 @@ export interface ToolCall {
 }
 
 /**
- * The calls that a model asks for in place of an answer. Mode ANY always calls, until each function has given its result:
- * agents have the last one end their run, and would go on for ever otherwise. AUTO calls what the prompt names, wholly or
- * by a telling word of its name, or with `[[call:name]]`; NONE never does.
+ * Returns function calls. ANY calls until each function has a result, or agents would never finish;
+ * AUTO calls functions named in the prompt or by `[[call:name]]`; NONE never does.
  */
 export function toolCalls(request: Request, conversation: Conversation): readonly ToolCall[] {
   const config = request.toolConfig?.functionCallingConfig;
   const mode = config?.mode ?? 'AUTO';
-  // VALIDATED calls where AUTO would, with arguments that are sure to fit; here they always do.
+  // VALIDATED acts like AUTO with valid arguments, which the emulator always creates.
   const isAuto = !['ANY', 'NONE'].includes(mode);
   const declared = (request.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
   const allowed = config?.allowedFunctionNames ?? [];
@@ -74,7 +73,7 @@ function best(
   return usable.find((row) => isHinted(row, conversation)) ?? first;
 }
 
-/** `get_current_weather` → current, weather. */
+/** Returns the significant words: `get_current_weather` → current, weather. */
 function telling(row: Declaration): readonly string[] {
   return (row.name ?? '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { countTokens } from '../text';
 import { argumentOf, type Trigger } from '../triggers';
 
-/** What the service counts for an image or a page, whatever its size. */
+/** Token count of an image or page of any size. */
 const MEDIA_TOKENS = 258;
 
 const modalities: readonly (readonly [prefix: string, modality: string])[] = [
@@ -13,23 +13,24 @@ const modalities: readonly (readonly [prefix: string, modality: string])[] = [
   ['application/pdf', 'DOCUMENT'],
 ];
 
-/** Tokens of a prompt by modality, and their sum. */
 export interface PromptCount {
   readonly total: number;
   readonly details: readonly ModalityCount[];
-  /** Of the total, those that came from a cache. */
   readonly cached: number;
-  /** These by modality; all of it text where it is left out. */
+  /** Cached tokens by modality. Default: text. */
   readonly cachedDetails?: readonly ModalityCount[];
 }
 
-// A type, not an interface, so that it is JSON to the compiler.
+// A type alias, as interfaces aren't assignable to JsonObject.
 export type ModalityCount = {
   readonly modality: string;
   readonly tokenCount: number;
 };
 
-/** @param cached tokens that it takes from a cache, in addition to its own */
+/**
+ * Counts the prompt tokens of a request.
+ * @param cached tokens of cached content, added to the own tokens.
+ */
 export function countPrompt(
   request: Pick<Message<'GenerateContentRequest'>, 'contents' | 'systemInstruction' | 'tools'>,
   cached = 0,
@@ -67,17 +68,15 @@ function modalityOf(mimeType: string): string {
   return modalities.find(([prefix]) => mimeType.startsWith(prefix))?.[1] ?? 'TEXT';
 }
 
-/** What an answer has cost so far. */
 interface AnswerCount {
   readonly candidates: ReadonlyMap<string, number>;
   readonly thoughts: number;
-  /** What tools put before the model: pages that were read, results of programs. */
   readonly tools: number;
 }
 
 export const NOTHING_YET: AnswerCount = { candidates: new Map(), thoughts: 0, tools: 0 };
 
-/** Usage so far; what is zero yet is left out on the wire. */
+/** Returns `usageMetadata` so far. Serialization omits zeros, as in proto3 JSON. */
 export function usage(
   prompt: PromptCount,
   { candidates, thoughts, tools }: AnswerCount,
@@ -102,7 +101,7 @@ function ofText(tokenCount: number): readonly ModalityCount[] {
   return tokenCount > 0 ? [{ modality: 'TEXT', tokenCount }] : [];
 }
 
-/** Of a prompt of `total` tokens, how many `[[cached:N]]` wants counted as cached. */
+/** Returns the cached tokens of `[[cached:N]]` for a prompt of `total` tokens. */
 export function tokensFoundCached(triggers: readonly Trigger[], total: number): number {
   const argument = argumentOf(triggers, 'cached');
   if (argument === undefined) return 0;
@@ -110,7 +109,7 @@ export function tokensFoundCached(triggers: readonly Trigger[], total: number): 
   return Math.min(Math.max(wanted || 0, 0), total);
 }
 
-/** Counts what was cached without being asked for, where nothing else is. */
+/** Adds implicitly cached tokens, unless there are explicitly cached ones. */
 export function withImplicit(count: PromptCount, found: readonly ModalityCount[]): PromptCount {
   if (count.cached > 0 || found.length === 0) return count;
   const cached = found.reduce((sum, { tokenCount }) => sum + tokenCount, 0);

@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { Reply, Step } from '../call';
 
-/** An answer that is not streamed comes whole or not at all. */
+/** Returns a response that isn't streamed: complete or an error. */
 export function wholeReply({ steps, ...rest }: Reply): Reply {
   if (rest.isVerbatim && steps.length === 1) return { steps, ...rest };
   return { ...rest, steps: rest.accident || steps.length === 0 ? [] : [merge(steps)] };
@@ -11,7 +11,6 @@ type Response = Message<'GenerateContentResponse'>;
 type Candidate = Message<'Candidate'>;
 type Part = Message<'Part'>;
 
-/** The one message that stands for a stream's pieces: what `generateContent` answers. */
 function merge(steps: readonly Step[]): Step {
   const responses = steps.map((step) => step.message as Response);
   const candidates = new Map<number, Candidate>();
@@ -20,7 +19,7 @@ function merge(steps: readonly Step[]): Step {
     candidates.set(index, joinCandidates(candidates.get(index), candidate));
   }
   const sorted = [...candidates].sort(([a], [b]) => a - b).map(([, candidate]) => candidate);
-  // For every other field the last value counts; feedback on the prompt comes with the first piece only.
+  // The last value of each field wins. Prompt feedback is only in the first chunk.
   const fields = responses.reduce<Response>((all, response) => ({ ...all, ...response }), {});
   const message = { ...fields, candidates: sorted.map(withoutBlocked) };
   const waits = steps.reduce((sum, { after = 0 }) => sum + after, 0);
@@ -56,12 +55,12 @@ function continuesText(last: Part, part: Part): boolean {
   );
 }
 
-/** What ends a stream says nothing where something was said before. */
+/** Drops the empty text that closes a stream, unless it is the only part. */
 function isBlank({ text, ...rest }: Part): boolean {
   return text === '' && Object.keys(rest).length === 0;
 }
 
-/** An answer that was stopped for safety or recitation comes whole or not at all. */
+/** Responses blocked for safety or recitation have no content if they aren't streamed. */
 function withoutBlocked(candidate: Candidate): Candidate {
   if (candidate.finishReason !== 'SAFETY' && candidate.finishReason !== 'RECITATION') {
     return candidate;

@@ -28,13 +28,13 @@ type NewEnvironment = Message<'environments.CreateEnvironmentRequest'>;
 type Config = Message<'interactions.Environment'>;
 
 const MINUTE_MS = 60_000;
-/** Without use for so long, its machine stops; the files stay. */
+/** Idle time in ms after which the machine stops. Files stay. */
 const IDLE_MS = 15 * MINUTE_MS;
-/** Without use for so long, it is gone. */
+/** Idle time in ms after which the environment is deleted. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
 
 interface Hidden {
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly usedAt: number;
 }
 
@@ -75,7 +75,7 @@ export const listEnvironmentFiles: Handler = (call, world) => {
   return single({ files: items.map(({ resource }) => resource), ...next });
 };
 
-/** The bytes of a file, or a folder as an archive. */
+/** Returns the bytes of a file, or a folder as tar archive. */
 export const downloadEnvironmentFile: Handler = (call, world) => {
   const { environment, path } = placeOf(call.path.name ?? '');
   const used = useEnvironment(world, environment);
@@ -97,7 +97,7 @@ function bytes(contentType: string, count: number, blocks: Iterable<Buffer>): Re
   return { steps: [], media: { contentType, bytes: count, blocks } };
 }
 
-/** Throws what a new file, or an archive of some, is refused with before any of its bytes is taken. */
+/** Throws the errors of a new file or archive before its bytes are received. */
 export function checkNewFile(world: World, name: string, asked: JsonObject): void {
   const { environment, path } = placeOf(name);
   const kept = requireEnvironment(world, environment);
@@ -108,8 +108,8 @@ export function checkNewFile(world: World, name: string, asked: JsonObject): voi
 }
 
 /**
- * Puts a file there, or what is in an archive, and gives what it has made.
- * @param most bytes of an archive when it is unpacked.
+ * Stores a file or unpacks an archive, and returns the new items.
+ * @param most maximum size of the unpacked archive in bytes.
  */
 export function addFiles(
   world: World,
@@ -133,8 +133,8 @@ export function addFiles(
 }
 
 /**
- * The environment of an interaction, by its id: a new one for `remote` and what says how it is to be, that which is
- * named otherwise. Undefined where the interaction asks for none. Throws as the operations of environments do.
+ * Returns the environment ID of an interaction: a new one for `remote` or a configuration,
+ * otherwise an existing one. Undefined if the interaction names none.
  */
 export function environmentFor(
   world: World,
@@ -156,13 +156,11 @@ export function environmentFor(
   return id;
 }
 
-/** Writes a text into an environment, as an agent does. */
 export function writeEnvironmentFile(world: World, id: string, path: string, text: string): void {
   const { name } = useEnvironment(world, nameOf(id));
   putFile(world, name, { path, blocks: [Buffer.from(text)] }, true);
 }
 
-/** The paths of the files of an environment. */
 export function environmentPaths(world: World, id: string): readonly string[] {
   const { name } = requireEnvironment(world, nameOf(id));
   return filesOf(world, name).flatMap((file) =>
@@ -185,17 +183,16 @@ function addEnvironment(world: World, given: Pick<Environment, 'network' | 'sour
   return stored;
 }
 
-/** Throws the service's 404 where there is none, or none any more. */
+/** Throws 404 if the environment doesn't exist or has expired. */
 export function requireEnvironment(world: World, name: string): Stored {
   const found = findRecord(world, 'environments', name);
   if (found && isKept(world, found)) return found;
   throw recordNotFound(name);
 }
 
-/** The same, which begins to be idle anew. */
 function useEnvironment(world: World, name: string): Stored {
   const found = requireEnvironment(world, name);
-  // What a schedule made up for may have been before the last use.
+  // A missed run that a schedule catches up on may be older than the last use.
   const { usedAt: before } = found.hidden as unknown as Hidden;
   const hidden = { usedAt: Math.max(before, world.time.now()) } satisfies Hidden;
   world.state.update('environments', name, { hidden });
@@ -227,7 +224,6 @@ function idOf({ name }: Stored): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
-/** `environments/e/files/notes/x` → `environments/e` and `notes/x`. */
 function placeOf(name: string): { readonly environment: string; readonly path: string } {
   const [collection = '', id = '', , ...path] = name.split('/');
   return { environment: `${collection}/${id}`, path: path.join('/') };

@@ -7,18 +7,16 @@ import type { World } from '../world';
 
 export type EnvironmentFile = Message<'environments.EnvironmentFile'>;
 
-/** Something to put into an environment; without blocks a folder. */
 interface NewFile {
   readonly path: string;
   readonly blocks?: Iterable<Buffer>;
-  /** Absent: by the end of its name. */
+  /** Default: derived from the file extension. */
   readonly mimeType?: string;
 }
 
-/** Characters of a path. Not published; Cloud Storage takes as many bytes for a name. */
+/** Maximum path length. Not published; Cloud Storage allows 1,024 bytes per object name. */
 const MOST_PATH = 1024;
 
-/** The name under which a file is kept. */
 export function fileName(environment: string, path: string): string {
   return `${environment}/files/${path}`;
 }
@@ -31,15 +29,15 @@ export function isFolder(file: Stored): boolean {
   return shownFile(file).type === 'directory';
 }
 
-/** All files and folders of an environment by their paths. */
+/** Returns all files and folders of an environment, sorted by path. */
 export function filesOf(world: World, environment: string): readonly Stored[] {
   const files = [...world.state.list('environmentFiles', environment)];
   return files.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /**
- * What is in a folder, or the file itself; the root has no path. Throws the service's 404.
- * @param isDeep also what is in the folders below.
+ * Returns the content of a folder, or the file itself. The root path is empty. Throws 404.
+ * @param isDeep includes subfolders.
  */
 export function filesAt(
   world: World,
@@ -65,8 +63,8 @@ export function requireFile(world: World, environment: string, path: string): St
 }
 
 /**
- * Puts a file or a folder there, with the folders that it is in. Throws 409 where something is there already, unless
- * it is a file that may be replaced, and 400 where a file is in the way.
+ * Creates a file or folder and its parents. Throws 409 if it exists and can't be replaced, 400 if a
+ * parent is a file.
  */
 export function putFile(
   world: World,
@@ -122,17 +120,14 @@ function requireFolder(world: World, environment: string, path: string): void {
   else if (!isFolder(found)) throw new StatusError(400, `'${path}' is a file and no directory.`);
 }
 
-/** The bytes of a file. */
 export function fileBlocks(world: World, { name }: Stored): Iterable<Buffer> {
   return contentBlocks(world, name);
 }
 
-/** Bytes of all files together. */
 export function sizeOf(files: readonly Stored[]): number {
   return files.reduce((sum, file) => sum + Number(shownFile(file).size_bytes ?? '0'), 0);
 }
 
-/** Puts everything that one environment has into another one. */
 export function copyFiles(world: World, from: string, to: string): void {
   for (const file of filesOf(world, from)) {
     const { path = '', mime_type: mimeType } = shownFile(file);

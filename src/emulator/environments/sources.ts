@@ -7,8 +7,8 @@ import { putFile } from './fileTree';
 type Source = Message<'interactions.Source'>;
 
 /**
- * Puts what sources name into an environment. Texts are there as they are; of everything else, which nobody fetches, a
- * note says what the service would have put there. Throws 400 for texts that are too long, and targets elsewhere.
+ * Mounts sources into an environment. Inline text is stored; for remote sources, which are never
+ * fetched, a note is. Throws 400 for text that is too long or targets outside.
  */
 export function mountSources(world: World, environment: string, sources: readonly Source[]): void {
   let total = 0;
@@ -58,7 +58,7 @@ function decoded(content: string, encoding: string | undefined, index: number): 
   throw new StatusError(400, `Invalid value at 'sources[${index}].encoding': ${problem}.`);
 }
 
-/** A target below the root; the service takes `/notes/x` for `notes/x`. */
+/** Returns the target relative to the root. The live API treats `/notes/x` as `notes/x`. */
 function pathOf(target: string, index: number): string {
   const steps = target.split('/').filter((step) => step !== '' && step !== '.');
   if (!steps.includes('..')) return steps.join('/');

@@ -9,18 +9,17 @@ import {
 } from '../../base/tar';
 import { StatusError } from '../status';
 
-/** A file or a folder of an archive, by its path without slashes at the ends. */
+/** A file or folder in an archive. The path has no leading or trailing slash. */
 interface UnpackedEntry {
   readonly path: string;
-  /** Undefined for a folder. */
   readonly content: Buffer | undefined;
 }
 
 const GZIP = [0x1f, 0x8b] as const;
 
 /**
- * The files and folders of a tar archive, also of one that is packed with gzip. Links and devices are left out. Throws
- * 400 for what is no archive, has more than `most` bytes unpacked, or names a place outside of itself.
+ * Returns the files and folders of a tar or tar.gz archive, without links and devices. Throws 400
+ * if invalid, larger than `most` bytes unpacked, or with paths outside the root.
  */
 export function readTar(archive: Buffer, most: number): readonly UnpackedEntry[] {
   try {
@@ -34,7 +33,7 @@ export function readTar(archive: Buffer, most: number): readonly UnpackedEntry[]
 function entriesOf(bytes: Buffer): readonly UnpackedEntry[] {
   if (bytes.length < TAR_BLOCK) throw new TarError();
   const entries: UnpackedEntry[] = [];
-  // A long name comes as an entry of its own, before the one whose name it is.
+  // Long names are stored in a separate entry before the file.
   let longName: string | undefined;
   for (let at = 0; at + TAR_BLOCK <= bytes.length;) {
     const head = readTarHead(bytes.subarray(at, at + TAR_BLOCK));
@@ -65,7 +64,6 @@ function unpacked(archive: Buffer, most: number): Buffer {
   try {
     return gunzipSync(archive, { maxOutputLength: most });
   } catch {
-    // Broken, or larger than that.
     throw new TarError();
   }
 }

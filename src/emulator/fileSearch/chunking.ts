@@ -1,35 +1,31 @@
 import type { Message } from '../../api/schema/infer';
 import { StatusError } from '../status';
 
-/** A piece of a document that is searched as one. */
 export interface Piece {
   readonly text: string;
-  /** From 1 on; absent where the text has no pages. */
+  /** Page number from 1. Undefined if the text has no pages. */
   readonly page?: number;
 }
 
-/** How a text is cut, in words. */
+/** Chunk sizes in words. */
 export interface Cut {
-  /** Most words of a piece. */
   readonly size: number;
-  /** Words at the end of a piece that the next one begins with. */
   readonly overlap: number;
 }
 
-// Not published; of the order that the guide shows.
+// Not published; similar to the examples in the guide.
 const SIZE = 200;
 const OVERLAP = 20;
 
-/** Pieces that are kept of one document: a longer text counts by its size, and is found by its beginning. */
+/** Maximum chunks per document. Longer text counts in full but only its start is searchable. */
 const MOST_PIECES = 2000;
 
-/** Begins a page in plain text. */
 const FORM_FEED = '\f';
 
 /**
- * How a request wants a text to be cut. Throws 400 where pieces would have nothing new in them; the wording is not
- * published.
- * @param message that has the settings, for the error.
+ * Returns the chunk sizes of a request. Throws 400 if the overlap leaves no new words; the error
+ * message isn't published.
+ * @param message type name for errors.
  */
 export function cutOf(message: string, config: Message<'ChunkingConfig'> | undefined): Cut {
   const { maxTokensPerChunk = 0, maxOverlapTokens } = config?.whiteSpaceConfig ?? {};
@@ -40,7 +36,7 @@ export function cutOf(message: string, config: Message<'ChunkingConfig'> | undef
   throw new StatusError(400, `* ${at}: must be less than max_tokens_per_chunk\n`);
 }
 
-/** Cuts a text at its white space. The text of a piece is as it stands, line ends included. */
+/** Splits text at whitespace. Chunks keep their inner whitespace and line breaks. */
 export function cutText(text: string, { size, overlap }: Cut): readonly Piece[] {
   const words = wordsOf(text, MOST_PIECES * size);
   const hasPages = text.includes(FORM_FEED);
@@ -58,7 +54,6 @@ export function cutText(text: string, { size, overlap }: Cut): readonly Piece[] 
   return pieces;
 }
 
-/** Cuts each page of a text for itself. */
 export function cutPages(pages: readonly string[], cut: Cut): readonly Piece[] {
   return pages
     .flatMap((text, index) => cutText(text, cut).map((piece) => ({ ...piece, page: index + 1 })))

@@ -23,32 +23,29 @@ import {
 } from './shown';
 import { checkLimits } from './stores';
 
-/** What a new document is made of. */
 interface DocumentRequest {
-  /** Name of the store. */
   readonly store: string;
-  /** Its name is made of the display name where it is absent. */
+  /** Default: derived from the display name. */
   readonly id?: string;
   readonly displayName: string;
   readonly customMetadata?: Message<'Document'>['customMetadata'];
   readonly cut: Cut;
   readonly mimeType: string;
   readonly bytes: number;
-  /** Its bytes, where they are there: of text that is searched, and of pictures that are found by their name. */
+  /** Bytes of text to search or of images to find by name. Undefined for other types. */
   readonly content?: Buffer | undefined;
-  /** What its processing ends with, where that is not what its name asks for. */
+  /** Simulated processing error. Default: derived from the display name. */
   readonly failure?: Processing['error'];
-  /** How its text is embedded, where it will be again. */
   readonly embedText?: typeof vectorOf;
 }
 
-/** Milliseconds that a document takes at least, and bytes of it that are processed in a second. */
+/** Minimum processing time in ms, and processing speed in bytes per second. */
 const SHORTEST = 1000;
 const BYTES_PER_SECOND = 5_000_000;
 
 /**
- * Makes a document, which is processed for a while. Words in its display name change what becomes of it, as they do
- * for files: `[[fail]]` and `[[processing:90]]`.
+ * Creates a document, which takes time to process. Its display name may contain `[[fail]]` and
+ * `[[processing:90]]`, as for files.
  */
 export function addDocument(world: World, request: DocumentRequest, at = world.time.now()): Stored {
   const { store, id, displayName, customMetadata = [], mimeType, bytes, failure } = request;
@@ -85,12 +82,11 @@ export function addDocument(world: World, request: DocumentRequest, at = world.t
 
 const PDF = 'application/pdf';
 
-/** Whether the bytes of documents of this type are kept: text is cut into chunks, and pictures are given back. */
+/** Whether documents of this type are stored: text for search, images to return in responses. */
 export function keepsDocument(mimeType: string): boolean {
   return isReadable(mimeType) || isPicture(mimeType) || mimeType === PDF;
 }
 
-/** What has no text is found by its name. */
 function piecesOf(world: World, name: string, request: DocumentRequest): readonly FoundPiece[] {
   const { content, displayName, mimeType, cut } = request;
   if (content && isReadable(mimeType)) return cutText(content.toString('utf8'), cut);
@@ -101,12 +97,11 @@ function piecesOf(world: World, name: string, request: DocumentRequest): readonl
   return [{ text, mediaId: addMedia(world, name, { mimeType, content }) }];
 }
 
-/** A chunk, and what else a search tells of it. */
 interface FoundPiece extends Piece {
   readonly mediaId?: string;
 }
 
-/** No operation shows chunks; they are searched as those of corpora are, once they are ready. */
+/** Chunks are searched like chunks of corpora. No API method shows them. */
 function addChunk(
   world: World,
   parent: string,
@@ -119,7 +114,7 @@ function addChunk(
   world.state.insert('chunks', { name, parent, resource, hidden: { ...told }, vector });
 }
 
-/** Leaves the operation that tells how far a document is, and gives it as it is now. */
+/** Stores the operation that tracks the processing of a document and returns its current state. */
 export function beginOperation(
   world: World,
   { name: document, parent, hidden }: Stored,
@@ -131,7 +126,7 @@ export function beginOperation(
   return shownOperation(world, stored);
 }
 
-/** What of a request can be refused before anything of it is read: 400 for limits, metadata and chunking. */
+/** Checks limits, metadata and chunking before content is read. Throws 400. */
 export function checkDocumentRequest(
   message: 'ImportFileRequest' | 'UploadToFileSearchStoreRequest',
   version: Parameters<typeof checkLimits>[1],
@@ -142,13 +137,13 @@ export function checkDocumentRequest(
   return cutOf(message, body.chunkingConfig);
 }
 
-/** Throws 400 for more bytes than a store takes of one file; the wording is not published. */
+/** Throws 400 for files above the size limit of stores. The error message isn't published. */
 export function checkDocumentSize(bytes: number): void {
   if (bytes <= FILE_SEARCH_BYTES) return;
   throw new StatusError(400, `Request payload size exceeds the limit: ${FILE_SEARCH_BYTES} bytes.`);
 }
 
-/** Makes a document of a file. The file has to be active, and may be deleted afterwards. */
+/** Creates a document from an active file, which may be deleted afterwards. */
 export const importFile: Handler = (call, world) => {
   const body = call.body as Message<'ImportFileRequest'>;
   const store = requireStore(world, call.path.fileSearchStoreName ?? '').name;

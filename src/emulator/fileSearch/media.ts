@@ -7,17 +7,15 @@ import { requireInStore, storeOf } from './shown';
 
 const PICTURE = /^image\//i;
 
-/** Whether documents of this type are pictures, which answers give back as they are. */
+/** Whether documents of this type are images, which responses return unchanged. */
 export function isPicture(mimeType: string): boolean {
   return PICTURE.test(mimeType);
 }
 
-/** What a store has of the picture that a document is. It has the document's id. */
 function mediaName(document: string): string {
   return nameIn(storeOf(document), 'media', document.slice(document.lastIndexOf('/') + 1));
 }
 
-/** Keeps the picture that a document is, and gives its name. */
 export function addMedia(
   world: World,
   document: string,
@@ -30,14 +28,13 @@ export function addMedia(
   return name;
 }
 
-/** Removes what was kept of a document. */
 export function removeMedia(world: World, document: string): void {
   const name = mediaName(document);
   world.state.removeBelow(name);
   world.state.remove('media', name);
 }
 
-/** The bytes of a picture; without `alt=media` an empty message. */
+/** Returns the image bytes. Without `alt=media`, returns an empty message. */
 export const downloadMedia: Handler = (call, world) => {
   const { name, resource } = requireInStore(world, 'media', call.path.name ?? '');
   if (!call.isMedia) return single({});

@@ -1,10 +1,8 @@
 import type { CustomMetadata, MetadataTest } from '../corpora';
 import { StatusError } from '../status';
 
-/** One of the values of a key: lists have several. */
 type Value = string | number;
 
-// What each comparator says of a value, which is compared as a number where both are one.
 const comparators: { readonly [sign: string]: (value: Value, wanted: Value) => boolean } = {
   '=': (value, wanted) => value === wanted,
   ':': (value, wanted) => value === wanted,
@@ -18,7 +16,7 @@ const comparators: { readonly [sign: string]: (value: Value, wanted: Value) => b
 const TOKEN =
   /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([()])|(<=|>=|!=|[=<>:])|([^\s()"'=<>!:]+))/uy;
 
-/** Deeper than this no filter is read. */
+/** Maximum nesting depth, to protect the stack. */
 const MOST_NESTED = 50;
 
 interface Token {
@@ -27,9 +25,8 @@ interface Token {
 }
 
 /**
- * The condition that a filter in the form of AIP-160 is: comparisons such as `genre = "fiction"`, joined by AND, OR
- * (which binds closer), NOT and brackets. `key:*` asks whether the key is there, and a list has a value where one of
- * its texts is it. Throws 400 for anything else; the wording is not published.
+ * Compiles an AIP-160 filter such as `genre = "fiction"` with AND, OR (which binds tighter), NOT
+ * and parentheses. `key:*` tests for presence; lists match by any element. Throws 400 if invalid.
  */
 export function metadataTest(filter: string): MetadataTest {
   const reader = new FilterReader(tokensOf(filter));
@@ -54,7 +51,6 @@ function tokensOf(filter: string): readonly Token[] {
   return tokens;
 }
 
-/** Reads a filter from its first token on. */
 class FilterReader {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -63,7 +59,7 @@ class FilterReader {
     this.#tokens = tokens;
   }
 
-  /** Conditions that must all hold: joined by AND, or by nothing. */
+  /** Parses conditions joined by AND or whitespace. */
   expression(depth: number): MetadataTest {
     const tests = [this.#factor(depth)];
     while (this.#next && !this.#is('bracket', ')')) {
@@ -73,12 +69,10 @@ class FilterReader {
     return (metadata) => tests.every((test) => test(metadata));
   }
 
-  /** Throws where something is left. */
   end(): void {
     if (this.#next) throw invalid(`${this.#next.text} is not expected there`);
   }
 
-  /** Conditions of which one must hold. */
   #factor(depth: number): MetadataTest {
     const tests = [this.#term(depth)];
     while (this.#take('word', 'OR')) tests.push(this.#term(depth));
@@ -142,7 +136,6 @@ function isName({ kind }: Token): boolean {
   return kind === 'word' || kind === 'text';
 }
 
-/** What stands without quotes and is a number is one. */
 function valueOf({ kind, text }: Token): Value {
   const number = Number(text);
   return kind === 'word' && Number.isFinite(number) ? Math.fround(number) : text;
@@ -153,7 +146,7 @@ function valuesOf({
   stringListValue,
   numericValue,
 }: CustomMetadata): readonly Value[] {
-  // A float of 32 bits at the service.
+  // The live API stores 32-bit floats.
   if (numericValue !== undefined) return [Math.fround(numericValue)];
   return stringValue === undefined ? (stringListValue?.values ?? []) : [stringValue];
 }

@@ -1,18 +1,16 @@
 import { inflateSync } from 'node:zlib';
 
-/** Most bytes that the contents of one document are unpacked to. */
+/** Maximum unpacked size of all content streams of a document, in bytes. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Characters of what stands before a stream and says what is in it. */
 const LONGEST_HEAD = 4096;
 
-/** Western text as most fonts have it; what a font encodes in a way of its own can't be read without the font. */
+/** Most fonts use this encoding. Custom encodings need the font and aren't supported. */
 const WESTERN = new TextDecoder('windows-1252');
 
 /**
- * The texts of the pages of a PDF: what its contents write with fonts of the usual Western encodings, where they are
- * plain or packed with Flate. Empty where there are none, as for scanned pages, encrypted documents, and fonts with an
- * encoding of their own.
+ * Returns the text of each PDF page from plain or Flate streams with Western encodings. Empty for
+ * scanned or encrypted documents and custom font encodings.
  */
 export function pdfPages(content: Buffer): readonly string[] {
   const source = content.toString('latin1');
@@ -33,7 +31,9 @@ export function pdfPages(content: Buffer): readonly string[] {
   return pages;
 }
 
-/** The bytes of a stream; undefined where they are pictures, fonts or tables, or packed in another way. */
+/**
+ * Returns the bytes of a content stream. Undefined for images, fonts, tables and other compression.
+ */
 function unpacked(bytes: Buffer, head: string, most: number): Buffer | undefined {
   if (/\/(?:Subtype|Type|Length1|Predictor|FunctionType)\b/.test(head) || most <= 0)
     return undefined;
@@ -44,18 +44,16 @@ function unpacked(bytes: Buffer, head: string, most: number): Buffer | undefined
   try {
     return inflateSync(bytes, { maxOutputLength: most });
   } catch {
-    // Damaged, or larger than anybody needs.
     return undefined;
   }
 }
 
 const TOKENS = /\((?:\\[^]|[^\\()])*\)|<[0-9A-Fa-f\s]*>|[[\]]|[-+]?\d*\.?\d+|[A-Za-z'"*]+|[()]/g;
-/** Thousandths of a letter's height, by which a word is moved away from the one before. */
+/** Kerning above this value, in thousandths of an em, separates words. */
 const WORD_GAP = 180;
 
-/** What the operators between BT and ET write. */
 function textIn(contents: string): string {
-  // Behind the last end there is no beginning whose end would be looked for in vain.
+  // Cut after the last ET, so that the pattern never searches in vain for an end.
   const written = contents.slice(0, contents.lastIndexOf('ET') + 2);
   const lines = [...written.matchAll(/\bBT\b([^]*?)\bET\b/g)].map(([, block = '']) =>
     blockText(block),
@@ -79,7 +77,6 @@ function blockText(block: string): string {
       if (shown !== '' && -Number(token) > WORD_GAP) shown += ' ';
       numbers.push(Number(token));
     } else if (/^[A-Za-z'"*]/.test(token)) {
-      // What was moved to another line is one; along the line it is at least another word.
       if (token === 'Td' || token === 'TD') text += numbers.at(-1) === 0 ? ' ' : '\n';
       if (['T*', "'", '"', 'Tm'].includes(token)) text += '\n';
       if (['Tj', 'TJ', "'", '"'].includes(token)) text += shown;
@@ -90,7 +87,7 @@ function blockText(block: string): string {
   return text;
 }
 
-/** Brackets within a text need no escapes as long as they are in pairs: those are escaped, as others are. */
+/** Escapes balanced parentheses inside strings, which PDF allows without escapes. */
 function withoutNesting(block: string): string {
   let depth = 0;
   return block.replace(/\\[^]|[()]/g, (sign) => {
@@ -111,7 +108,7 @@ function literal(text: string): Buffer {
   return Buffer.from(plain, 'latin1');
 }
 
-/** A text of a font with numbers of its own has signs that no text has: it is left out. */
+/** Skips text with control characters, which indicate a custom font encoding. */
 function western(bytes: Buffer): string {
   const isText = bytes.every((byte) => byte >= 0x20 || byte === 0x0a || byte === 0x09);
   return isText ? WESTERN.decode(bytes) : '';

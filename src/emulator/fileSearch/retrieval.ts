@@ -8,25 +8,22 @@ import type { World } from '../world';
 import { metadataTest } from './metadataFilter';
 import { requireStore } from './shown';
 
-/** A chunk that a search in stores has found. */
 export interface FoundPassage {
   readonly text: string;
-  /** What answers show of it: `retrievedContext` of a grounding chunk. */
   readonly context: JsonObject;
-  /** 0 to 1. */
   readonly score: number;
 }
 
-/** How many are found where the request does not say. Not published. */
+/** Default number of results. Not published. */
 const PASSAGES = 5;
-/** Below this score, what texts have in common is chance. */
+/** Minimum score. Lower similarity is coincidental. */
 const LEAST_SCORE = 0.3;
 
 const AT = '* GenerateContentRequest.tools.file_search';
 
 /**
- * What the documents of stores have on a question, best first. Throws the service's 403 for an unknown store, and 400
- * for a filter that is none.
+ * Searches stores and returns the best passages first. Throws 403 for an unknown store, 400 for an
+ * invalid filter.
  */
 export function searchStores(
   world: World,

@@ -6,7 +6,7 @@ import type { Stored } from '../state';
 import { StatusError } from '../status';
 import type { World } from '../world';
 
-/** The store of a name. Throws the service's 403 where there is none: it does not tell that from one of others. */
+/** Returns a store. Throws 403 if not found, as the live API does to hide stores of others. */
 export function requireStore(world: World, name: string): Stored {
   const found = findRecord(world, 'fileSearchStores', name);
   if (found) return found;
@@ -18,8 +18,8 @@ export function requireStore(world: World, name: string): Stored {
 }
 
 /**
- * The record of something in a store, by its name. Throws the 403 of the store, and 404 where it has no such thing;
- * the wording of that is not published.
+ * Returns a resource in a store. Throws 403 for an unknown store, 404 for the resource; the error
+ * message isn't published.
  */
 export function requireInStore(
   world: World,
@@ -30,12 +30,15 @@ export function requireInStore(
   return requireRecord(world, kind, name);
 }
 
-/** `fileSearchStores/s/documents/d` → `fileSearchStores/s`. */
+/** Returns the store name, such as `fileSearchStores/s` for `fileSearchStores/s/documents/d`. */
 export function storeOf(name: string): string {
   return name.split('/').slice(0, 2).join('/');
 }
 
-/** A store as it is now: its numbers follow from its documents. Those that are 0 are left out, as all defaults are. */
+/**
+ * Returns the store resource. Counts derive from its documents; zeros are omitted, as proto3 JSON
+ * does.
+ */
 export function shownStore(world: World, { name, resource }: Stored): JsonObject {
   const documents = listRecords(world, 'documents', name).map(
     (one) => shownDocument(world, one) as Message<'Document'>,
@@ -52,13 +55,13 @@ export function shownStore(world: World, { name, resource }: Stored): JsonObject
   const times = [resource.updateTime, ...documents.map(({ updateTime }) => updateTime)];
   return {
     ...resource,
-    // Stamps of one form compare as they follow each other.
+    // Timestamps of the same format compare as strings.
     updateTime: times.map(String).sort().at(-1) ?? '',
     ...Object.fromEntries(shown.map(([field, count]) => [field, String(count)])),
   };
 }
 
-/** A document as it is now: its state follows from the time. */
+/** Returns the document resource. Its state depends on the time. */
 export function shownDocument(world: World, stored: Stored): JsonObject {
   const { endsAt, outcome } = processingOf(stored);
   const isDone = world.time.now() >= endsAt;
@@ -69,10 +72,9 @@ export function shownDocument(world: World, stored: Stored): JsonObject {
   };
 }
 
-/** How a document came: by an upload or an import. Each has operations of its own. */
+/** Source of a document. Each has its own operation names. */
 export type Arrival = 'upload' | 'import';
 
-/** What is known of a document and not shown as it is. */
 export interface DocumentHidden {
   readonly processing: Processing;
 }
@@ -86,19 +88,18 @@ const collections: { readonly [A in Arrival]: string } = {
   import: 'operations',
 };
 
-/** The operation of a document has the id of the document. */
 export function operationName(document: string, arrival: Arrival): string {
   const id = document.slice(document.lastIndexOf('/') + 1);
   return `${storeOf(document)}/${collections[arrival]}/${id}`;
 }
 
-// Of the service's own package, whichever version was called.
+// Always the package of the live API, whichever version was called.
 const RESPONSES: { readonly [A in Arrival]: string } = {
   upload: 'type.googleapis.com/google.ai.generativelanguage.v1main.UploadToFileSearchStoreResponse',
   import: 'type.googleapis.com/google.ai.generativelanguage.v1main.ImportFileResponse',
 };
 
-/** An operation of a store as it is now: it ends when the processing of its document does. */
+/** Returns the operation resource, which ends when its document is processed. */
 export function shownOperation(world: World, stored: Stored): JsonObject {
   const { name, parent, resource } = stored;
   const { endsAt, error } = processingOf(stored);

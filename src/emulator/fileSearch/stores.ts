@@ -13,7 +13,7 @@ import { requireInStore, requireStore, shownDocument, shownOperation, shownStore
 
 type FileSearchStore = Message<'FileSearchStore'>;
 
-/** What the service takes where a request names no model. */
+/** Default of the live API. */
 const DEFAULT_MODEL = 'models/gemini-embedding-001';
 
 const EMBEDDING_MODEL = /^models\/[^/]*embedding[^/]*$/;
@@ -28,7 +28,7 @@ export const createStore: Handler = (call, world) => {
   return single(addStore(world, { displayName, embeddingModel }));
 };
 
-/** Makes a store, and gives it as it is shown. @param id of its name; made of the display name where absent. */
+/** Creates a store and returns its resource. @param id default: derived from the display name. */
 export function addStore(
   world: World,
   store: {
@@ -79,7 +79,7 @@ export const listStoreDocuments: Handler = (call, world) => {
   return single({ documents: items.map((one) => shownDocument(world, one)), ...next });
 };
 
-/** One that was cut into chunks has these below it, and goes only by force. */
+/** Documents with chunks can only be deleted with `force`. */
 export const deleteStoreDocument: Handler = (call, world) => {
   const document = requireInStore(world, 'documents', call.path.name ?? '');
   removeWithChildren(world, 'documents', document, {
@@ -91,11 +91,13 @@ export const deleteStoreDocument: Handler = (call, world) => {
   return single({});
 };
 
-/** Of an import and of an upload, which differ in their names only. */
 export const getStoreOperation: Handler = (call, world) =>
   single(shownOperation(world, requireInStore(world, 'operations', call.path.name ?? '')));
 
-/** Throws 400 for a body that is beyond the published limits of its message. The wording is not published. */
+/**
+ * Throws 400 if a body exceeds the published limits of its message. The error message isn't
+ * published.
+ */
 export function checkLimits(message: MessageName, version: Edition, body: JsonObject): void {
   const problems = limitProblems(message, version, body);
   refuseProblems(problems.map(({ field, description }) => `* ${message}.${field}: ${description}`));

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { StatusError } from '../status';
 
-/** The page that other sites may send a browser to, as they must for signing in. */
+/** Sign-in page, which other sites must be able to open. */
 const SIGN_IN = '/o/oauth2/v2/auth';
 
 /**
- * Keeps web pages away from the emulator: it takes requests for its own addresses only, and none that a
- * browser marks as another site's. It comes before routing, and needs no more than the path.
+ * Blocks cross-site requests from browsers and DNS rebinding: checks `Host`, `Origin` and
+ * `Sec-Fetch-*`. Runs before routing.
  */
 export class Guard {
   readonly #hosts: ReadonlySet<string>;
   readonly #origins: ReadonlySet<string>;
 
   /**
-   * @param names what it is called beyond this machine, without the port.
-   * @param allowHosts further `Host` values, such as `localhost:3000`.
+   * @param names host names in the network, without port.
+   * @param allowHosts more `Host` values, such as `localhost:3000`.
    */
   constructor(
     port: number,
@@ -64,8 +64,8 @@ export class Guard {
 }
 
 /**
- * A whole tab that goes to the sign-in page, not a frame or a script: it changes nothing there, and its
- * form can't be sent from elsewhere.
+ * Allows only top-level navigation: opening the page has no effect, and its form can't be sent from
+ * other sites.
  */
 function isSignIn(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): boolean {
   const { headers, method } = request;
@@ -76,25 +76,21 @@ function isSignIn(request: Pick<IncomingMessage, 'method' | 'headers'>, path: st
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
-/** Stands for every type. */
 const ANY_TYPE = '*/*';
 
-/** What bodies may be, by path: the first row that fits counts. An empty type stands for none at all. */
+/**
+ * Allowed request body types by path; the first match counts. An empty type allows a missing
+ * `Content-Type`.
+ */
 const bodyTypes: readonly { readonly path: RegExp; readonly types: readonly string[] }[] = [
   { path: /^\/(o\/oauth2\/v2\/auth|token)$/, types: [FORM] },
-  // Google's own libraries send the token in the query, and nothing besides.
+  // Google's client libraries send the token in the query, without a body.
   { path: /^\/revoke$/, types: [FORM, ''] },
-  // A file may be of any type.
   { path: /^\/(resumable\/)?upload\//, types: [ANY_TYPE] },
-  // They have no body at all.
   { path: /\/(interactions\/[^/]+\/cancel|triggers\/[^/]+\/executions)$/, types: [JSON_TYPE, ''] },
   { path: /^\//, types: [JSON_TYPE] },
 ];
 
-/**
- * The types of bodies that a path takes, in lower case and without parameters. Where any will do,
- * `ANY_TYPE` is among them.
- */
 function contentTypes(path: string): readonly string[] {
   return bodyTypes.find((row) => row.path.test(path))?.types ?? [JSON_TYPE];
 }

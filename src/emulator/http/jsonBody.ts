@@ -2,34 +2,31 @@ import type { IncomingMessage } from 'node:http';
 import type { JsonValue } from '../../api/schema/row';
 import { StatusError } from '../status';
 
-/** Deeper than any message can be; what goes over JSON by recursion is safe up to here. */
+/** Maximum JSON depth, so that recursive functions don't overflow the stack. */
 const MAX_DEPTH = 1000;
 
-/** A JSON body, and its text as it was sent. */
 interface JsonBody {
   readonly json: JsonValue;
   readonly text: string;
 }
 
-/** Reads a body as text; see `readBytes`. */
 export async function readText(request: IncomingMessage, limit: number): Promise<string> {
   return (await readBytes(request, limit)).toString('utf8');
 }
 
 /**
- * Reads a body. Throws the service's 400 where it is longer than `limit` bytes; of a longer one the
- * rest is read and dropped, because a client that is still sending would not read the answer.
+ * Reads a body. Throws 400 if longer than `limit` bytes; reads and drops the rest, because clients
+ * read no response while sending.
  */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // By its events: to iterate over it costs several times as much, and every request is read.
+  // Uses events: async iteration is several times slower.
   await new Promise<void>((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
       else chunks.length = 0;
-      // A client that never ends is cut off.
       if (size > 8 * limit) request.destroy();
     });
     request.once('end', resolve).once('error', reject);
@@ -43,28 +40,24 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
   return Buffer.concat(chunks);
 }
 
-/**
- * Reads a JSON body. Throws the service's 400 where it is longer than `limit` bytes, nests too deep or is
- * no JSON.
- */
+/** Reads a JSON body. Throws 400 if longer than `limit` bytes, nested too deeply or invalid. */
 export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
   const text = await readText(request, limit);
   return text === '' ? { json: {}, text: '{}' } : { json: jsonIn(text), text };
 }
 
-/** The JSON of a text from outside. Throws the service's 400 where it nests too deep or is no JSON. */
+/** Parses external JSON. Throws 400 if nested too deeply or invalid. */
 export function jsonIn(text: string): JsonValue {
   const json = parseJson(text);
   refuseDeep(json);
   return json;
 }
 
-/** Whether JSON nests deeper than the service takes. What is absent in it does not. */
+/** Whether JSON is nested deeper than the API allows. */
 export function isTooDeep(json: JsonValue | readonly (JsonValue | undefined)[]): boolean {
   return isDeeper(json as JsonValue, MAX_DEPTH);
 }
 
-/** Throws the service's 400 for what nests too deep. */
 export function refuseDeep(json: JsonValue): void {
   if (!isTooDeep(json)) return;
   throw new StatusError(
@@ -79,12 +72,12 @@ function isDeeper(json: JsonValue, levels: number): boolean {
   return (Object.values(json) as JsonValue[]).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** Reads JSON as leniently as the service. Throws its 400 for what is none. */
+/** Parses JSON as leniently as the live API. Throws 400 if invalid. */
 export function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    // The strict reader is the fast one; what it refuses may still be what the service takes.
+    // `JSON.parse` is faster, but rejects JSON that the live API accepts.
     return parseLenient(text);
   }
 }
@@ -95,7 +88,7 @@ function parseLenient(text: string): JsonValue {
   } catch (error) {
     if (!(error instanceof LenientJsonError)) throw error;
     const { at } = error;
-    // The service shows the line around the place, with a mark under it.
+    // As in the live API, the message shows the invalid line with a marker.
     const from = Math.max(0, at - 20);
     const line = text.slice(from, at + 20).replace(/\s/g, ' ');
     const mark = `${' '.repeat(at - from)}^`;
@@ -121,9 +114,8 @@ const escapes: { readonly [letter: string]: string } = {
   t: '\t',
 };
 
-/** What is no JSON, not even of the lenient kind. */
 class LenientJsonError extends Error {
-  /** UTF-16 units before the place where it goes wrong. */
+  /** Offset of the error in UTF-16 code units. */
   readonly at: number;
 
   constructor(at: number) {
@@ -134,8 +126,9 @@ class LenientJsonError extends Error {
 }
 
 /**
- * Reads JSON as leniently as the service does, whose own samples have single quotes, trailing commas and
- * names without quotes. Linear in the length of the text. Throws `LenientJsonError`.
+ * Parses JSON with single quotes, trailing commas and unquoted names, as Google's own samples
+ * contain. Takes linear time.
+ * @throws LenientJsonError
  */
 function parseLenientJson(text: string): JsonValue {
   return new LenientReader(text).read();
@@ -195,7 +188,6 @@ class LenientReader {
     return items;
   }
 
-  /** A comma, which may be missing before the end and may stand there too. */
   #separator(end: string): void {
     if (this.#take(',')) {
       this.#match(SPACE);
@@ -208,7 +200,6 @@ class LenientReader {
     this.#match(SPACE);
     if (this.#text.charAt(this.#at) !== sign) return false;
     this.#at += 1;
-    // A name may follow.
     this.#match(SPACE);
     return true;
   }
@@ -218,7 +209,8 @@ class LenientReader {
     if (quote !== '"' && quote !== "'") return undefined;
     const start = this.#at + 1;
     let end = start;
-    // By hand: a regular expression keeps a way back for every character of a string of megabytes.
+    // Not a regular expression, which would store a backtrack position for each character of
+    // megabyte strings.
     while (end < this.#text.length && this.#text.charAt(end) !== quote) {
       end += this.#text.charAt(end) === '\\' ? 2 : 1;
     }

@@ -11,27 +11,23 @@ import { hostname, networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors';
 
-/** Where the printed address leads. */
 const LOOPBACK = '127.0.0.1';
 const LOOPBACK_6 = '::1';
 const ANY = '0.0.0.0';
 const ANY_6 = '::';
 
-/** A free port of one address may be taken on another. */
 const TRIES = 20;
 
-/** What the system says where it has no such address, or no IPv6 at all. */
 const NOT_THERE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'EPROTONOSUPPORT']);
 
-/** What answers requests. */
 export interface Handlers {
   readonly request: (request: IncomingMessage, response: ServerResponse) => void;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
 /**
- * Java's own client offers to go on in HTTP/2 with each request, which is one like any other. Before 24.9 Node.js does not
- * know this option.
+ * Java's HTTP client offers an HTTP/2 upgrade with each request, which must be ignored. Needs
+ * Node.js 24.9.
  */
 const ONLY_SOCKETS = {
   shouldUpgradeCallback: ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
@@ -40,26 +36,22 @@ const ONLY_SOCKETS = {
 
 type ListenOptions = ServerOptions & {
   readonly connections: number;
-  /** By which they serve over TLS; without it, they don't. */
   readonly cert?: string;
   readonly key?: string;
 };
 
 type AnyServer = Server | TlsServer;
 
-/** One service on several addresses of this machine, with the same port on all of them. */
 interface Listeners {
   readonly port: number;
-  /** From now on requests are answered; until then, they wait. */
   serve(handlers: Handlers): void;
-  /** Cuts all connections, and ends. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on this machine's own addresses, 127.0.0.1 and, where there is IPv6, ::1, which is what `localhost` is first for
- * many programs; and on one more, if any. Throws `AppError` where the port is taken on any of them.
- * @param port 0 takes one that is free on all.
+ * Listens on 127.0.0.1, ::1 if available (which `localhost` often resolves to) and an optional
+ * host. Throws `AppError` if the port is in use.
+ * @param port 0 selects a port that is free on all addresses.
  */
 export async function listen(
   port: number,
@@ -77,11 +69,10 @@ export async function listen(
   }
 }
 
-/** An address, and whether the service does without it where the machine has none. */
 type Wanted = readonly [address: string, isOptional: boolean];
 
 function addressesFor(host: string | undefined): readonly Wanted[] {
-  // It takes what comes by the older protocol too.
+  // A dual-stack socket also accepts IPv4.
   if (host === ANY_6) return [[ANY_6, false]];
   if (host === ANY) {
     return [
@@ -96,14 +87,14 @@ function addressesFor(host: string | undefined): readonly Wanted[] {
   return host === undefined || isLoopback(host) ? own : [...own, [host, false]];
 }
 
-/** Whether a host is this machine alone, which nobody else reaches. */
+/** Whether a host is only reachable from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === LOOPBACK || host === LOOPBACK_6;
 }
 
 /**
- * What a service that listens on a host is called by those who reach it, without the port: the addresses that the machine
- * has, where it listens on all of them.
+ * Returns the names by which clients can reach a server on this host, without port. For wildcard
+ * addresses, all addresses of the machine.
  */
 export function namesOf(host: string): readonly string[] {
   if (host !== ANY && host !== ANY_6) return [shown(host)];
@@ -114,7 +105,6 @@ export function namesOf(host: string): readonly string[] {
   return [...addresses, hostname().toLowerCase()];
 }
 
-/** A host as an address has it. */
 const shown = (host: string): string =>
   isIP(host) === 6 ? new URL(`http://[${host}]`).hostname : host.toLowerCase();
 
@@ -149,14 +139,13 @@ async function listenOnce(
 
 function tlsServer(options: ListenOptions): TlsServer {
   const server = createTlsServer(options);
-  // Only bare connections can be reset.
+  // TLS sockets can't be reset.
   server.on('secureConnection', (socket) => {
     socket.resetAndDestroy = () => socket.destroy();
   });
   return server;
 }
 
-/** A client may come as soon as the first address is there. */
 function waitFor(handlers: Promise<Handlers>, server: AnyServer): void {
   server.on('request', (request, response) => {
     void handlers.then((all) => all.request(request, response));
@@ -166,7 +155,7 @@ function waitFor(handlers: Promise<Handlers>, server: AnyServer): void {
   });
 }
 
-/** Whether it listens now; not, where the machine has no such address and it is not needed. */
+/** Returns whether the server listens. False if the address is optional and doesn't exist. */
 function bind(
   server: AnyServer,
   port: number,

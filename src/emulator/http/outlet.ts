@@ -7,16 +7,14 @@ import type { Delivery } from '../call';
 interface OutletOptions {
   readonly delivery: Delivery | undefined;
   readonly clock: Clock;
-  /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
-  /** Runs before the connection is broken. */
   readonly onCut: (() => void) | undefined;
 }
 
-/** Characters that are gathered before they are sent: a piece for each event costs more than the event. */
+/** Characters to buffer: a write per event costs more than the event. */
 const GATHERED = 16 * 1024;
 
-/** Writes the bytes of an answer: gathered into larger writes, or in the way that a fault asks for. */
+/** Writes the bytes of a response: buffered, or slowed down and split by a fault. */
 export class Outlet {
   readonly #response: ServerResponse;
   readonly #options: OutletOptions;
@@ -29,12 +27,11 @@ export class Outlet {
     this.#options = options;
   }
 
-  /** Whether the answer broke off: nothing more is sent. */
+  /** Whether the response was cut off, so that nothing more is sent. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Sends the head, after the delay that a fault asks for. */
   async open(status: number, headers: { readonly [name: string]: string }): Promise<void> {
     const { delivery, clock, signal } = this.#options;
     if (this.#response.headersSent) return;
@@ -43,8 +40,8 @@ export class Outlet {
   }
 
   /**
-   * Takes text, which is sent with what follows at once, and at the latest before the next wait. Rejects with the
-   * signal's reason when the client leaves.
+   * Buffers text until the next wait at the latest. Rejects with the reason of the signal if the
+   * client disconnects.
    */
   async write(text: string): Promise<void> {
     const { delivery, signal } = this.#options;
@@ -57,13 +54,12 @@ export class Outlet {
     if (this.#gathered.length >= GATHERED) await this.flush();
   }
 
-  /** Sends bytes, at once. Rejects as `write` does. */
+  /** Sends bytes immediately. Rejects like `write`. */
   async bytes(block: Buffer): Promise<void> {
     const { delivery } = this.#options;
     await (delivery === undefined ? this.#push(block) : this.#deliver(block, delivery));
   }
 
-  /** Sends what was gathered. */
   async flush(): Promise<void> {
     const text = this.#gathered;
     this.#gathered = '';
@@ -79,17 +75,15 @@ export class Outlet {
     if (!this.#isOver) this.#response.end();
   }
 
-  /** Breaks the connection. */
   cut(): void {
     this.#options.onCut?.();
     this.#isOver = true;
-    // A reset makes the client's machine drop what it has not read yet. So that what was sent before
-    // it arrives each time, a running answer is cut off by closing.
+    // A reset discards data that the client hasn't read yet. A started response is closed instead,
+    // so that the sent part always arrives.
     if (this.#response.headersSent) this.#response.socket?.destroySoon();
     else this.#response.socket?.resetAndDestroy();
   }
 
-  /** Sends nothing more, until the client leaves. */
   async stall(): Promise<void> {
     this.#isOver = true;
     const { signal } = this.#options;
@@ -103,7 +97,7 @@ export class Outlet {
     const size = writeSize ?? sent.length;
     for (let at = 0; at < sent.length; at += size) {
       await this.#push(sent.subarray(at, at + size));
-      // A turn of the event loop, so that each write is sent by itself.
+      // Yields to the event loop, so that writes aren't merged.
       if (writeSize !== undefined) await setImmediate();
     }
     this.#sent += sent.length;

@@ -17,7 +17,6 @@ import {
 } from '../../api/versions';
 import { badRequest } from '../status';
 
-/** A request target: the path still encoded, and its query. */
 export interface Target {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -30,8 +29,8 @@ export function parseTarget(target: string): Target {
 }
 
 /**
- * Where the service is that a request was sent to, such as `http://127.0.0.1:4321` or `http://127.0.0.1:4321/s/NAME`. The
- * guard has let its host pass.
+ * Returns the base URL of a request, such as `http://127.0.0.1:4321/s/NAME`. The guard has checked
+ * the host.
  */
 export function baseOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -44,16 +43,13 @@ export interface Route {
   readonly operation: OperationId;
   readonly row: OperationRow;
   readonly version: Edition;
-  /** Resource names by the template's field, such as `model` → `models/x`. */
   readonly path: { readonly [name: string]: string };
 }
 
 type Entry = Omit<Route, 'path'>;
 
-/** What may stand before the path of a download. */
 const DOWNLOADS = '/download';
 
-/** Finds the operation of a verb and path, by the operations table. */
 export class Router {
   readonly #entries = new Map<string, Entry[]>();
   readonly #profile: Profile;
@@ -62,7 +58,6 @@ export class Router {
     this.#profile = profile;
     for (const operation of operationIds()) {
       const row = operationRow(operation);
-      // Uploads have a path of their own.
       if (row.upload) continue;
       for (const version of editionsOf(profile)) {
         if (!isServed(row, version)) continue;
@@ -74,8 +69,8 @@ export class Router {
   }
 
   /**
-   * @param path the URL's path, still encoded.
-   * @param isMedia whether bytes are asked for: some have their path in common with what tells of them.
+   * @param path percent-encoded.
+   * @param isMedia whether `alt=media` was sent: some paths return metadata or bytes.
    */
   find(verb: string, path: string, isMedia = false): Route | undefined {
     const isDownload = path.startsWith(DOWNLOADS);
@@ -102,12 +97,14 @@ function keyOf(verb: string, version: Edition): string {
   return `${verb} ${version}`;
 }
 
-/** An operation's own query parameters by JSON name. Throws the service's 400 for others and wrong ones. */
+/**
+ * Parses the query parameters of an API method by JSON name. Throws 400 for unknown or invalid
+ * ones.
+ */
 export function readQuery(row: OperationRow, version: Edition, query: URLSearchParams): JsonObject {
   const values = new Map<string, JsonValue>();
   const violations: Violation[] = [];
   for (const [key, text] of query) {
-    // Those that the emulator has no use for are ignored.
     if (isCommonParameter(key)) continue;
     const name = row.case === 'snake' ? key : toCamelCase(key);
     const known = row.query && Object.hasOwn(row.query, name) ? row.query[name] : undefined;

@@ -6,27 +6,28 @@ import type { Accident, MediaReply, Reply, Speed } from '../call';
 import type { StatusError } from '../status';
 import { Outlet } from './outlet';
 
-/** How an answer is written. */
 export interface SendOptions {
-  /** `array` and `sse` are the two shapes of a stream, `events` one whose events have types, `chat` that of OpenAI's API. */
+  /**
+   * `array` and `sse` are the Gemini stream formats, `events` SSE with event types, `chat` the
+   * OpenAI format.
+   */
   readonly form: 'single' | 'array' | 'sse' | 'events' | 'chat';
-  /** Two spaces of indentation; streams of events never have it. */
+  /** Whether to indent by two spaces. Never applies to SSE. */
   readonly pretty: boolean;
   readonly speed: Speed;
   readonly clock: Clock;
-  /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
-  /** How errors are written, where not as a status: with a word as code, or as the one item of a list. */
+  /**
+   * Error format if not `google.rpc.Status`: snake case with a string code, or as the only item of
+   * a list.
+   */
   readonly errors?: 'snake' | 'list';
-  /** A message in the version's JSON. */
   readonly toWire: (message: JsonObject) => JsonObject;
-  /** Runs before the connection is broken on purpose. */
   readonly onCut?: () => void;
 }
 
-// Ends no element, so that readers see where it breaks off.
+// Incomplete JSON, so that clients notice the cut.
 const BROKEN = '{"candidates":[{"content":{"parts":[{"te';
-/** Ends a stream of events with types. */
 const DONE = 'event: done\ndata: [DONE]\n\n';
 
 const CHAT_DONE = 'data: [DONE]\n\n';
@@ -39,7 +40,6 @@ const contentTypes = {
   chat: 'text/event-stream',
 } as const;
 
-// What stands before the first element, before the others, after each, and after the last.
 const frames = {
   single: { first: '', next: '', after: '', last: '\n' },
   array: { first: '[', next: '\n,\r\n', after: '', last: '\n]' },
@@ -48,7 +48,10 @@ const frames = {
   chat: { first: 'data: ', next: 'data: ', after: '\n\n', last: CHAT_DONE },
 } as const;
 
-/** Writes a reply at the emulator's pace. Rejects with the signal's reason when the client leaves. */
+/**
+ * Writes a response at the emulator speed. Rejects with the reason of the signal if the client
+ * disconnects.
+ */
 export async function send(
   response: ServerResponse,
   reply: Reply,
@@ -65,8 +68,7 @@ export async function send(
   for (const step of reply.steps) {
     waits += step.after ?? 0;
     tokens += (step.unseen ?? 0) + step.tokens;
-    // A piece comes when those before it were made, a whole answer when it was made itself, and what
-    // costs no tokens at all at once.
+    // A chunk is sent when the tokens before it are generated; a full response when all are.
     const made = options.form === 'single' ? tokens : tokens - step.tokens;
     await pause(start, waits + (tokens === 0 ? 0 : due(made, speed)), options, outlet);
     const { message } = step;
@@ -76,7 +78,6 @@ export async function send(
   }
   for await (const step of reply.more?.(signal) ?? []) {
     await writer.element(step.message);
-    // Nobody knows when the next one comes.
     await outlet.flush();
     if (outlet.isOver) return;
   }
@@ -88,7 +89,7 @@ export async function send(
   else await writer.end();
 }
 
-/** When so many tokens are made, in milliseconds after the start. */
+/** Returns the time of a token count in ms after the start. */
 export function due(tokens: number, speed: Speed): number {
   return speed.latency + (speed.rate > 0 ? (tokens / speed.rate) * 1000 : 0);
 }
@@ -131,7 +132,6 @@ class Writer {
 
   async end(): Promise<void> {
     const { form } = this.#options;
-    // A stream without elements is an empty list, or an empty body.
     if (this.#elements === 0) await this.#head(200, contentTypes[form]);
     if (this.#elements > 0) await this.#outlet.end(frames[form].last);
     else
@@ -140,7 +140,6 @@ class Writer {
       );
   }
 
-  /** Answers with bytes. */
   async media({ contentType, bytes, blocks }: MediaReply): Promise<void> {
     await this.#head(200, contentType, { 'content-length': String(bytes) });
     for (const block of blocks) {
@@ -151,7 +150,6 @@ class Writer {
   }
 
   async fail(accident: Accident): Promise<void> {
-    // An accident follows what was said before it.
     await this.#outlet.flush();
     switch (accident.kind) {
       case 'error':
@@ -179,7 +177,7 @@ class Writer {
   }
 
   async #error(error: StatusError): Promise<void> {
-    // The body of an error has the stream's array around it, and no event.
+    // An error before the first element isn't an event, but part of the array format.
     if (this.#elements === 0) {
       await this.#head(error.code, contentTypes.single, error.headers);
       const json = this.#told(error);

@@ -5,29 +5,30 @@ import { type Edition, holdsIn } from '../../api/versions';
 import { isObject } from '../../base/json';
 import { StatusError } from '../status';
 
-/** How a field is written, worked out once from the tables: a stream has thousands of messages. */
+/**
+ * Serialization plan of a field, computed once from the API schema, as streams have thousands of
+ * messages.
+ */
 interface FieldPlan {
   readonly isMap: boolean;
-  /** Whether a default value says something, so that it is written. */
+  /** Whether default values are written (explicit presence). */
   readonly keepsDefault: boolean;
-  /** The value of an enumeration that stands for none. */
   readonly zero: string | undefined;
-  /** The fields of the message that it is. */
   readonly inner: MessagePlan | undefined;
 }
 
 type MessagePlan = ReadonlyMap<string, FieldPlan>;
 
-/** Of the versions that were asked for: the start waits for none. */
+/** Plans by API version, computed on first use to keep startup fast. */
 const plans = new Map<Edition, ReadonlyMap<string, MessagePlan>>();
 
 /**
- * A message as the service writes it: JSON names, default values left out, and nothing that its version
+ * Converts a message to proto3 JSON: JSON names, without defaults and fields that the version
  * lacks.
  */
 export function toWire(type: string, version: Edition, value: JsonObject): JsonObject {
   const row = findType(type);
-  // The younger part of the service leaves no default values out.
+  // The Interactions API writes default values.
   if (row && (isUnion(row) || findMessage(type)?.case === 'snake')) return value;
   const known = plans.get(version) ?? plansOf(version);
   plans.set(version, known);
@@ -38,7 +39,7 @@ export function toWire(type: string, version: Edition, value: JsonObject): JsonO
 
 function plansOf(version: Edition): ReadonlyMap<string, MessagePlan> {
   const all = new Map<string, Map<string, FieldPlan>>();
-  // Messages contain one another: each has its plan before any is filled.
+  // Create all plans first, as messages are recursive.
   for (const name of Object.keys(messages)) all.set(name, new Map());
   for (const [name, plan] of all) {
     const row = findMessage(name);
@@ -65,7 +66,7 @@ function planOf(field: FieldRow, all: ReadonlyMap<string, MessagePlan>): FieldPl
 }
 
 function written(plan: MessagePlan, value: JsonObject): JsonObject {
-  // Only names of the tables become keys of it.
+  // Copy only known names, so that no input becomes a key.
   const wire: { [name: string]: JsonValue } = {};
   for (const name of Object.keys(value)) {
     const field = plan.get(name);
@@ -89,19 +90,18 @@ function isDefault({ keepsDefault, zero }: FieldPlan, json: JsonValue): boolean 
   return json === 0 || json === '' || json === false || json === null || json === zero;
 }
 
-/** Which fields of an answer are wanted; an empty one wants all that is below. */
+/** Fields to return. An empty tree selects everything below. */
 interface FieldTree {
   readonly [name: string]: FieldTree;
 }
 
-/** Longer ones ask for nothing that an answer has. */
 const LONGEST_FIELDS = 4096;
 const FIELDS_TOKEN = /[\w$.@-]+|[*/(),]/y;
 
 /**
- * Reads `fields=`: names with commas between, `a/b` and `a(b,c)` for what is within, `*` for every field.
- * Undefined where nothing is left out. Throws 400 for what cannot be read or is no field of the message.
- * @param message name of the answer's message.
+ * Parses `fields=`: comma-separated names, `a/b` or `a(b,c)` for subfields, `*` for all. Undefined
+ * if everything is selected. Throws 400 if invalid or unknown.
+ * @param message type of the response.
  */
 export function readFields(
   text: string | null,
@@ -115,7 +115,6 @@ export function readFields(
   return tree;
 }
 
-/** What a tree leaves of an answer. */
 export function selectFields(json: JsonObject, tree: FieldTree): JsonObject {
   const entries = Object.entries(json).flatMap(([name, value]) => {
     const below = Object.hasOwn(tree, name) ? tree[name] : tree['*'];
@@ -188,7 +187,6 @@ class FieldsReader {
   }
 }
 
-/** All that either of two trees wants; an empty one wants everything. */
 function union(a: FieldTree, b: FieldTree): FieldTree {
   if (Object.keys(a).length === 0 || Object.keys(b).length === 0) return {};
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
@@ -204,7 +202,7 @@ function union(a: FieldTree, b: FieldTree): FieldTree {
 
 function checkNames(tree: FieldTree, message: string, version: Edition): void {
   const type = findMessage(message);
-  // Within what has no fixed fields, such as arguments of a function, every name may be there.
+  // Free-form objects, such as function arguments, can have any name.
   if (!type) return;
   for (const [name, below] of Object.entries(tree)) {
     if (name === '*') continue;
@@ -214,7 +212,7 @@ function checkNames(tree: FieldTree, message: string, version: Edition): void {
   }
 }
 
-/** The wording is that of Google's front end for other services; none was seen from this one. */
+/** Error message of other Google APIs; the one of the Gemini API is unknown. */
 function invalidFields(what: string): StatusError {
   return new StatusError(
     400,

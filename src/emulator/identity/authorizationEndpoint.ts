@@ -14,14 +14,16 @@ import { OAuthError, type Parameters, readParameters } from './oauth';
 import { escaped, page, redirect } from './page';
 import type { Issuer } from './tokenEndpoint';
 
-/** What the authorization endpoint works with. */
 export interface Authorizer extends Issuer {
   readonly tickets: Tickets;
-  /** The address that identifies this server (RFC 9207). */
+  /** Issuer identifier (RFC 9207). */
   readonly issuer: string;
 }
 
-/** Shows the consent page. Throws `OAuthError` for errors that are shown to the user and not sent to the client. */
+/**
+ * Shows the consent page. Throws `OAuthError` for errors to show to the user instead of sending to
+ * the client.
+ */
 export function showConsent(on: Authorizer, query: URLSearchParams): Reply {
   const parameters = readParameters(query);
   return forClient(on, parameters, (authorization, back) =>
@@ -36,7 +38,10 @@ export function showConsent(on: Authorizer, query: URLSearchParams): Reply {
   );
 }
 
-/** Takes the consent form, and sends the client a code or the refusal. Throws as `showConsent` does. */
+/**
+ * Handles the consent form: redirects to the client with a code or error. Throws like
+ * `showConsent`.
+ */
 export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
   const ticked = form.getAll('grant');
   const single = new URLSearchParams([...form].filter(([name]) => name !== 'grant'));
@@ -46,7 +51,7 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
       throw new ShownError('invalid_request', 'This page was answered before, or has expired.');
     }
     if (on.settings.testing && parameters.get('user') === OUTSIDER.email) {
-      // As with Google: the page says it, and the program hears nothing.
+      // As with Google, the app isn't notified.
       return notTesterPage(OUTSIDER.email);
     }
     const user = users.find(({ email }) => email === parameters.get('user'));
@@ -63,7 +68,6 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
   });
 }
 
-/** An error that is shown to the user and not sent to the client. */
 class ShownError extends OAuthError {}
 
 function forClient(
@@ -80,7 +84,7 @@ function forClient(
   }
 }
 
-/** What was ticked of what was asked for, and what needs no tick; nothing where all was unticked. */
+/** Returns the selected scopes and those that need no checkbox. Empty if all were cleared. */
 function grantedOf({ scopes }: AuthorizationRequest, ticked: readonly string[]): readonly string[] {
   const offered = scopes.filter(({ text }) => text !== undefined);
   const granted = scopes.filter(({ name, text }) => text === undefined || ticked.includes(name));
@@ -96,18 +100,16 @@ function answerClient(
   return redirect(withParameters(redirectUri, { ...parameters, state, iss: issuer }));
 }
 
-/** What the consent page shows. */
 interface ConsentContext {
   readonly authorization: AuthorizationRequest;
   readonly back: Redirection;
   readonly parameters: Parameters;
   readonly ticket: string;
   readonly users: readonly User[];
-  /** Whether the client's consent screen is in testing. */
+  /** Whether the OAuth consent screen has the status "Testing". */
   readonly isTesting: boolean;
 }
 
-/** Asks a user who they are and what the client may do. Nothing happens before the form is sent. */
 function consentPage(context: ConsentContext): Reply {
   const { back, parameters, ticket, authorization } = context;
   const hidden = REPEATED.map((name) => hiddenField(name, parameters.get(name))).join('');
@@ -115,7 +117,7 @@ function consentPage(context: ConsentContext): Reply {
   const body = [
     '<h1>Sign in to the emulator</h1>',
     `<p class="quiet">The Generative Language emulator on this machine. No password is needed.</p>`,
-    // Within the session that the page is of.
+    // A relative URL, to stay in the emulator session.
     '<form method="post" action="auth" autocomplete="off">',
     hidden,
     hiddenField('ticket', ticket),
@@ -134,7 +136,7 @@ function consentPage(context: ConsentContext): Reply {
   return page(200, 'Sign in to the emulator', body, formTarget(back.redirectUri));
 }
 
-/** What Google shows to somebody who is not among the test users of an app in testing. */
+/** Returns Google's page for users who aren't test users of an app in testing. */
 function notTesterPage(email: string): Reply {
   const body = [
     '<h1>Access blocked: this app has not completed the verification process</h1>',
@@ -177,18 +179,18 @@ function hiddenField(name: string, value: string | undefined): string {
   return `<input type="hidden" name="${name}" value="${escaped(value)}">`;
 }
 
-/** The client's address as a source of a content security policy, which has none for IPv6. */
+/** Returns the redirect origin as CSP source. CSP doesn't support IPv6 addresses. */
 function formTarget(redirectUri: string): string {
   const { origin, hostname } = new URL(redirectUri);
   return hostname.startsWith('[') ? 'http:' : origin;
 }
 
-/** Milliseconds that a consent page can be answered. */
+/** Lifetime of a consent page in ms. */
 const TICKET_LIFE = 600_000;
 
 /**
- * One-time values of consent forms. A page that is shown leaves nothing behind: its ticket is sealed over
- * the request and the time, and only used ones are remembered, until they would have ended anyway.
+ * Single-use tickets against CSRF. Stateless: a ticket is an HMAC over request and time. Only used
+ * tickets are stored until they expire.
  */
 export class Tickets {
   readonly #time: ServiceTime;
@@ -205,7 +207,6 @@ export class Tickets {
     return `emulator-ticket-${id}.${endsAt}.${this.#seal(id, endsAt, parameters)}`;
   }
 
-  /** Uses a ticket up. False where it is not of this request, has ended, or was used before. */
   use(ticket: string, parameters: Parameters): boolean {
     const [, id, end, seal] = /^emulator-ticket-(\w{32})\.(\d{1,16})\.(\w{64})$/.exec(ticket) ?? [];
     if (id === undefined || end === undefined || seal === undefined) return false;

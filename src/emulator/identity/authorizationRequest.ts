@@ -1,23 +1,20 @@
 import { findScope, type ScopeRow } from '../caller';
 import { needed, type OAuthClient, OAuthError, type Parameters } from './oauth';
 
-/** Where the answer of an authorization goes. */
 export interface Redirection {
   readonly redirectUri: string;
   readonly state: string | undefined;
 }
 
-/** What a client asks a user for. */
 export interface AuthorizationRequest {
   readonly scopes: readonly ScopeRow[];
-  /** S256 of the verifier. */
+  /** PKCE code challenge (S256). */
   readonly challenge: string;
-  /** Whether it wants to go on while the user is away. */
   readonly isOffline: boolean;
   readonly loginHint: string | undefined;
 }
 
-/** What the consent form sends again, so that nothing is remembered between page and answer. */
+/** Parameters that the consent form repeats, so that the server stays stateless. */
 export const REPEATED = [
   'client_id',
   'redirect_uri',
@@ -30,8 +27,8 @@ export const REPEATED = [
 ] as const;
 
 /**
- * Where to answer. Throws `OAuthError` where the client or the address is wrong: that must be shown to the
- * user, and nothing sent anywhere (RFC 6749 section 4.1.2.1).
+ * Returns the redirect target. Throws `OAuthError` if client or URI is invalid: shown to the user,
+ * never redirected (RFC 6749 section 4.1.2.1).
  */
 export function readRedirection(parameters: Parameters, client: OAuthClient): Redirection {
   if (needed(parameters, 'client_id') !== client.id) {
@@ -48,7 +45,7 @@ export function readRedirection(parameters: Parameters, client: OAuthClient): Re
   return { redirectUri, state: parameters.get('state') };
 }
 
-/** Reads what is asked for. Throws `OAuthError` for an error that goes to the client, by a redirect. */
+/** Parses an authorization request. Throws `OAuthError` for errors to redirect to the client. */
 export function readAuthorizationRequest(
   parameters: Parameters,
   refused: readonly string[],
@@ -60,7 +57,7 @@ export function readAuthorizationRequest(
     throw new OAuthError('interaction_required', 'Nobody can consent without a page.');
   }
   const challenge = needed(parameters, 'code_challenge');
-  // Without a method it would be `plain`, which protects nothing where the request is seen.
+  // The default, `plain`, doesn't protect against a leaked request.
   if (parameters.get('code_challenge_method') !== 'S256') {
     throw new OAuthError('invalid_request', 'code_challenge_method must be S256.');
   }
@@ -80,7 +77,7 @@ function readScopes(text: string, refused: readonly string[]): readonly ScopeRow
   const found = names.map((name) => {
     const row = findScope(name);
     if (!row || refused.includes(row.name)) {
-      // RFC 6749 leaves out of a description what would need escaping.
+      // RFC 6749 doesn't allow quotes and backslashes in descriptions.
       const shown = name.replaceAll(/[^\w.:/-]/g, '').slice(0, 100);
       throw new OAuthError('invalid_scope', `Some requested scopes were invalid: ${shown}`);
     }
@@ -90,13 +87,13 @@ function readScopes(text: string, refused: readonly string[]): readonly ScopeRow
   return [...new Set(found)];
 }
 
-// As the machine itself is written; Google takes these for desktop programs, with any port and path.
+// Google accepts these hosts for desktop apps, with any port and path.
 const LOOPBACK =
   /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d{1,5})?(\/[^\s#\\]*)?(\?[^\s#\\]*)?$/;
 
 /**
- * Whether a code may be sent there: this machine only, whatever the port (RFC 8252 section 7.3). A name
- * before an `@` would make another host of it, a fragment is not allowed (RFC 6749 section 3.1.2).
+ * Whether a redirect URI is on this machine, with any port (RFC 8252 section 7.3). Rejects user
+ * info, which would change the host, and fragments (RFC 6749 section 3.1.2).
  */
 function isLoopback(uri: string): boolean {
   if (!LOOPBACK.test(uri) || !URL.canParse(uri)) return false;
@@ -104,7 +101,6 @@ function isLoopback(uri: string): boolean {
   return username + password === '' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
 }
 
-/** The address with parameters added to its query. */
 export function withParameters(
   uri: string,
   parameters: { readonly [name: string]: string | undefined },

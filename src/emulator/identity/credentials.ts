@@ -16,7 +16,6 @@ import { equal } from '../digest';
 import { errorInfo, localizedMessage, StatusError } from '../status';
 import type { Grants } from './grants';
 
-/** What a request was signed with. */
 export type CredentialKind = 'none' | 'apiKey' | 'bearer';
 
 const NO_CALLER =
@@ -32,17 +31,21 @@ const KEY_NOT_ENOUGH =
 const BEARER = 'Bearer realm="https://accounts.google.com/"';
 const SCOPE_MISSING = 'Request had insufficient authentication scopes.';
 
-/** The emulator's API key, and the access tokens of its users. */
 export class Credentials {
   readonly #apiKey: string;
   readonly #grants: Grants;
   readonly #takesKeys: ReadonlySet<OperationRow['credential']>;
-  /** Takes its own key alone; otherwise any that does not look like a real one, as programs have theirs already. */
+  /**
+   * Whether to accept only the emulator's own key. Otherwise any key that doesn't look real, so
+   * that apps can keep theirs.
+   */
   isStrict: boolean;
-  /** Makes the key answer as an expired one. */
   keyExpired = false;
 
-  /** @param tunedModelsAcceptKeys takes keys where only the documents ask for a user, as the live service. */
+  /**
+   * @param tunedModelsAcceptKeys accepts API keys for tuned models, as the live API does against
+   * its documentation.
+   */
   constructor(
     apiKey: string,
     grants: Grants,
@@ -62,9 +65,9 @@ export class Credentials {
     return keyOf(headers, query) === undefined ? 'none' : 'apiKey';
   }
 
-  /** Throws the 400 where a request was signed with what looks real, which has no business here. */
+  /** Throws 400 for credentials that look real, which must not be sent to an emulator. */
   refuseReal(headers: IncomingHttpHeaders, query: URLSearchParams): void {
-    // Also what is not used: it was sent, and would be in a log.
+    // Checks unused credentials, too: a sent secret could be logged.
     const keys = [headers['x-goog-api-key'] ?? []].flat().flatMap((text) => text.split(','));
     const given = [tokenOf(headers, query) ?? '', ...keys].concat(
       ['access_token', 'key'].flatMap((name) => query.getAll(name)),
@@ -72,7 +75,7 @@ export class Credentials {
     if (given.some(looksLikeSecret)) throw new StatusError(400, REAL_REFUSED);
   }
 
-  /** Who makes a call. Throws the service's 400, 401 or 403 where a request may not make it. */
+  /** Returns the caller. Throws 400, 401 or 403 if authentication fails. */
   check(
     headers: IncomingHttpHeaders,
     query: URLSearchParams,
@@ -82,7 +85,7 @@ export class Credentials {
     const token = tokenOf(headers, query);
     const key = keyOf(headers, query);
     this.refuseReal(headers, query);
-    // With both, the token says who it is, and the key who pays.
+    // With both, the token identifies the user, and the key the billed project.
     if (token !== undefined) {
       const caller = this.#user(token, row, version);
       checkProject(headers['x-goog-user-project']);
@@ -113,7 +116,7 @@ export class Credentials {
   }
 }
 
-/** Throws Google's general 403 where a user would charge a project that is not theirs: there is only one here. */
+/** Throws 403 for a quota project of others. The emulator has only one project. */
 function checkProject(named: string | readonly string[] | undefined): void {
   const project = [named ?? ''].flat().join(', ').trim();
   if (project === '' || project === PROJECT || project === PROJECT_NUMBER) return;
@@ -126,7 +129,7 @@ function checkProject(named: string | readonly string[] | undefined): void {
   throw new StatusError(403, message, { details: [errorInfo('USER_PROJECT_DENIED', consumer)] });
 }
 
-/** Throws the service's 401 where a body has what only a signed-in user may send. */
+/** Throws 401 if a body has fields that need a signed-in user. */
 export function checkBody(
   caller: Caller,
   row: OperationRow,
@@ -140,7 +143,7 @@ export function checkBody(
 
 function tokenOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | undefined {
   const bearer = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim();
-  // A header of another scheme is a bad credential too, not none.
+  // Another scheme is an invalid credential, not a missing one.
   return bearer ?? headers.authorization ?? query.get('access_token') ?? undefined;
 }
 
@@ -150,17 +153,14 @@ function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | u
   return key === '' ? undefined : key;
 }
 
-/** The service and method of the call, as errors name it. */
 function methodOf(row: OperationRow, version: Edition): JsonObject {
   return { method: typeName(row.rpc.replace('/', '.'), version) };
 }
 
-/** 401 of an access token that has expired. */
 export function tokenExpired(row: OperationRow, version: Edition): StatusError {
   return unauthenticated('ACCESS_TOKEN_EXPIRED', row, version);
 }
 
-/** 401 of a credential that nobody gave out, or of a kind that is not taken. */
 export function refusedToken(row: OperationRow, version: Edition): StatusError {
   return unauthenticated('ACCESS_TOKEN_TYPE_UNSUPPORTED', row, version);
 }
@@ -177,7 +177,7 @@ function keyNotEnough(row: OperationRow, version: Edition): StatusError {
   return new StatusError(401, KEY_NOT_ENOUGH, { details });
 }
 
-// The service names all of its scopes, whichever the call needs.
+// As in the live API, the error lists all scopes.
 function scopeMissing(row: OperationRow, version: Edition): StatusError {
   const scope = serviceScopes.join(' ');
   return new StatusError(403, SCOPE_MISSING, {
@@ -191,7 +191,6 @@ function invalidKey(message: string): StatusError {
   return new StatusError(400, message, { details });
 }
 
-/** What is said where somebody sends a credential of the real service. */
 export const REAL_REFUSED =
   'This is the emulator, and it refuses what looks like a real credential. Use the one that it ' +
   'printed when it started. Nothing was logged; if other people can read your settings, replace ' +

@@ -6,51 +6,45 @@ import { fingerprint, newSecret } from '../digest';
 import type { State, Stored } from '../state';
 import type { ServiceTime } from '../world';
 
-/** What a user let a client do. */
 interface Consent {
   readonly email: string;
-  /** Full names. */
   readonly scopes: readonly string[];
 }
 
-/** What an access token stands for. */
 interface AccessToken extends Consent {
-  /** Milliseconds since 1970; absent for the token of the start, which has no end. */
+  /** In ms since 1970. Undefined for the initial token, which doesn't expire. */
   readonly endsAt?: number;
 }
 
-/** A consent that is in force, and can be used again and again. */
 export interface Grant extends Consent {
-  /** Name of its record. */
   readonly name: string;
-  /** Milliseconds since 1970; absent where only the user can end it. */
+  /** In ms since 1970. Undefined if only the user can revoke it. */
   readonly endsAt?: number;
 }
 
-/** Milliseconds that an access token lasts. */
+/** Lifetime of an access token in ms. */
 const ACCESS_LIFE = 3_600_000;
-/** Milliseconds that a grant lasts while the client is in testing. */
+/** Lifetime of a grant in ms while the app is in testing. */
 export const TESTING_LIFE = 7 * 24 * 3_600_000;
 
 const DAY = 24 * 3_600_000;
 
-/**
- * The consents that users gave, and the tokens that were issued on them. They are kept with the state;
- * of a token only its fingerprint is.
- */
+/** Grants and their tokens. Persistent; tokens are stored as hashes only. */
 export class Grants {
   readonly #state: State;
   readonly #time: ServiceTime;
   readonly #standing: string;
 
-  /** @param standing the access token of the start: the demo user's, with every scope and no end. */
+  /**
+   * @param standing initial access token of the demo user, with all scopes and without expiration.
+   */
   constructor(state: State, time: ServiceTime, standing: string) {
     this.#state = state;
     this.#time = time;
     this.#standing = fingerprint(standing);
   }
 
-  /** @param life milliseconds, or undefined for one without an end. */
+  /** @param life in ms. Undefined: no expiration. */
   add(consent: Consent, life: number | undefined): Grant {
     const name = `grant/${randomBytes(8).toString('hex')}`;
     const end = life === undefined ? {} : { endsAt: this.#time.now() + life };
@@ -59,17 +53,15 @@ export class Grants {
     return { name, ...hidden };
   }
 
-  /** Ends a grant with all its tokens. */
   remove(name: string): void {
     for (const token of this.#state.list('grants', name)) this.#state.remove('grants', token.name);
     this.#state.remove('grants', name);
   }
 
-  /** A new access token, for the grant's scopes or fewer. */
   issueAccess(grant: Grant, scopes: readonly string[] = grant.scopes): string {
     const now = this.#time.now();
     for (const { name, hidden } of this.#state.list('grants', grant.name)) {
-      // For a day, an expired token gets another error than an unknown one.
+      // Kept for a day: expired tokens have a different error than unknown ones.
       if (Number(hidden.endsAt ?? now) < now - DAY) this.#state.remove('grants', name);
     }
     return this.#issue('access', grant, { scopes, endsAt: now + ACCESS_LIFE });
@@ -79,7 +71,7 @@ export class Grants {
     return this.#issue('refresh', grant, {});
   }
 
-  /** What an access token stands for; `ended` where it has expired, undefined where there is none. */
+  /** Returns the consent of an access token, `ended` if expired, undefined if unknown. */
   findAccess(token: string): AccessToken | 'ended' | undefined {
     const mark = fingerprint(token);
     if (mark === this.#standing) return standingToken;
@@ -91,14 +83,12 @@ export class Grants {
     return { email: grant.email, scopes: texts(found.hidden.scopes), endsAt };
   }
 
-  /** The grant of a refresh token that is in force. */
   findRefresh(token: string): Grant | undefined {
     const found = this.#state.find('grants', `refresh/${fingerprint(token)}`);
     const grant = found && this.#grant(found.parent);
     return grant && !this.hasEnded(grant) ? grant : undefined;
   }
 
-  /** Takes a refresh token out of force, because another one took its place. */
   retireRefresh(token: string): void {
     this.#state.remove('grants', `refresh/${fingerprint(token)}`);
   }
@@ -107,7 +97,7 @@ export class Grants {
     return endsAt !== undefined && endsAt <= this.#time.now();
   }
 
-  /** Ends the grant of an access or refresh token. Says whether there was one. */
+  /** Revokes the grant of an access or refresh token. Returns whether the token was known. */
   revoke(token: string): boolean {
     const mark = fingerprint(token);
     const found =
@@ -117,7 +107,7 @@ export class Grants {
     return true;
   }
 
-  /** Makes every issued access token expire now, and with `grantsToo` the grants as well. */
+  /** Expires all issued access tokens and, with `grantsToo`, all grants. */
   expire(grantsToo: boolean): void {
     const endsAt = this.#time.now();
     for (const grant of this.#state.list('grants', '')) {
@@ -128,7 +118,6 @@ export class Grants {
     }
   }
 
-  /** How many are in force. */
   get size(): number {
     return this.#state
       .list('grants', '')
@@ -161,26 +150,24 @@ export class Grants {
 
 const standingToken: AccessToken = { email: DEMO_USER, scopes: [...serviceScopes, STORAGE_READ] };
 
-/** Scopes that are still known: a state may come from another release. */
+/** Drops scopes that are unknown in this release. */
 function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String).filter((name) => findScope(name)) : [];
 }
 
-/** A consent on its way to the client. */
 export interface Pending extends Consent {
   readonly redirectUri: string;
-  /** SHA-256 of the verifier, in base64url. */
+  /** SHA-256 of the code verifier, in base64url. */
   readonly challenge: string;
-  /** Whether the client wants a refresh token. */
   readonly isOffline: boolean;
 }
 
-/** Milliseconds in which a code can be redeemed (RFC 6749 section 4.1.2). */
+/** Lifetime of a code in ms (RFC 6749 section 4.1.2). */
 const CODE_LIFE = 600_000;
 
 const PARENT = 'codes';
 
-/** Authorization codes. They are kept with the state by their fingerprints, until they end. */
+/** Authorization codes. Persistent, stored as hashes until they expire. */
 export class Codes {
   readonly #state: State;
   readonly #time: ServiceTime;
@@ -202,7 +189,7 @@ export class Codes {
     return code;
   }
 
-  /** What a code stands for, and the grant that it was redeemed for if it was; undefined after its end. */
+  /** Returns the consent of a code and the grant if it was redeemed. Undefined if expired. */
   find(code: string): { readonly pending: Pending; readonly grant?: string } | undefined {
     const found = this.#state.find('grants', nameOf(code));
     if (!found || Number(found.hidden.codeEndsAt) <= this.#time.now()) return undefined;
@@ -211,7 +198,6 @@ export class Codes {
     return { pending, ...(typeof grant === 'string' ? { grant } : {}) };
   }
 
-  /** Marks a code as redeemed for a grant. */
   redeem(code: string, grant: string): void {
     const name = nameOf(code);
     const hidden = this.#state.find('grants', name)?.hidden;

@@ -9,7 +9,6 @@ import { type IdentitySettings, type OAuthClient, OAuthError, readParameters } f
 import { errorPage, jsonError, plain } from './page';
 import { issueTokens, revokeToken, tokenInfo } from './tokenEndpoint';
 
-// The other parts of signing in that the rest of the emulator works with.
 export {
   type CredentialKind,
   Credentials,
@@ -27,22 +26,18 @@ export {
   writeClientFile,
 } from './oauth';
 
-/** A request to one of the endpoints. */
 interface Sent {
-  /** The access token of the header, where there is one. */
   readonly bearer: string | undefined;
   readonly query: URLSearchParams;
   readonly form: URLSearchParams;
 }
 
 interface Endpoint {
-  /** What a fault for it is called. */
   readonly id: FaultTarget;
   readonly answer: (on: Authorizer, sent: Sent) => Reply;
   readonly refuse: (error: OAuthError) => Reply;
 }
 
-/** The OAuth 2.0 authorization server: a row per path and verb. */
 const endpoints: { readonly [path: string]: { readonly [verb: string]: Endpoint } } = {
   '/o/oauth2/v2/auth': {
     GET: {
@@ -66,7 +61,7 @@ const endpoints: { readonly [path: string]: { readonly [verb: string]: Endpoint 
   '/revoke': {
     POST: {
       id: 'oauth.revoke',
-      // Google's own libraries send the token in the query.
+      // Google's client libraries send the token in the query.
       answer: (on, { query, form }) =>
         revokeToken(on, readParameters(new URLSearchParams([...query, ...form]))),
       refuse: jsonError,
@@ -81,16 +76,18 @@ const endpoints: { readonly [path: string]: { readonly [verb: string]: Endpoint 
   },
 };
 
-/** Most bytes of a form. */
+/** Maximum size of a form in bytes. */
 const FORM_BYTES = 64 * 1024;
 
-/** Signs users in for the emulator's one client: authorization, token, revocation and tokeninfo. */
+/**
+ * OAuth 2.0 server for the single client of the emulator: authorization, token, revocation and
+ * tokeninfo.
+ */
 export class Identity {
   readonly #world: World;
   readonly #faults: FaultQueue;
   readonly #on: Authorizer;
 
-  /** @param issuer the emulator's address. */
   constructor(
     world: World,
     faults: FaultQueue,
@@ -107,15 +104,13 @@ export class Identity {
     this.#on = { ...on, time, codes: new Codes(state, time), tickets: new Tickets(time) };
   }
 
-  /** Whether a path is one of its own. */
   serves(path: string): boolean {
     return Object.hasOwn(endpoints, path);
   }
 
   /**
-   * Answers a request to one of its paths, refusals included. Throws `StatusError` for a form that is too
-   * long.
-   * @param onForm takes the form as it was sent, for the log.
+   * Handles a request, including OAuth errors. Throws `StatusError` for a form that is too long.
+   * @param onForm receives the form for the log.
    */
   async answer(
     request: IncomingMessage,
@@ -136,7 +131,7 @@ export class Identity {
     try {
       const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
       const sent = { bearer, query, form: new URLSearchParams(text) };
-      // Kept before it is answered, as everything is.
+      // Commits state before the response is sent.
       return this.#world.state.transaction(() => endpoint.answer(this.#on, sent));
     } catch (error) {
       if (error instanceof OAuthError) return endpoint.refuse(error);

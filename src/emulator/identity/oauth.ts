@@ -6,7 +6,7 @@ import { PROJECT } from '../caller';
 import { newSecret } from '../digest';
 import type { State } from '../state';
 
-/** The one OAuth client of the emulator, of the type of desktop programs. */
+/** The only OAuth client of the emulator, a desktop app. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret: string;
@@ -14,7 +14,7 @@ export interface OAuthClient {
 
 const NAME = 'client';
 
-/** The client of a state: made at the first start, and the same again where the state was kept. */
+/** Returns the client, which is created on the first start and persistent. */
 export function clientOf(state: State): OAuthClient {
   const known = state.find('grants', NAME);
   if (known) return known.hidden as unknown as OAuthClient;
@@ -22,22 +22,19 @@ export function clientOf(state: State): OAuthClient {
     id: `emulator-client-${randomBytes(8).toString('hex')}`,
     secret: newSecret('secret'),
   };
-  // Not at the top, where the grants are.
+  // A child record, as top-level records are grants.
   state.insert('grants', { name: NAME, parent: NAME, resource: {}, hidden: client });
   return client;
 }
 
-/** A file that stands for a client, and a way to be rid of it. */
 interface ClientFile {
-  /** Absolute path. */
   readonly path: string;
   remove(): void;
 }
 
 /**
- * Writes the client as Google's console gives it for a desktop program (type `installed`), with addresses
- * of the emulator, for its user's eyes only.
- * @param folder the state's own, or undefined for a temporary one that is removed with the file.
+ * Writes a `client_secret.json` for a desktop app (type `installed`), readable by the user only.
+ * @param folder data folder; undefined for a temporary one that is deleted with the file.
  */
 export function writeClientFile(
   client: OAuthClient,
@@ -45,7 +42,7 @@ export function writeClientFile(
   folder: string | undefined,
 ): ClientFile {
   const place = folder ?? mkdtempSync(join(tmpdir(), 'generative-language-emulator-'));
-  // Whoever reads of it has another working directory, maybe.
+  // Absolute, as other processes have a different working directory.
   const path = resolve(place, 'client_secret.json');
   const installed = {
     client_id: client.id,
@@ -55,7 +52,7 @@ export function writeClientFile(
     client_secret: client.secret,
     redirect_uris: ['http://localhost'],
   };
-  // The mode counts for a new file only, and a link that somebody left there must not be followed.
+  // The mode only applies to new files, and an existing symbolic link must not be followed.
   const fresh = `${path}.${process.pid}`;
   rmSync(fresh, { force: true });
   const text = `${JSON.stringify({ installed }, undefined, 2)}\n`;
@@ -70,18 +67,17 @@ export function writeClientFile(
   };
 }
 
-/** Another emulator may have put its own there meanwhile, over the same data. */
+/** Another emulator with the same data folder may have replaced the file. */
 function removeOwn(path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) rmSync(path, { force: true });
 }
 
-/** What tests may turn about sign-in while the emulator runs. */
+/** Sign-in settings that tests can change at runtime. */
 export interface IdentitySettings {
-  /** Whether each refresh replaces the refresh token (RFC 9700 section 4.14.2); Google's never does. */
+  /** Whether refreshing rotates the refresh token (RFC 9700 section 4.14.2). Google doesn't. */
   rotate: boolean;
-  /** Whether the client's consent screen is in testing: new grants then end after 7 days. */
+  /** Whether the app is in testing, so that new grants expire after 7 days. */
   testing: boolean;
-  /** Full names of scopes to answer with `invalid_scope`, as one does that the client may not ask for. */
   refused: readonly string[];
 }
 
@@ -91,14 +87,13 @@ export const defaultIdentitySettings: IdentitySettings = {
   refused: [],
 };
 
-/** What an OAuth 2.0 endpoint refuses, in the words of RFC 6749 section 5.2 and of Google's server. */
+/** An OAuth 2.0 error, as in RFC 6749 section 5.2 with Google's messages. */
 export class OAuthError extends Error {
-  /** Such as `invalid_grant`. */
+  /** Error code, such as `invalid_grant`. */
   readonly code: string;
-  /** The HTTP status where it is not sent back by a redirect. */
   readonly status: number;
 
-  /** @param message what `error_description` says; it never quotes a secret. */
+  /** @param message error description. Must not contain secrets. */
   constructor(code: string, message: string, status = 400) {
     super(message);
     this.name = 'OAuthError';
@@ -107,10 +102,10 @@ export class OAuthError extends Error {
   }
 }
 
-/** The parameters of an OAuth request by name; one that was sent empty counts as absent. */
+/** OAuth parameters by name. Empty ones count as missing. */
 export type Parameters = ReadonlyMap<string, string>;
 
-/** Throws `invalid_request` where a parameter comes twice (RFC 6749 section 3.1). */
+/** Throws `invalid_request` for repeated parameters (RFC 6749 section 3.1). */
 export function readParameters(sent: URLSearchParams): Parameters {
   const parameters = new Map<string, string>();
   for (const [name, value] of sent) {
@@ -122,7 +117,6 @@ export function readParameters(sent: URLSearchParams): Parameters {
   return parameters;
 }
 
-/** Throws `invalid_request` where it is missing. */
 export function needed(parameters: Parameters, name: string): string {
   const value = parameters.get(name);
   if (value !== undefined) return value;

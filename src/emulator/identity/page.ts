@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Reply } from '../call';
 import type { OAuthError } from './oauth';
 
-/** The look of the sign-in pages, light or dark as the system has it. */
 const pageStyle = `
 :root {
   color-scheme: light dark;
@@ -58,14 +57,14 @@ code { overflow-wrap: anywhere; }
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
-/** Text as it may stand in an element or a quoted attribute. */
+/** Escapes text for HTML elements and quoted attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 }
 
 /**
- * A page without script that nothing can frame and that loads nothing.
- * @param formTargets further sources of `form-action`: browsers apply it to redirects of the form too.
+ * Returns a page that has no scripts or external resources and can't be framed.
+ * @param formTargets more sources for `form-action`, which browsers also apply to redirects.
  */
 export function page(status: number, title: string, body: string, formTargets = ''): Reply {
   const html = [
@@ -91,12 +90,11 @@ export function page(status: number, title: string, body: string, formTargets = 
   return plain(status, 'text/html; charset=utf-8', html, {
     'content-security-policy': policy,
     'x-frame-options': 'DENY',
-    // Not `no-referrer`: a browser would then send the form with the origin `null`.
+    // Not `no-referrer`, which makes browsers send the form with `Origin: null`.
     'referrer-policy': 'same-origin',
   });
 }
 
-/** The page for an error that must not be redirected to the client. */
 export function errorPage(error: OAuthError): Reply {
   return page(
     error.status,
@@ -107,7 +105,7 @@ export function errorPage(error: OAuthError): Reply {
   );
 }
 
-/** Sends the browser on with GET, whatever brought it here. */
+/** Redirects with HTTP 303, so that browsers use GET. */
 export function redirect(location: string): Reply {
   return plain(303, 'text/plain; charset=utf-8', '', {
     location,
@@ -115,18 +113,17 @@ export function redirect(location: string): Reply {
   });
 }
 
-/** An answer of the token, revocation and tokeninfo endpoints. */
 export function json(body: { readonly [name: string]: unknown }, status = 200): Reply {
   const text = `${JSON.stringify(body, undefined, 2)}\n`;
   return plain(status, 'application/json; charset=utf-8', text, { pragma: 'no-cache' });
 }
 
-/** An error of these, as RFC 6749 section 5.2 has it. */
+/** Returns an error response (RFC 6749 section 5.2). */
 export function jsonError(error: OAuthError): Reply {
   return json({ error: error.code, error_description: error.message }, error.status);
 }
 
-/** An answer that is no message of the service, and must not be cached. */
+/** Returns a response that isn't an API message and must not be cached. */
 export function plain(
   status: number,
   contentType: string,

@@ -15,7 +15,6 @@ import {
 } from './oauth';
 import { json, jsonError } from './page';
 
-/** What the token endpoint works with. */
 export interface Issuer {
   readonly client: OAuthClient;
   readonly codes: Codes;
@@ -30,8 +29,8 @@ const kinds: { readonly [type: string]: (issuer: Issuer, sent: Parameters) => Re
 };
 
 /**
- * Answers the token endpoint (RFC 6749 sections 4.1.3 and 6, RFC 7636). Throws `OAuthError` for what it
- * refuses; what must be kept in spite of a refusal is answered instead.
+ * Handles the token endpoint (RFC 6749 sections 4.1.3 and 6, RFC 7636). Throws `OAuthError`; errors
+ * that change state are returned instead, to commit the change.
  */
 export function issueTokens(issuer: Issuer, sent: Parameters): Reply {
   const type = needed(sent, 'grant_type');
@@ -61,7 +60,7 @@ function redeem(issuer: Issuer, sent: Parameters): Reply {
   const found = codes.find(code);
   if (!found) throw new OAuthError('invalid_grant', 'Malformed or expired auth code.');
   if (found.grant !== undefined) {
-    // Somebody has it twice: what it gave is taken back (RFC 6749 section 4.1.2), and that is kept.
+    // A reused code may be stolen: revoke its tokens (RFC 6749 section 4.1.2).
     grants.remove(found.grant);
     return jsonError(new OAuthError('invalid_grant', 'The auth code was redeemed before.'));
   }
@@ -92,8 +91,8 @@ function refresh(issuer: Issuer, sent: Parameters): Reply {
   if (!grant) throw new OAuthError('invalid_grant', 'Token has been expired or revoked.');
   const scopes = narrowed(grant, sent.get('scope'));
   if (!settings.rotate) return answer(issuer, grant, scopes, undefined);
-  // A replay of the old one is refused and no more. Taking the whole grant back, as RFC 9700 has it,
-  // would also meet two windows that refresh in the same moment.
+  // A reused refresh token is only rejected. Revoking the grant (RFC 9700) would also hit two
+  // windows that refresh at the same time.
   grants.retireRefresh(token);
   return answer(issuer, grant, scopes, grants.issueRefresh(grant));
 }
@@ -105,7 +104,7 @@ function narrowed(grant: Grant, scope: string | undefined): readonly string[] {
   throw new OAuthError('invalid_scope', 'The scope is wider than what was granted.');
 }
 
-/** There is no `id_token`, not even for the scope `openid`: `tokeninfo` says whose a token is. */
+/** Never returns an `id_token`, not even for `openid`. Use `tokeninfo` to identify the user. */
 function answer(
   { grants, time }: Issuer,
   grant: Grant,
@@ -116,7 +115,7 @@ function answer(
     grant.endsAt === undefined ? undefined : Math.floor((grant.endsAt - time.now()) / 1000);
   return json({
     access_token: grants.issueAccess(grant, scopes),
-    // A second less than it lasts, as Google says it.
+    // Google reports a second less.
     expires_in: 3599,
     ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
     scope: scopes.join(' '),
@@ -125,13 +124,13 @@ function answer(
   });
 }
 
-/** Whose an access token is and what it opens. Throws `OAuthError` where it opens nothing. */
+/** Returns the user and scopes of an access token. Throws `OAuthError` if invalid. */
 export function tokenInfo(
   { client, grants, time }: Issuer,
   bearer: string | undefined,
   sent: Parameters,
 ): Reply {
-  // In the header it stays out of addresses.
+  // A header keeps the token out of URLs.
   const token = grants.findAccess(bearer ?? needed(sent, 'access_token'));
   if (token === undefined || token === 'ended') {
     throw new OAuthError('invalid_token', 'Invalid Value');
@@ -142,14 +141,14 @@ export function tokenInfo(
     azp: client.id,
     aud: client.id,
     scope: scopes.join(' '),
-    // As texts, as Google has them.
+    // Strings, as Google returns.
     ...(endsAt === undefined ? {} : { exp: `${Math.floor(endsAt / 1000)}`, expires_in: `${rest}` }),
     ...(scopes.includes(EMAIL_SCOPE) ? { email, email_verified: 'true' } : {}),
     access_type: 'offline',
   });
 }
 
-/** Ends the grant of a token (RFC 7009); unlike there, Google refuses one that it does not know. */
+/** Revokes the grant of a token (RFC 7009). Unlike the RFC, Google rejects unknown tokens. */
 export function revokeToken({ grants }: Issuer, sent: Parameters): Reply {
   if (grants.revoke(needed(sent, 'token'))) return json({});
   throw new OAuthError('invalid_token', 'Token expired or revoked');

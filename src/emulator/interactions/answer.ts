@@ -16,7 +16,7 @@ import { type Asked, type CutPiece, isText, type Run, type Step } from './run';
 import { countedIn, joined, stepsFrom } from './steps';
 import { usageOf } from './usage';
 
-/** What comes of an interaction, and how it goes wrong on the way, if a message asks for that. */
+/** The result of an interaction, and its fault if a trigger word requests one. */
 export interface Answer {
   readonly run: Run;
   readonly speed?: Speed | undefined;
@@ -24,18 +24,15 @@ export interface Answer {
     | {
         readonly midway: boolean;
         readonly accident: Accident;
-        /** Whether all that is said comes before it, and not half of it. */
         readonly isLast?: boolean;
       }
     | undefined;
-  /** Whether a rule has said it. */
   readonly isScripted?: boolean;
 }
 
-/** Methods of a model that the service serves as interactions too. */
 const METHOD = 'generateContent';
 
-/** The model of an interaction. Throws 404 where the version has none of that name, or it is for something else. */
+/** Returns the model of an interaction. Throws 404 if unknown or for other purposes. */
 export function requireModel(call: Call, world: World, id: string): ModelSeed {
   const name = id.startsWith('models/') ? id : `models/${id}`;
   const found = world.models.find(name, call.version);
@@ -46,11 +43,11 @@ export function requireModel(call: Call, world: World, id: string): ModelSeed {
 }
 
 /**
- * What a model answers to a conversation. The engine says what it would say to the same conversation in
- * `generateContent`. Throws what the engine refuses.
- * @param token where the last call stopped.
- * @param initial tokens of the first hop's input, where this is a later one.
- * @param seed who answers, where not the model that is asked.
+ * Returns the response of a model, same as `generateContent` for the conversation. Throws like the
+ * engine.
+ * @param token continuation token of the previous hop.
+ * @param initial input tokens of the first hop.
+ * @param seed another model to respond.
  */
 export function answerOf(
   call: Call,
@@ -71,7 +68,7 @@ export function answerOf(
   const request = requestOf(asked, turnsOf(withoutHops(conversation)));
   const text = lastText(conversation);
   const reply = generate(request, seed, {
-    // What a model of today can do does not depend on the version here.
+    // Model features don't depend on the version of the Interactions API.
     version: 'v1beta',
     purpose: 'interaction',
     cached: tokensFromCache(request, seed, world),
@@ -79,7 +76,7 @@ export function answerOf(
     ...scriptOf(call, world),
     isWhole: true,
   });
-  // What a rule says has nothing besides.
+  // Mock responses get no additions from trigger words.
   const isScripted = reply.isScripted === true;
   const triggers = isScripted ? [] : triggersIn(text);
   const messages = reply.steps.map(({ message }) => message);
@@ -110,7 +107,6 @@ export function answerOf(
   return { run, speed: reply.speed, accident, isScripted };
 }
 
-/** How a rule cuts what it says, and when. */
 function cutsOf({ steps }: Reply): readonly CutPiece[] {
   return steps.map(({ message, after }) => {
     const [candidate] = (message as Message<'GenerateContentResponse'>).candidates ?? [];
@@ -123,7 +119,6 @@ function cutsOf({ steps }: Reply): readonly CutPiece[] {
   });
 }
 
-/** Calls of tools that the engine knows nothing of stand before what is said. */
 function withTools(
   made: readonly Step[],
   asked: Asked,
@@ -139,7 +134,6 @@ function withTools(
 
 const HOPS = /\[\[continuation(?::[^\]\n]*)?\]\]/g;
 
-/** The engine has a way of its own to stop in the middle, which hops take the place of. */
 function withoutHops(steps: readonly Step[]): readonly Step[] {
   return steps.map((step) => {
     if (step.type !== 'user_input') return step;
@@ -152,20 +146,20 @@ function withoutHops(steps: readonly Step[]): readonly Step[] {
 
 type Counted = Message<'GenerateContentResponse.UsageMetadata'>;
 
-/** How the names of models begin whose answers are longer than one call gives. */
+/** Model prefix with responses longer than one call returns. */
 const LONG = 'gemini-4-';
-/** What one call gives then. */
 const HOP_TOKENS = 65_536;
 
-/** An answer of one call, of which the next one may give the rest. */
 interface Hop {
   readonly steps: readonly Step[];
   readonly counted: Counted;
-  /** With which the next call goes on; undefined at the end. */
   readonly token?: string;
 }
 
-/** How many tokens one call gives of an answer; undefined where it gives all. @param parts as `[[continuation:3]]` asks. */
+/**
+ * Returns the output tokens per call. Undefined without a limit.
+ * @param parts number of calls from `[[continuation:3]]`.
+ */
 function hopSize(
   modelId: string,
   steps: readonly Step[],
@@ -177,8 +171,8 @@ function hopSize(
 }
 
 /**
- * What one call gives of an answer: the first has what comes before the text, each a stretch of the text.
- * Throws 400 for a token that is not of this answer.
+ * Returns the output of one call: a slice of the text, with the leading steps in the first. Throws
+ * 400 for an invalid token.
  */
 function hopOf(
   steps: readonly Step[],
@@ -227,12 +221,12 @@ function placeIn(token: string, text: string): number {
 
 type Server = Message<'interactions.MCPServer'>;
 
-/** What every server is said to have. No server is ever reached. */
+/** Simulated tools of every MCP server. No server is contacted. */
 const TOOLS = ['lookup', 'list_items', 'current_time'] as const;
 
 /**
- * Calls of tools of MCP servers with their results, where a message names a server or has a word of a tool's name, or
- * with `[[mcp]]`, which may name the tool.
+ * Returns MCP tool calls and results if a message names the server or tool, or has `[[mcp]]` or
+ * `[[mcp:tool]]`.
  */
 function mcpSteps(
   servers: readonly Server[],

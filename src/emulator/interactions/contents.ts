@@ -7,7 +7,7 @@ import { type Asked, type Content, isText, type Step, textIn } from './run';
 type Part = Message<'Part'>;
 type Turn = Message<'Content'>;
 
-/** What was put into an interaction, in whichever form, as steps. */
+/** Converts any form of interaction input to steps. */
 export function inputSteps(input: Asked['input']): readonly Step[] {
   if (input === undefined) return [];
   if (typeof input === 'string') return [said([{ type: 'text', text: input }])];
@@ -27,8 +27,8 @@ function isContent(one: Step | Content): one is Content {
 }
 
 /**
- * Steps as the turns of a conversation, for the engine. Thoughts and what tools of the service did say nothing to it.
- * Turns of the same side that follow each other are one.
+ * Converts steps to turns for the engine, without thoughts and built-in tools. Adjacent turns of a
+ * role are merged.
  */
 export function turnsOf(steps: readonly Step[]): readonly Turn[] {
   const turns: { role: 'user' | 'model'; parts: Part[] }[] = [];
@@ -39,7 +39,7 @@ export function turnsOf(steps: readonly Step[]): readonly Turn[] {
     if (!turn) continue;
     const last = turns.at(-1);
     if (last?.role !== turn.role) turns.push({ role: turn.role, parts: [...turn.parts] });
-    // One by one: there may be more than a call has arguments.
+    // Not spread: too many arguments overflow the stack.
     else for (const part of turn.parts) last.parts.push(part);
   }
   return turns;
@@ -56,7 +56,7 @@ function turnOf(
       return { role: 'model', parts: (step.content ?? []).map(partOf) };
     case 'function_call': {
       const functionCall = { id: step.id ?? '', name: step.name ?? '', args: step.arguments ?? {} };
-      // Whether it came back as it was is found out from the thought before it.
+      // Signatures are on the preceding thought and are checked separately.
       const thoughtSignature = signature(step.id ?? '', { functionCall });
       return { role: 'model', parts: [{ functionCall, thoughtSignature }] };
     }
@@ -96,13 +96,12 @@ function partOf(content: Content): Part {
   };
 }
 
-/** The text that is answered: the last that the user said. */
 export function lastText(steps: readonly Step[]): string {
   const last = steps.findLast(({ type }) => type === 'user_input');
   return last?.type === 'user_input' ? textIn(last.content) : '';
 }
 
-/** The addresses of files that are named, and of anything else. */
+/** Returns the URIs in the steps, of files and others. */
 export function addressesIn(steps: readonly Step[]): readonly string[] {
   return steps.flatMap((step) =>
     step.type === 'user_input' || step.type === 'model_output'

@@ -25,7 +25,7 @@ import {
   statusOf,
 } from './store';
 
-/** Asks a model or an agent: the answer whole, in events, or later. */
+/** Runs a model or agent: returns the full response, streams events, or runs in the background. */
 export const createInteraction: Handler = (call, world) => {
   const given = call.body as Asked;
   const asked = asOfAgent(world, given);
@@ -68,7 +68,7 @@ export const createInteraction: Handler = (call, world) => {
     : whole(world, kept, answer, run.usage.total_output_tokens);
 };
 
-/** Throws 404 where there is none, and 400 where it has not ended yet. */
+/** Returns the previous interaction. Throws 404 if unknown, 400 if it is running. */
 function previousOf(world: World, { previous_interaction_id: id = '' }: Asked): Kept | undefined {
   if (id === '') return undefined;
   const previous = requireInteraction(world, nameIn('', 'interactions', id));
@@ -78,8 +78,8 @@ function previousOf(world: World, { previous_interaction_id: id = '' }: Asked): 
 }
 
 /**
- * How many steps of an input were said before: Google's Agent Development Kit sends results with the calls that they
- * answer, and with the thoughts before those, though the previous interaction has them.
+ * Returns the number of repeated input steps: Google's Agent Development Kit sends function results
+ * with their calls and thoughts, although the previous interaction has them.
  */
 function repeatedSteps(input: readonly Step[], before: readonly Step[]): number {
   const calls = new Set(before.flatMap((step) => (step.type === 'function_call' ? [step.id] : [])));
@@ -107,7 +107,7 @@ function modelAnswer(
   return answerOf(call, world, asked, conversation, { token, initial });
 }
 
-/** The model in whose place an agent says what a rule lets it say: one that is asked anything. */
+/** Model that returns mock responses for agents. */
 const STAND_IN = 'emulator-flash';
 
 function answerOfAgent(
@@ -125,7 +125,6 @@ function answerOfAgent(
   return answer.isScripted ? answer : own;
 }
 
-/** The machine that is worked on: the one that is named, or a new one; undefined where none is needed. */
 function environmentOf(world: World, asked: Asked, previous: Kept | undefined): string | undefined {
   if (asked.environment !== undefined) return environmentFor(world, asked.environment);
   if (asked.agent?.startsWith('antigravity-') !== true) return undefined;
@@ -148,18 +147,16 @@ function headOf(world: World, asked: Asked, environment: string | undefined): He
   };
 }
 
-/** A run that fails half way, as a message asks for. */
 function failedRun(head: Head, { run, accident }: Answer): Run {
   const all = eventsOf(head, run);
   const steps = stepsOf(all.slice(0, endBefore(accident, all.length)).map(({ event }) => event));
   const error = accident?.accident.kind === 'error' ? accident.accident.error : undefined;
   const { word: code = 'api_error', message = '' } = error ?? {};
-  // What was said before comes as the rule has it, with its waits.
+  // The output before the failure keeps the chunks and delays of the mock.
   const cuts = run.cuts && { cuts: run.cuts };
   return { ...cuts, steps, status: 'failed', usage: run.usage, error: { code, message } };
 }
 
-/** How many of its events come before an accident. */
 function endBefore(accident: Answer['accident'], events: number): number {
   return accident?.isLast ? events - 1 : Math.ceil(events / 2);
 }
@@ -187,12 +184,12 @@ function whole(world: World, kept: Kept, { accident, speed }: Answer, tokens = 0
 
 const LABEL_NAME = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;
 const LABEL_VALUE = /^[\p{Ll}\p{Lo}\p{N}_-]{0,63}$/u;
-/** Models of this generation don't reach MCP servers by themselves. */
+/** Models of this generation don't support remote MCP servers. */
 const WITHOUT_MCP = /^(models\/)?gemini-3\b/;
 
 /**
- * Refuses what does not go together in what is asked. Throws 400; most of the wording is not published.
- * @param asked of the service's agent where one of a client's own builds on it: only that says whether it can be waited for.
+ * Throws 400 for invalid combinations. Most error messages aren't published.
+ * @param asked resolved to the base agent, which decides whether it must run in the background.
  */
 function checkAsked(asked: Asked, input: readonly Step[]): void {
   const { store = true, background = false, labels = {} } = asked;
@@ -223,7 +220,10 @@ function refuse(message: string): never {
   throw new StatusError(400, message);
 }
 
-/** What an interaction asks, as `generateContent` would be asked the whole conversation, and of which model or agent. */
+/**
+ * Returns the interaction as `generateContent` request for the full conversation, and its model or
+ * agent.
+ */
 export function requestBehind(
   call: Call,
   world: World,

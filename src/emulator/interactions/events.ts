@@ -12,23 +12,21 @@ import {
   type Step,
 } from './run';
 
-/** An event of a stream, and the tokens whose making it stands for. */
 export interface TimedEvent {
   readonly event: InteractionEvent & { readonly event_id: string };
   readonly tokens: number;
-  /** Milliseconds to wait before it. */
+  /** Delay before the event in ms. */
   readonly after?: number;
 }
 
 type Bare = InteractionEvent;
 
-/** A picture or a sound that comes in one piece comes within about a second. */
+/** Caps the delay of images and audio at about one second. */
 const MOST_PACED_TOKENS = 90;
 
 /**
- * The events of an interaction from its first to its last one. They follow from what is kept of it, so that each can be
- * sent again. The first one says `in_progress` also where the run waits first, as the service was seen to: there is a
- * word for that, `queued`, which clients refuse.
+ * Returns all events of an interaction, computed from its stored run for replay. Starts with
+ * `in_progress` even while queued, as in the live API: clients reject `queued`.
  */
 export function eventsOf(head: Head, run: Run, updated = head.created): readonly TimedEvent[] {
   return numbered(head.id, [
@@ -52,7 +50,7 @@ export function eventsOf(head: Head, run: Run, updated = head.created): readonly
   ]);
 }
 
-/** The events of one that was stopped after so many: an open step is closed. */
+/** Returns the events of a canceled interaction, with open steps closed. */
 export function stoppedEvents(
   head: Head,
   sent: readonly TimedEvent[],
@@ -84,13 +82,12 @@ function numbered(id: string, all: readonly Untimed[]): readonly TimedEvent[] {
   }));
 }
 
-/** How many events come up to and with the one of this id; undefined where there is none. */
 export function countTo(events: readonly TimedEvent[], id: string): number | undefined {
   const at = events.findIndex(({ event }) => event.event_id === id);
   return at < 0 ? undefined : at + 1;
 }
 
-/** What failed ends with its error: nothing comes after that, and who reads on hears of it no more. */
+/** A failed run ends with its error, without a final event. */
 function endingEvents(head: Head & { readonly updated: string }, run: Run): readonly Untimed[] {
   const { status, usage, error, continuationToken } = run;
   if (error && status === 'failed') {
@@ -136,12 +133,11 @@ interface Delta {
   readonly after?: number;
 }
 
-/** What the deltas of a step have of its fields. What is not here begins with the step. */
+/** Step fields that are sent as deltas. Others are in the start event. */
 const DELTA_FIELDS = [
   ...['arguments', 'result', 'is_error', 'signature', 'summary', 'content', 'retrieval_type'],
 ];
 
-/** A step as its first event has it: without what deltas add to it. */
 export function beginningOf(step: Step): Step {
   const type = step.type ?? '';
   const isPlain = type === 'thought' || type === 'model_output';
@@ -183,7 +179,7 @@ function deltasOf(step: Step, cuts: Run['cuts']): readonly Delta[] {
   }
 }
 
-/** Steps of tools come whole: their delta has all that their beginning lacks. */
+/** Tool steps have a single delta with all remaining fields. */
 function toolDelta(step: Step): Delta {
   const { id: _id, call_id: _call, search_type: _search, ...delta } = step as JsonObject;
   return { delta: { ...delta, type: step.type ?? '' }, tokens: countTokens(JSON.stringify(delta)) };
@@ -204,7 +200,6 @@ function contentDeltas(content: Content, cuts: Run['cuts']): readonly Delta[] {
   ];
 }
 
-/** A text in the pieces that a rule has it in; undefined where it has not. */
 function cutAs(text: string, cuts: Run['cuts'] = []): readonly CutText[] | undefined {
   for (const start of cuts.keys()) {
     const found: CutText[] = [];

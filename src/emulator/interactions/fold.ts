@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { textAt } from '../../base/json';
 import type { Content, InteractionEvent, Step } from './run';
 
-/** The steps that the events of a stream add up to, as far as they go. */
 export function stepsOf(events: readonly InteractionEvent[]): readonly Step[] {
   const steps: Step[] = [];
   const texts = new Map<number, string>();
@@ -28,7 +27,7 @@ export function stepsOf(events: readonly InteractionEvent[]): readonly Step[] {
   return steps;
 }
 
-/** Undefined for the beginning of a text of JSON: where a run was stopped. */
+/** Undefined for JSON that was cut by a cancellation. */
 function parsed(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;

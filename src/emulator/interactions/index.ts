@@ -12,7 +12,6 @@ export { withResultSteps } from './resultBlocks';
 export { beginInteraction, endedInteraction, interactionEnd } from './scheduled';
 export { setInteractions } from './store';
 
-/** What answers the operations of interactions. */
 export const interactionHandlers = {
   'interactions.create': createInteraction,
   'interactions.get': getInteraction,

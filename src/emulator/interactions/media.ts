@@ -6,18 +6,14 @@ import type { World } from '../world';
 import { formatsOf } from './request';
 import { type Annotation, type Asked, type Content, isText, type Step } from './run';
 
-// What the engine has no word for: films, what was heard, and media that are files in place of bytes.
+// Output that the engine doesn't support: video, transcripts and media by URI.
 
-/** Seconds that a word takes to say. */
+/** Spoken duration of a word in seconds. */
 const WORD_SECONDS = 0.4;
 const SPEAKERS = ['spk_1', 'spk_2'] as const;
-/** Where its sentences change, so does who speaks. */
 const HEARD = 'The harbour was quiet this morning. Two boats came in before noon.';
 
-/**
- * An answer with what else was asked for of it.
- * @param origin where the files of the answer are, as clients reach the emulator.
- */
+/** Adds requested media to a response. @param origin base URL for file URIs. */
 export function withMedia(
   world: World,
   origin: string,
@@ -39,12 +35,10 @@ export function withMedia(
   });
 }
 
-/** There is no film in it. */
 function film(): Content {
   return { type: 'video', mime_type: 'video/mp4', data: FILM.toString('base64') };
 }
 
-/** Something with its bytes, or with the address of a file where that was asked for. */
 function delivered(
   world: World,
   origin: string,
@@ -65,7 +59,7 @@ function delivered(
   return { ...rest, uri };
 }
 
-/** What was said in a sound of the question, which nobody listens to; undefined where that was not asked. */
+/** Returns a fixed transcript for audio input. Undefined if not requested. */
 function transcriptOf(asked: Asked, conversation: readonly Step[]): Content | undefined {
   const config = asked.generation_config?.transcription_config;
   const last = conversation.findLast(({ type }) => type === 'user_input');
@@ -78,7 +72,6 @@ function transcriptOf(asked: Asked, conversation: readonly Step[]): Content | un
   return { type: 'text', text, ...(annotations.length > 0 && { annotations }) };
 }
 
-/** Its words with their times and speakers, as far as they are asked for. */
 function wordsOf(
   text: string,
   config: Message<'interactions.TranscriptionConfig'>,

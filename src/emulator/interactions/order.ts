@@ -8,8 +8,8 @@ const INVALID = 'Request contains an invalid argument.';
 type Result = Extract<Step, { readonly type?: 'function_result' }>;
 
 /**
- * Refuses steps in an order that the service does not take, and results that don't name their calls. Throws 400.
- * @param steps of the whole conversation, those before it included.
+ * Throws 400 for an invalid step order or results without a call.
+ * @param steps of the full conversation.
  */
 export function checkOrder(steps: readonly Step[]): void {
   const turns: Turn[] = [];
@@ -24,7 +24,7 @@ export function checkOrder(steps: readonly Step[]): void {
   checkTurnOrder(turns);
 }
 
-/** Calls that follow one another are one turn, and so are results. */
+/** Adjacent calls form one turn, and so do adjacent results. */
 const SHARED: readonly Step['type'][] = ['function_call', 'function_result'];
 
 class Turn implements OrderedTurn {
@@ -56,7 +56,7 @@ class Turn implements OrderedTurn {
 
   #addResult({ call_id: id = '', name = '' }: Result): void {
     if (name === '') throw new StatusError(400, 'Missing name in content of type function_result');
-    // The order says first where there are no calls at all.
+    // Missing calls are reported by the order check.
     const asked = this.#before?.type === 'function_call' ? this.#before.#ids : undefined;
     if (asked && !asked.includes(id)) {
       throw new StatusError(400, `No function call with the id '${id}' is waiting for a result.`);
@@ -69,8 +69,8 @@ class Turn implements OrderedTurn {
 }
 
 /**
- * Refuses signatures that did not come from here or were changed, and, where `isStrict`, calls of the current turn
- * before which no signed thought stands. Throws 400.
+ * Throws 400 for foreign or changed signatures and, if `isStrict`, for calls of the current turn
+ * without a signed thought.
  */
 export function checkStepSignatures(steps: readonly Step[], isStrict: boolean): void {
   let isSigned = false;

@@ -5,10 +5,8 @@ import type { FinalStatus, Run, RunError, Step } from './run';
 /** `INVALID_ARGUMENT` of `google.rpc.Code`. */
 const REFUSED = 3;
 
-/** How a run ends, and the step that says why, where it does not end well. */
 type End = Pick<Run, 'status' | 'error' | 'steps'>;
 
-/** Ends that a message can ask for with `[[status:…]]`. */
 const statuses: readonly FinalStatus[] = ['incomplete', 'budget_exceeded', 'failed'];
 
 const blocked: { readonly [code: string]: string } = {
@@ -18,8 +16,8 @@ const blocked: { readonly [code: string]: string } = {
 };
 
 /**
- * How a run ends by what the engine says of its answer, or as the message asks for.
- * @param hasCalls whether functions are to be called before it goes on.
+ * Returns the end of a run from the engine's finish reason or a trigger word.
+ * @param hasCalls whether function results are required.
  */
 export function endOf(
   { promptFeedback }: Message<'GenerateContentResponse'>,
@@ -39,7 +37,6 @@ export function endOf(
   return { status: hasCalls ? 'requires_action' : 'completed', steps: [] };
 }
 
-/** A run that ends with an error of the service. */
 export function failure(code: string, message: string): End & { readonly error: RunError } {
   return { status: 'failed', error: { code, message }, steps: [] };
 }

@@ -11,7 +11,7 @@ import {
   stopInteraction,
 } from './store';
 
-/** An interaction as it is, or its events: those that were, and those that are still to come. */
+/** Returns an interaction, or streams its past and future events. */
 export const getInteraction: Handler = (call, world) => {
   const name = call.path.name ?? '';
   const kept = requireInteraction(world, name);
@@ -39,7 +39,6 @@ export const deleteInteraction: Handler = (call, world) => {
   return single({});
 };
 
-/** The events of an interaction that runs, from one on, each when it happens. */
 export function followed(world: World, name: string, from: number): Reply {
   return { form: 'events', steps: [], more: (signal) => follow(world, name, from, signal) };
 }
@@ -52,7 +51,6 @@ async function* follow(
 ): AsyncIterable<Piece> {
   for (let at = from; ;) {
     const kept = findInteraction(world, name);
-    // Deleted while somebody looks on.
     if (!kept) return;
     const { events, next } = progressOf(world, kept, world.time.now());
     for (const { event } of events.slice(at)) yield { message: event, tokens: 0 };

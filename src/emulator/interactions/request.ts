@@ -9,7 +9,7 @@ type Request = Message<'GenerateContentRequest'>;
 type GenerationConfig = Message<'GenerationConfig'>;
 type Tool = Message<'interactions.Tool'>;
 
-/** What an interaction asks of its model, as the request that the engine answers. */
+/** Converts an interaction to a `generateContent` request. */
 export function requestOf(asked: Asked, contents: NonNullable<Request['contents']>): Request {
   const { system_instruction: system, tools = [], safety_settings: safety = [] } = asked;
   const choice = asked.generation_config?.tool_choice;
@@ -81,7 +81,7 @@ function callingOf(choice: JsonValue): NonNullable<Message<'ToolConfig'>['functi
   const { allowed_tools: allowed } = isObject(choice) ? choice : {};
   const { mode = 'any', tools = [] } = isObject(allowed) ? allowed : {};
   const wanted = (typeof mode === 'string' ? mode : 'any').toUpperCase();
-  // The engine takes names where one must be chosen.
+  // In the engine, VALIDATED supports allowed function names; AUTO doesn't.
   return {
     mode: wanted === 'AUTO' ? 'VALIDATED' : wanted,
     allowedFunctionNames: tools as readonly string[],
@@ -128,7 +128,6 @@ function speechOf(speech: JsonValue | undefined): GenerationConfig {
   return { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: first.voice } } } };
 }
 
-/** The forms of an answer that are asked for, one or several. */
 export function formatsOf({ response_format: format }: Asked): readonly JsonObject[] {
   if (format === undefined) return [];
   return (Array.isArray(format) ? format : [format]) as readonly JsonObject[];
@@ -157,11 +156,11 @@ function formatOf(asked: Asked): GenerationConfig {
       found = { ...found, responseFormat: { ...found.responseFormat, image } };
     }
     if (type === 'audio' && format.mime_type !== undefined && format.mime_type !== 'audio/l16') {
-      // Whatever else is asked for, there is a sound that anything can play.
+      // WAV, regardless of the requested format, plays everywhere.
       const audio = { mimeType: 'AUDIO_WAV' };
       found = { ...found, responseFormat: { ...found.responseFormat, audio } };
     }
-    // A schema of JSON as it is.
+    // A plain JSON Schema without a type wrapper.
     if (!['text', 'image', 'audio', 'video'].includes(textAt(format, 'type')))
       found = { ...found, ...jsonOf(format) };
   }
@@ -179,7 +178,6 @@ function jsonOf(schema: JsonValue | undefined): GenerationConfig {
 
 const POINT = { x: { type: 'integer', maximum: 999 }, y: { type: 'integer', maximum: 999 } };
 
-/** What a model may do with a screen, by the name of the function that it calls. */
 const actions: { readonly [name: string]: JsonObject } = {
   open_web_browser: {},
   navigate: { url: { type: 'string' } },
@@ -194,7 +192,6 @@ const actions: { readonly [name: string]: JsonObject } = {
   wait_5_seconds: {},
 };
 
-/** The functions that computer use declares by itself. */
 function computerFunctions({
   excluded_predefined_functions: excluded = [],
 }: Message<'interactions.ComputerUse'>): readonly Message<'FunctionDeclaration'>[] {

@@ -4,8 +4,8 @@ import { isObject } from '../../base/json';
 const RESULT = 'function_result';
 
 /**
- * The body of an interaction with results of functions as steps of their own: clients put them among what the user says
- * too, as blocks of its content. All else stays as it was sent.
+ * Moves function results from user content to separate steps, as clients send both forms. Leaves
+ * the rest unchanged.
  */
 export function withResultSteps(body: JsonValue): JsonValue {
   if (!isObject(body) || !Array.isArray(body.input)) return body;
@@ -18,7 +18,6 @@ function resultsIn(step: JsonValue | undefined): readonly JsonValue[] {
   return contentOf(step).filter(isResult);
 }
 
-/** The blocks of what a user says; none for any other step. */
 function contentOf(step: JsonValue | undefined): readonly JsonValue[] {
   if (!isObject(step) || step.type !== 'user_input' || !Array.isArray(step.content)) return [];
   return step.content as readonly JsonValue[];
@@ -26,7 +25,7 @@ function contentOf(step: JsonValue | undefined): readonly JsonValue[] {
 
 const isResult = (block: JsonValue): boolean => isObject(block) && block.type === RESULT;
 
-/** The results come first: they answer the calls before. */
+/** Results precede the rest of the content, as they belong to the previous calls. */
 function stepsOf(step: JsonValue): readonly JsonValue[] {
   const results = resultsIn(step);
   if (results.length === 0) return [step];

@@ -8,27 +8,23 @@ import { createInteraction } from './create';
 import type { Asked, FinalStatus, RunError, Status } from './run';
 import { findInteraction, progressOf, shownInteraction } from './store';
 
-/** How an interaction that nobody follows has ended. */
 interface InteractionEnd {
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly at: number;
-  /** Why, where it has not ended well. */
   readonly error?: string;
 }
 
-/** How an interaction stands: when it ends as it goes now, and how, where it has ended. */
 interface InteractionStanding {
   readonly id: string;
-  /** Milliseconds since 1970. */
   readonly at: number;
   readonly status?: FinalStatus;
   readonly error?: RunError;
 }
 
-/** Runs belong to the project, and to nobody in it. */
+/** Runs belong to the project, not to a user. */
 const PROJECT: Caller = { kind: 'apiKey' };
 
-/** Begins an interaction in the background, as a schedule does, and gives its id. Throws what refuses a call. */
+/** Starts a background interaction for a trigger and returns its ID. Throws like an API call. */
 export function beginInteraction(world: World, asked: Asked): string {
   const operation = 'interactions.create';
   const row = operationRow(operation);
@@ -46,7 +42,7 @@ export function beginInteraction(world: World, asked: Asked): string {
   return id;
 }
 
-/** How an interaction had ended by the world's time; undefined while it goes on. */
+/** Returns the result of an interaction. Undefined while it runs. */
 export function endedInteraction(world: World, id: string): InteractionEnd | undefined {
   const kept = findInteraction(world, nameIn('', 'interactions', id));
   if (!kept) return { at: world.time.now(), error: `The interaction ${id} was not found.` };
@@ -59,7 +55,7 @@ export function endedInteraction(world: World, id: string): InteractionEnd | und
   return { at, error: error?.message ?? `The interaction is ${status}.` };
 }
 
-/** @param name with its collection. Undefined where there is none. */
+/** Undefined if not found. @param name including its collection. */
 export function interactionEnd(world: World, name: string): InteractionStanding | undefined {
   const kept = findInteraction(world, name);
   if (!kept) return undefined;

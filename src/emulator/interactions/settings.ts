@@ -1,16 +1,15 @@
 import type { World } from '../world';
 
-/** Tokens per second of the service's time that are made in the background. */
+/** Output speed of background interactions, in tokens per second of emulator time. */
 export const DEFAULT_INTERACTION_SPEED = 100;
-/** How long interactions are kept: the paid tier's choice where nothing else was chosen. */
+/** Retention in days; default of the paid tier. */
 export const DEFAULT_INTERACTION_DAYS = 55;
-/** Milliseconds that one waits before it begins in the background. */
+/** Delay in ms before a background interaction starts. */
 export const QUEUE_TIME = 1000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SETTING = 'interactions';
 
-/** What can be set of interactions. */
 export interface InteractionSettings {
   readonly tokensPerSecond: number;
   readonly days: number;
@@ -32,7 +31,7 @@ export function keepInteractionSettings(world: World, settings: InteractionSetti
   }
 }
 
-/** Milliseconds for which an interaction is kept. */
+/** Returns the retention of interactions in ms. */
 export function retention(world: World): number {
   return interactionSettings(world).days * DAY_MS;
 }

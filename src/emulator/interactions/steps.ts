@@ -7,7 +7,6 @@ import type { Annotation, Content, Step } from './run';
 type Part = Message<'Part'>;
 type Candidate = Message<'Candidate'>;
 
-/** An answer of the engine: its parts, joined, and what else it says. */
 export interface Answered {
   readonly id: string;
   readonly parts: readonly Part[];
@@ -15,9 +14,9 @@ export interface Answered {
 }
 
 /**
- * An answer of the engine as steps: what was thought, then tools and their results, then what is said. Each thought is
- * one block, and the last one is signed.
- * @param showsThoughts whether summaries are wanted.
+ * Converts an engine response to steps: thoughts, tools with results, then output. The last thought
+ * is signed.
+ * @param showsThoughts whether to include summaries.
  */
 export function stepsFrom(
   answered: Answered,
@@ -159,7 +158,6 @@ function resultStep(
   }
 }
 
-/** What is said, and the pictures and sounds beside it, as one step; none where nothing is. */
 function outputSteps({ candidate }: Answered, parts: readonly Part[]): readonly Step[] {
   const content = parts.flatMap((part): readonly Content[] => {
     if (part.text !== undefined && part.text !== '') return [{ type: 'text', text: part.text }];
@@ -177,7 +175,7 @@ function outputSteps({ candidate }: Answered, parts: readonly Part[]): readonly 
   return told.length === 0 ? [] : [{ type: 'model_output', content: told }];
 }
 
-/** The parts of the first candidate of a stream's messages, texts joined, and its last words. */
+/** Merges stream messages: parts of the first candidate with joined texts, and its metadata. */
 export function joined(messages: readonly JsonObject[]): Omit<Answered, 'id'> {
   const all = messages.flatMap((message) => {
     const [first] = (message as Message<'GenerateContentResponse'>).candidates ?? [];
@@ -194,14 +192,13 @@ export function joined(messages: readonly JsonObject[]): Omit<Answered, 'id'> {
   return { parts, candidate: Object.assign({}, ...all) as Candidate };
 }
 
-/** What a message of the engine tells of its cost. */
 export function countedIn(messages: readonly JsonObject[]): JsonObject {
   return objectAt(messages.at(-1) ?? {}, 'usageMetadata');
 }
 
 type Chunk = Message<'GroundingChunk'>;
 
-/** What an answer's text is said to rest on, by its UTF-8 bytes. */
+/** Returns citations and grounding as annotations with UTF-8 byte offsets. */
 function annotationsOf({ groundingMetadata, citationMetadata }: Candidate): readonly Annotation[] {
   const { groundingChunks = [], groundingSupports = [] } = groundingMetadata ?? {};
   const grounded = groundingSupports.flatMap(({ segment = {}, groundingChunkIndices = [] }) =>
@@ -244,7 +241,6 @@ function annotationOf(
 
 type Place = Message<'interactions.GoogleMapsResultPlaces'>;
 
-/** A place, as results and citations show it. */
 function placeOf(maps: NonNullable<Chunk['maps']>): Place {
   const { reviewSnippets = [] } = maps.placeAnswerSources ?? {};
   return {

@@ -11,28 +11,24 @@ import { stepsOf } from './fold';
 import type { Asked, Head, Interaction, Run, Status, Step } from './run';
 import { type InteractionSettings, keepInteractionSettings, retention } from './settings';
 
-/** What is kept of an interaction. How far it is at any time is computed from this. */
+/** Stored data of an interaction. Its progress at any time is computed from this. */
 export interface Kept {
   readonly head: Head;
   readonly run: Run;
-  /** What was put into it, without what it follows. */
   readonly input: readonly Step[];
-  /** Its input stands above, and here is only whether there was any. */
+  /** The request; its input is only a marker, as `input` has the content. */
   readonly asked: Asked;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly createdAt: number;
-  /** How fast its tokens are made, where it runs in the background. */
   readonly pace?: Pace;
-  /** Milliseconds since 1970. */
   readonly cancelledAt?: number;
 }
 
 const KIND = 'interactions';
 
-// When the oldest of a world was made, or earlier: as long as that is not too long ago, none is read.
+// Lower bound of the oldest creation time, to skip cleanup scans until something can expire.
 const oldest = new WeakMap<World, number>();
 
-/** Removes interactions whose time is over, but those that runs of triggers still look at. */
 function dropExpired(world: World): void {
   const now = world.time.now();
   const limit = now - retention(world);
@@ -50,7 +46,7 @@ function dropExpired(world: World): void {
   }
 }
 
-/** How a run of a trigger has ended is found out later, by its interaction as it was then. */
+/** Trigger runs compute their result later from the interaction. */
 function namedByRuns({ state }: World): ReadonlySet<string> {
   const runs = state.list('triggers', '').flatMap(({ name }) => state.list('executions', name));
   return new Set(
@@ -79,7 +75,7 @@ function keptOf({ hidden }: Stored): Kept {
   return hidden.kept as unknown as Kept;
 }
 
-/** @param name with its collection. Undefined where there is none, or its time is over. */
+/** Undefined if not found or expired. @param name including its collection. */
 export function findInteraction(world: World, name: string): Kept | undefined {
   const stored = findRecord(world, KIND, name);
   const kept = stored && keptOf(stored);
@@ -87,7 +83,6 @@ export function findInteraction(world: World, name: string): Kept | undefined {
   return kept.createdAt + retention(world) > world.time.now() ? kept : undefined;
 }
 
-/** Throws 404 where there is none, or its time is over. */
 export function requireInteraction(world: World, name: string): Kept {
   const kept = findInteraction(world, name);
   if (!kept) throw recordNotFound(name);
@@ -100,7 +95,7 @@ export function removeInteraction(world: World, name: string): void {
   world.time.wake();
 }
 
-/** Stops one that runs. For one that is over this does nothing. */
+/** Cancels a running interaction. No effect if it is over. */
 export function stopInteraction(world: World, name: string): Kept {
   const kept = requireInteraction(world, name);
   const now = world.time.now();
@@ -111,13 +106,12 @@ export function stopInteraction(world: World, name: string): Kept {
   return stopped;
 }
 
-/** Sets how long interactions are kept, and how fast they go in the background, those that run already included. */
+/** Sets retention and background speed, also for running interactions. */
 export function setInteractions(world: World, settings: InteractionSettings): void {
   keepInteractionSettings(world, settings);
   dropExpired(world);
   const { tokensPerSecond } = settings;
   const now = world.time.now();
-  // Those that run are watched.
   for (const { kind, name } of watches(world)) {
     const stored = kind === KIND ? world.state.find(KIND, name) : undefined;
     const kept = stored && keptOf(stored);
@@ -132,15 +126,12 @@ export function setInteractions(world: World, settings: InteractionSettings): vo
   world.time.wake();
 }
 
-/** How far an interaction is. */
 export interface Progress {
-  /** Those that have happened. */
   readonly events: readonly TimedEvent[];
-  /** When the next one happens, in milliseconds since 1970; undefined where none does. */
+  /** Time of the next event in ms since 1970. Undefined if over. */
   readonly next?: number;
-  /** When the last one does, as it goes now. */
   readonly endsAt: number;
-  /** When it ended, where it has; RFC 3339. */
+  /** End time in RFC 3339. Undefined while running. */
   readonly updated?: string;
 }
 
@@ -171,7 +162,7 @@ export function progressOf(world: World, kept: Kept, now: number): Progress {
   return { events: eventsOf(head, run, updated), updated, endsAt: end };
 }
 
-/** An interaction as it is by now. @param withInput also with what was asked. */
+/** Returns the interaction resource. @param withInput includes the input. */
 export function shownInteraction(world: World, kept: Kept, withInput = false): Interaction {
   const { events, updated } = progressOf(world, kept, world.time.now());
   const own = stepsOf(events.map(({ event }) => event));
@@ -195,24 +186,22 @@ export function shownInteraction(world: World, kept: Kept, withInput = false): I
   return { ...asked, ...shown, steps: withInput ? [...kept.input, ...own] : own };
 }
 
-/** Where an interaction stands by now. */
 export function statusOf(world: World, kept: Kept): Status {
   return (shownInteraction(world, kept).status ?? 'completed') as Status;
 }
 
-/** How many events come up to the one of this id. Throws 400 where there is none. */
+/** Returns the number of events up to an event ID. Throws 400 if unknown. */
 export function placeOf({ events }: Progress, id: string): number {
   const place = countTo(events, id);
   if (place !== undefined) return place;
   throw failedPrecondition(`The event '${id}' is none of this interaction.`);
 }
 
-/** Whether an interaction is a later call of a long answer. */
 function isHop({ asked }: Kept): boolean {
   return asked.continuation_token !== undefined && asked.input === undefined;
 }
 
-/** What was answered with an interaction: all that was said before it, and its input. */
+/** Returns the context of an interaction: the previous conversation and its input. */
 export function answeredBy(world: World, kept: Kept): readonly Step[] {
   const before = kept.head.previous_interaction_id;
   if (before === undefined) return kept.input;
@@ -222,7 +211,7 @@ export function answeredBy(world: World, kept: Kept): readonly Step[] {
     : [...conversationTo(world, previous), ...kept.input];
 }
 
-/** All that was said up to and with an interaction: of each its inputs and outputs. */
+/** Returns the conversation up to and including an interaction. */
 export function conversationTo(world: World, kept: Kept): readonly Step[] {
   const { steps } = shownInteraction(world, kept);
   const before = kept.head.previous_interaction_id;

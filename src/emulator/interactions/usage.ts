@@ -9,7 +9,10 @@ const GROUNDING: { readonly [type: string]: 'google_search' | 'google_maps' } = 
   google_maps_call: 'google_maps',
 };
 
-/** What an answer cost, as interactions tell it. @param initial tokens of the first hop's input; its own where absent. */
+/**
+ * Returns the usage of an interaction.
+ * @param initial input tokens of the first hop. Default: its own.
+ */
 export function usageOf(counted: Counted, steps: readonly Step[], initial?: number): Usage {
   const {
     promptTokenCount: input = 0,
@@ -41,7 +44,7 @@ export function usageOf(counted: Counted, steps: readonly Step[], initial?: numb
   };
 }
 
-/** Tokens of each kind under a name; nothing where there are none, as the service leaves out empty lists. */
+/** Returns token counts by modality. The live API omits empty lists. */
 function byModality(name: keyof Usage, details: readonly ModalityCount[] = []): Usage {
   if (details.length === 0) return {};
   const counts = details.map(({ modality = 'TEXT', tokenCount = 0 }) => ({

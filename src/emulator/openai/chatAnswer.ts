@@ -7,19 +7,15 @@ type Candidate = Message<'Candidate'>;
 type Part = Message<'Part'>;
 type Chosen = Message<'LogprobsResult.Candidate'>;
 
-/** What every piece of an answer says. */
 export interface Told {
-  /** As the request has it. */
   readonly model: string;
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   readonly created: number;
-  /** A stream ends with a piece that has the usage. */
   readonly hasUsage: boolean;
 }
 
 const FINISHES: { readonly [reason: string]: string } = { STOP: 'stop', MAX_TOKENS: 'length' };
 
-/** A stream of this service as one of chat completions. */
 export function chunksOf(reply: Reply, told: Told): Reply {
   const called = new Map<number, number>();
   const steps = reply.steps.flatMap((step, at): Step[] => {
@@ -46,7 +42,6 @@ export function chunksOf(reply: Reply, told: Told): Reply {
   return { ...reply, steps, form: 'chat' };
 }
 
-/** An answer of this service as a chat completion. */
 export function completionOf(reply: Reply, told: Told): Reply {
   const steps = reply.steps.map((step): Step => {
     const response = step.message as Response;
@@ -67,7 +62,7 @@ export function completionOf(reply: Reply, told: Told): Reply {
   return { ...reply, steps };
 }
 
-/** A prompt that was blocked is an answer that was: a chat has no other word for it. */
+/** Chat completions have no prompt feedback: a blocked prompt becomes a blocked candidate. */
 function candidatesIn({ candidates = [], promptFeedback }: Response): readonly Candidate[] {
   const isBlocked = promptFeedback?.blockReason !== undefined && candidates.length === 0;
   return isBlocked ? [{ finishReason: 'SAFETY' }] : candidates;
@@ -81,7 +76,7 @@ function headOf(
   return { id: `chatcmpl-${responseId}`, object, created, model };
 }
 
-/** @param before calls that came in earlier pieces. */
+/** @param before number of function calls in earlier chunks. */
 function messageOf(
   candidate: Candidate,
   before: number,
@@ -101,7 +96,6 @@ function messageOf(
   };
 }
 
-/** The probabilities of a candidate's tokens; undefined where it has none. */
 function logprobsOf({ logprobsResult }: Candidate): JsonObject | undefined {
   const { chosenCandidates = [], topCandidates = [] } = logprobsResult ?? {};
   if (chosenCandidates.length === 0) return undefined;

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, objectAt, textAt, tryParse } from '../../base/json';
 import { StatusError } from '../status';
 
-/** Fields of a chat request that this service has no equal for, and passes over. */
+/** Fields without a Gemini equivalent, which are ignored. */
 const PASSED_OVER = new Set([
   ...['user', 'store', 'metadata', 'parallel_tool_calls', 'service_tier', 'logit_bias'],
   ...['stream', 'stream_options', 'model', 'messages', 'tools', 'tool_choice', 'extra_body'],
@@ -16,7 +16,6 @@ const named =
   (name: string) =>
   (value: JsonValue): JsonObject => ({ [name]: value });
 
-/** Fields of a chat request, and what of `generationConfig` they are. */
 const SETTINGS: { readonly [name: string]: Setting } = {
   temperature: named('temperature'),
   top_p: named('topP'),
@@ -35,13 +34,13 @@ const SETTINGS: { readonly [name: string]: Setting } = {
   }),
 };
 
-/** What `extra_body.google` may have, which OpenAI's API has no word for, by the names of this service. */
+/** Allowed fields of `extra_body.google`, which OpenAI's API has no equivalent for. */
 const OWN_FIELDS: { readonly [name: string]: (value: JsonValue) => JsonObject } = {
   cached_content: named('cachedContent'),
   thinking_config: (value) => ({ generationConfig: { thinkingConfig: value } }),
 };
 
-/** The fields of `extra_body.google` in a request of this service. Throws 400 for others, which would say nothing. */
+/** Returns the request fields from `extra_body.google`. Throws 400 for unknown fields. */
 function ownFields(body: JsonObject): JsonObject {
   const extra = objectAt(body, 'extra_body');
   const google = objectAt(extra, 'google');
@@ -57,8 +56,8 @@ function ownFields(body: JsonObject): JsonObject {
 }
 
 /**
- * The request of this service that a chat request stands for. Throws 400 for what it can't be.
- * @param now milliseconds since 1970: what a name stands for changes.
+ * Converts a chat request to a Gemini request. Throws 400 for unsupported values.
+ * @param now in ms since 1970, as model aliases change over time.
  */
 export function generateRequestOf(body: JsonObject, now: number): JsonObject {
   const strange = Object.keys(body).find(
@@ -93,7 +92,7 @@ export function generateRequestOf(body: JsonObject, now: number): JsonObject {
   };
 }
 
-/** Turns; results of functions that follow one another are one. */
+/** Converts messages to turns. Adjacent function results form one turn. */
 function contentsOf(messages: readonly JsonObject[]): readonly JsonObject[] {
   const names = new Map<string, string>();
   const contents: { role: string; parts: JsonObject[] }[] = [];
@@ -131,7 +130,6 @@ function turnParts(message: JsonObject, names: Map<string, string>): readonly Js
   ];
 }
 
-/** Where this service's own models keep the signature of a call. */
 function signatureOf(call: JsonObject): string {
   return textAt(objectAt(objectAt(call, 'extra_content'), 'google'), 'thought_signature');
 }
@@ -220,10 +218,12 @@ export function invalid(message: string): StatusError {
   return new StatusError(400, message);
 }
 
-/** Levels of this service, from the least to the most thinking. */
 const LEVELS = ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH'];
 
-/** OpenAI's words, each with the level that it is, and the budget in tokens for models that think by budgets. */
+/**
+ * OpenAI effort values with the thinking level, and the budget in tokens for models that use
+ * budgets.
+ */
 const EFFORTS: { readonly [effort: string]: readonly [level: string, budget: number] } = {
   none: ['MINIMAL', 0],
   minimal: ['MINIMAL', 1024],
@@ -233,10 +233,10 @@ const EFFORTS: { readonly [effort: string]: readonly [level: string, budget: num
 };
 
 /**
- * Returns the thinking that `reasoning_effort` asks a model for: what comes nearest of what the model has. Throws 400 for
- * an unknown effort.
- * @param model Its resource name.
- * @param now Milliseconds since 1970.
+ * Returns the closest thinking setting for `reasoning_effort` that the model supports. Throws 400
+ * if unknown.
+ * @param model resource name.
+ * @param now in ms since 1970.
  */
 function thinkingConfigOf(effort: JsonValue, model: string, now: number): JsonObject {
   const wanted =
@@ -255,7 +255,7 @@ function thinkingConfigOf(effort: JsonValue, model: string, now: number): JsonOb
   return { thinkingBudget: nearestBudget(budget, thinking) };
 }
 
-/** Of two that are as near, the one that thinks more. */
+/** With equal distance, prefers more thinking. */
 function nearestLevel(level: string, levels: readonly string[]): string {
   const at = LEVELS.indexOf(level);
   const distance = (other: string): number => Math.abs(LEVELS.indexOf(other) - at);

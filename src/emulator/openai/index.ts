@@ -7,23 +7,20 @@ import { type Reply, single } from '../call';
 import { chunksOf, completionOf } from './chatAnswer';
 import { generateRequestOf, invalid } from './chatRequest';
 
-/** A request in OpenAI's form as the operation of this service that answers it, and how its answer is shown. */
+/** An OpenAI request mapped to an API method, and the conversion of its response. */
 interface OpenAiCall {
   readonly operation: OperationId;
-  /** Resource names by the field of its path. */
   readonly path: { readonly [name: string]: string };
-  /** Of lists, which are shown whole. */
   readonly pageSize?: number;
   readonly body: JsonObject;
   readonly show: (reply: Reply) => Reply;
 }
 
-/** @param now milliseconds since 1970. */
+/** Maps a request. @param now in ms since 1970. */
 export type ReadOpenAi = (body: JsonObject, now: number) => OpenAiCall;
 
 const PREFIX = '/v1beta/openai/';
 
-/** What clients of OpenAI's API may ask, as the service's documents list it: a row per verb and path. */
 const calls: { readonly [route: string]: ReadOpenAi } = {
   'POST chat/completions': (body, now) => {
     const { model, stream, stream_options: options } = body;
@@ -71,7 +68,6 @@ const calls: { readonly [route: string]: ReadOpenAi } = {
 
 const ONE_MODEL = /^GET models\/(?:models\/)?([\w.-]+)$/;
 
-/** How a request is read, where its path is one of OpenAI's. */
 export function findOpenAi(method: string, path: string): ReadOpenAi | undefined {
   if (!path.startsWith(PREFIX)) return undefined;
   const route = `${method} ${path.slice(PREFIX.length)}`;
@@ -87,7 +83,7 @@ export function findOpenAi(method: string, path: string): ReadOpenAi | undefined
   return Object.hasOwn(calls, route) ? calls[route] : undefined;
 }
 
-/** Its clients send the key where others send a token. */
+/** OpenAI clients send the API key as bearer token. */
 export function withKey(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { authorization, ...others } = headers;
   const key = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1]?.trim();
@@ -118,7 +114,6 @@ function shownEmbeddings(reply: Reply, model: string, isBase64: boolean): Reply 
   }));
 }
 
-/** The reply with its one message changed. */
 function changed<T>(reply: Reply, show: (message: T) => JsonObject): Reply {
   const [step] = reply.steps;
   return step ? { ...reply, ...single(show(step.message as T), step.tokens) } : reply;

@@ -4,19 +4,16 @@ import type { World } from '../world';
 
 const MINUTE_MS = 60 * 1000;
 
-/** A batch of the demo seed. */
 interface BatchSeed {
   readonly id: string;
   readonly kind: 'generate' | 'embed';
   readonly displayName: string;
-  /** Minutes since it was created. */
+  /** In minutes. */
   readonly age: number;
-  /** Requests per second, where it is slower than others. */
   readonly rate?: number;
   readonly requests: readonly JsonObject[];
 }
 
-/** What is asked of each place. */
 const places = [
   'the outer mole',
   'the northern pontoon',
@@ -26,7 +23,6 @@ const places = [
   'the lighthouse',
 ];
 
-/** Oldest first. */
 const demoBatches: readonly BatchSeed[] = [
   {
     id: 'q7m2x9v4k1t8c3b6n0r5w2z7h4j9d1s6f3g8',
@@ -35,7 +31,7 @@ const demoBatches: readonly BatchSeed[] = [
     age: 7 * 60,
     requests: [
       ...places.map((place, index) => ask(`Write a sign for ${place}.`, `sign-${index + 1}`)),
-      // Refused, as it would be by itself.
+      // Invalid role: shows a failed request.
       {
         request: { contents: [{ role: 'captain', parts: [{ text: 'Write a sign.' }] }] },
         metadata: { key: 'sign-7' },
@@ -57,7 +53,6 @@ const demoBatches: readonly BatchSeed[] = [
     kind: 'generate',
     displayName: 'Letters to the keepers',
     age: 4,
-    // Some minutes more.
     rate: 0.1,
     requests: Array.from({ length: 120 }, (_none, index) =>
       ask(`Write a letter to the keeper of berth ${index + 1}.`, `berth-${index + 1}`),
@@ -67,7 +62,7 @@ const demoBatches: readonly BatchSeed[] = [
 
 const models = { generate: 'models/emulator-flash', embed: 'models/emulator-embedding' } as const;
 
-/** Puts the demo batches into a world: one that has ended with an error in it, one of vectors, and one that runs. */
+/** Adds sample batches: a finished one with an error, an embedding batch and a running one. */
 export function fillBatches(world: World): void {
   for (const { id, kind, displayName, age, rate, requests } of demoBatches) {
     insertBatch(world, {

@@ -5,7 +5,6 @@ import { embed } from '../embedder';
 import { nameIn } from '../records';
 import type { World } from '../world';
 
-/** A chunk of the demo seed. */
 interface ChunkSeed {
   readonly id: string;
   readonly text: string;
@@ -29,14 +28,12 @@ interface GrantSeed {
 interface CorpusSeed {
   readonly id: string;
   readonly displayName: string;
-  /** Age in days. */
+  /** In days. */
   readonly age: number;
-  /** Permissions in addition to that of the demo user, who owns it. */
   readonly sharedWith: readonly GrantSeed[];
   readonly documents: readonly DocumentSeed[];
 }
 
-/** The corpora that the emulator starts with: invented notes and letters, with metadata to filter by. */
 const demoCorpora: readonly CorpusSeed[] = [
   {
     id: 'field-notes-4k2vq8x1m7zd',
@@ -217,7 +214,7 @@ const demoCorpora: readonly CorpusSeed[] = [
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-/** Puts the demo corpora into a world. They belong to the demo user, and are shared with others. */
+/** Adds sample corpora, owned by the demo user and shared with others. */
 export function fillCorpora(world: World): void {
   for (const seed of demoCorpora) addCorpus(world, seed);
 }
@@ -257,7 +254,7 @@ function addDocument(
       ],
       ...stamps(world, createdAt),
     };
-    // Each session begins with it.
+    // Cached embedding, as each emulator session creates the sample data.
     const vector = chunkVector(chunk, createdAt, embed);
     const record = { name: chunk.name, parent: name, resource: chunk, hidden: {}, vector };
     world.state.insert('chunks', record);

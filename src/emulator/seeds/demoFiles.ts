@@ -10,11 +10,11 @@ interface FileSeed {
   readonly displayName: string;
   readonly mimeType: string;
   readonly bytes: number;
-  /** What the service made; its length is `bytes`. */
+  /** Bytes of a generated file; must have the length `bytes`. */
   readonly generated?: Buffer;
-  /** Minutes since it was uploaded. */
+  /** In minutes. */
   readonly age: number;
-  /** Where it is not what its kind and size make of it; the end in minutes from now. */
+  /** Overrides the default processing. `endsIn` is in minutes from now. */
   readonly processing?: Omit<Processing, 'endsAt'> & { readonly endsIn: number };
 }
 
@@ -22,14 +22,13 @@ const HAIKU = Buffer.from(
   'Fog lifts off the pier,\none gull counts the empty boats\nand the tide counts back.\n',
 );
 
-/** Oldest first, as they would have been uploaded. */
 const demoFiles: readonly FileSeed[] = [
   {
     id: 'b6n3y8t0k5we',
     displayName: 'Fähre.mp4',
     mimeType: 'video/mp4',
     bytes: 4_893_221,
-    // Gone in an hour and a half.
+    // Expires in 90 minutes.
     age: LIFETIME_MINUTES - 90,
   },
   {
@@ -86,17 +85,16 @@ const demoFiles: readonly FileSeed[] = [
     mimeType: 'video/webm',
     bytes: 1_932_735_283,
     age: 1,
-    // Long enough to be looked at.
     processing: { endsIn: 15, outcome: 'ACTIVE', videoDuration: '774s' },
   },
 ];
 
-/** Puts the demo files into a world: of several kinds and states, one of them near its expiry. */
+/** Adds sample files of several types and states, one of them close to expiration. */
 export function fillFiles(world: World): void {
   const now = world.time.now();
   for (const { id, displayName, mimeType, bytes, generated, age, processing } of demoFiles) {
     const createdAt = now - age * MINUTE_MS;
-    // Most have no bytes behind them: the digest of the name stands for theirs.
+    // Most sample files have no content: their hash is that of the name.
     const digested = generated ?? displayName;
     const sha256 = createHash('sha256').update(digested).digest('hex');
     storeFile(world, {

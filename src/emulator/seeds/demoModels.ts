@@ -5,7 +5,7 @@ const MILLION = 1_048_576;
 const GENERATES = ['generateContent', 'countTokens', 'createCachedContent', 'batchGenerateContent'];
 const TALKS = [...GENERATES, 'bidiGenerateContent'];
 
-/** The models that the emulator starts with. They are invented; the shapes are the service's. */
+/** The emulator's own models: fictional, in the format of the live API. */
 export const demoModels: readonly ModelSeed[] = [
   {
     versions: GEMINI.now,
@@ -193,7 +193,7 @@ export const demoModels: readonly ModelSeed[] = [
   },
 ];
 
-/** The model of the Decisions API by its real name. What its row lists as methods is not known. */
+/** The model of the Decisions API under its live name. Its list of supported methods is unknown. */
 export const decisionModel: ModelSeed = {
   versions: GEMINI.now,
   decides: true,

@@ -4,16 +4,14 @@ import { abstractPicture, encodePng } from '../engine/media';
 import { addDocument, addStore, type Arrival, beginOperation, cutOf } from '../fileSearch';
 import type { World } from '../world';
 
-/** A document of the demo seed. */
 interface DocumentSeed {
   readonly id: string;
   readonly displayName: string;
   readonly mimeType: string;
   readonly arrival: Arrival;
   readonly customMetadata: readonly CustomMetadata[];
-  /** Absent where its processing has failed, with so many bytes that came in vain. */
   readonly text?: string;
-  /** Draws it: a world with another seed needs none. */
+  /** Lazy: other sample data doesn't need the image. */
   readonly picture?: () => Buffer;
   readonly bytes?: number;
 }
@@ -78,7 +76,7 @@ const documents: readonly DocumentSeed[] = [
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-/** Puts the demo's file search store into a world: what can be searched, and what could not be processed. */
+/** Adds a sample file search store with searchable documents and a failed one. */
 export function fillStores(world: World): void {
   const at = world.time.now() - AGE_DAYS * DAY_MS;
   const store = addStore(world, { displayName: 'Harbour library', id: STORE, at }).name;
@@ -91,7 +89,7 @@ export function fillStores(world: World): void {
       bytes: bytes ?? content?.length ?? 0,
       ...(content && { content }),
       ...(!content && { failure: { code: 3, message: 'The file ends early.' } }),
-      // Each session begins with it.
+      // Cached embedding, as each emulator session creates the sample data.
       embedText: embed,
     };
     const document = addDocument(world, request, at + (index + 1) * MINUTE_MS);

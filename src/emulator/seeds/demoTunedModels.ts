@@ -5,7 +5,6 @@ import { nameIn } from '../records';
 import { startTraining } from '../tuning';
 import type { World } from '../world';
 
-/** A tuned model of the seed; the training is really the service's own. */
 interface TunedModelSeed {
   readonly id: string;
   readonly owner: string;
@@ -14,9 +13,8 @@ interface TunedModelSeed {
   readonly baseModel: string;
   readonly epochCount: number;
   readonly batchSize: number;
-  /** Seconds since its training began. */
+  /** Time since the start of tuning in seconds. */
   readonly age: number;
-  /** Whether everyone may use it. */
   readonly isPublic: boolean;
   readonly examples: readonly (readonly [textInput: string, output: string])[];
 }
@@ -60,7 +58,7 @@ const replies: TunedModelSeed['examples'] = [
   ['Do you ship to Norway?', 'We do; it takes four to six working days.'],
 ];
 
-/** What the emulator starts with: one of every state, and one of somebody else's. */
+/** Sample tuned models: one in each state, and one of another user. */
 const demoTunedModels: readonly TunedModelSeed[] = [
   {
     id: 'haiku-writer-k2n8q',
@@ -75,7 +73,7 @@ const demoTunedModels: readonly TunedModelSeed[] = [
     examples: haikus,
   },
   {
-    // 600 steps, of which a quarter is done: at the usual speed it takes seven and a half minutes more.
+    // 600 steps, a quarter done: takes 7.5 more minutes at the default speed.
     id: 'support-replies-7h3wz',
     owner: DEMO_USER,
     displayName: 'Support replies',
@@ -125,7 +123,6 @@ const demoTunedModels: readonly TunedModelSeed[] = [
   },
 ];
 
-/** Puts the demo tuned models into a world, with trainings that began some time ago. */
 export function fillTunedModels(world: World): void {
   for (const seed of demoTunedModels) addTunedModel(world, seed);
 }

@@ -11,7 +11,7 @@ const MILLION = 1_048_576;
 const GENERATES = ['generateContent', 'countTokens', 'createCachedContent', 'batchGenerateContent'];
 const ANSWERS = ['generateContent', 'countTokens', 'batchGenerateContent'];
 
-/** What holds for models of a use where the pack says nothing. The limits are the emulator's own. */
+/** Defaults for models by use if the pack has no data. The limits are the emulator's own. */
 interface UseDefaults {
   readonly limits: readonly [input: number, output: number];
   readonly methods: readonly string[];
@@ -28,15 +28,17 @@ const defaults: { readonly [U in ModelUse]: UseDefaults | undefined } = {
   live: { limits: [131_072, 65_536], methods: ['bidiGenerateContent'] },
   video: { limits: [1024, 8192], methods: [] },
   legacy: { limits: [8196, 1024], methods: [] },
-  // Served by other APIs.
+  // Available in other APIs only.
   agent: undefined,
   decision: undefined,
 };
 
-/** Models that the tables' oldest operations are for. */
 const LEGACY_METHODS = ['generateText', 'generateMessage', 'embedText'];
 
-/** The models of the live service, by their names and limits. Which of them answer is a matter of the time. */
+/**
+ * Returns the models of the live API from the model pack. Whether they are available depends on the
+ * time.
+ */
 export function packModels(): readonly ModelSeed[] {
   return packedModels().flatMap((packed) => {
     const use = defaults[packed.kind];
@@ -55,7 +57,7 @@ function seedOf(packed: PackedModel, use: UseDefaults): ModelSeed {
     packed,
     ...(generates && { candidates: refusesDecodingOptions(packed) ? 1 : 8 }),
     ...(generates && use.modalities && { modalities: use.modalities }),
-    // Since this generation a function call must come back with its signature.
+    // Since Gemini 3, function calls must be returned with their signature.
     ...(/^gemini-([3-9]|[1-9]\d)\b/.test(id) && { strictSignatures: true as const }),
     model: {
       name: `models/${id}`,
@@ -77,7 +79,10 @@ function generatesText(methods: readonly string[]): boolean {
   return methods.includes('generateText') || methods.includes('generateMessage');
 }
 
-/** What embeds one content also embeds many, now and in batches; the service lists only some of it. */
+/**
+ * Returns the supported methods. Embedding models support batches, too, although the live API lists
+ * only some methods.
+ */
 function methodsOf({ methods }: PackedModel, use: UseDefaults): readonly string[] {
   const listed = methods ?? use.methods;
   if (!listed.includes('embedContent')) return listed;
@@ -86,7 +91,6 @@ function methodsOf({ methods }: PackedModel, use: UseDefaults): readonly string[
 
 const ACRONYMS = ['tts', 'er', 'it', 'vl'];
 
-/** `gemini-3.8-flash-tts` → `Gemini 3.8 Flash TTS`. */
 function titleOf(id: string): string {
   const words = id.split('-').map((word) => {
     if (ACRONYMS.includes(word)) return word.toUpperCase();

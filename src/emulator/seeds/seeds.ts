@@ -17,7 +17,6 @@ import { fillStores } from './demoStores';
 import { fillTunedModels } from './demoTunedModels';
 import { packModels } from './packModels';
 
-/** What the emulator starts with, by the name of the seed: each fills an empty world. */
 const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
   demo: [
     fillCorpora,
@@ -31,7 +30,7 @@ const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } =
   empty: [],
 };
 
-/** The models that are there with every seed: the emulator's own, then those of the live service. */
+/** Returns the models of all sample data: the emulator's own, then those of the live API. */
 export function builtInModels(): readonly ModelSeed[] {
   const own = new Set([...demoModels, decisionModel].map(({ model }) => model.name));
   const others = packModels().filter(({ model }) => !own.has(model.name));
@@ -42,16 +41,15 @@ const MARK = 'seed';
 
 export const seedNames = Object.keys(seeds) as readonly SeedName[];
 
-/** The seed that a world was filled from. */
 export function seedNameOf(world: World): SeedName | undefined {
   const { name } = world.state.find('settings', MARK)?.resource ?? {};
   return seedNames.find((known) => known === name);
 }
 
-/** Fills a world that nothing was put into yet; one that is kept from before stays as it is. */
+/** Adds sample data to a new world. Leaves an existing world unchanged. */
 export function seedWorld(world: World, name: SeedName): void {
   world.state.transaction(() => {
-    // Within the transaction: another process may be about to fill the same data folder.
+    // Inside the transaction, as another process may use the same data folder.
     if (world.state.find('settings', MARK)) return;
     for (const fill of seeds[name]) fill(world);
     world.state.insert('settings', { name: MARK, parent: '', resource: { name }, hidden: {} });
@@ -59,9 +57,8 @@ export function seedWorld(world: World, name: SeedName): void {
 }
 
 /**
- * Takes everything out of a world, and puts a seed in: the one it had, or another. Sign-ins go on, and
- * neither the time nor how fast things go changes.
- * @param numbered what is added to the seed.
+ * Replaces all data of a world by sample data. Keeps sign-ins, clock and speeds.
+ * @param numbered adds test data for paging.
  */
 export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): void {
   const { state, visibility, sentBeginnings, ids } = world;
@@ -84,7 +81,7 @@ export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): v
       setInteractions(world, interactions);
     });
   } finally {
-    // Also where all of it was undone.
+    // Also after a rollback.
     world.models.reload();
   }
 }
@@ -93,7 +90,6 @@ const ANY = 'type.googleapis.com/';
 const EMPTY = { '@type': `${ANY}google.protobuf.Empty` };
 const FILE = `${ANY}google.ai.generativelanguage.v1beta.File`;
 
-/** General operations that everybody of the project sees: one that ended well, one that did not, one that goes on. */
 const demoOperations: readonly (JsonObject & { readonly id: string })[] = [
   { id: 'delete-corpus-q8v2m1x5', done: true, response: EMPTY },
   {
@@ -106,7 +102,6 @@ const demoOperations: readonly (JsonObject & { readonly id: string })[] = [
 
 const GENERATED = 'generatedFiles/h4w9k2v7m1xd';
 
-/** Puts a film into a world that the service has made, with the operation that made it. */
 function fillGenerated({ state }: World): void {
   const resource = { name: GENERATED, mimeType: 'video/mp4', state: 'GENERATED' };
   state.insert('generatedFiles', { name: GENERATED, parent: '', resource, hidden: {} });
@@ -115,7 +110,6 @@ function fillGenerated({ state }: World): void {
   state.insert('operations', { name, parent: GENERATED, resource: done, hidden: {} });
 }
 
-/** Puts the demo's general operations into a world. */
 function fillOperations(world: World): void {
   for (const { id, ...rest } of demoOperations) {
     const name = nameIn('', 'operations', id);
@@ -124,7 +118,7 @@ function fillOperations(world: World): void {
   }
 }
 
-/** `count` models named `models/numbered-0001` and on, for lists of many pages. */
+/** Returns models such as `models/numbered-0001`, to test paging. */
 export function numberedModels(count: number): readonly ModelSeed[] {
   return Array.from({ length: count }, (_unused, index) => {
     const number = String(index + 1).padStart(4, '0');
@@ -146,20 +140,18 @@ export function numberedModels(count: number): readonly ModelSeed[] {
   });
 }
 
-/** Number of resources added to the seed, for lists of many pages. */
 export interface Numbered {
   readonly models: number;
   readonly documents: number;
   readonly chunks: number;
 }
 
-/** Milliseconds between two of them. */
 const STEP = 10;
 const CORPUS = 'corpora/numbered';
 
 /**
- * Adds a corpus of the demo user with numbered documents, and all numbered chunks in the first one. The chunks
- * are listed and read as others are; searches don't find them, so that a million of them cost no time.
+ * Adds a corpus with numbered documents and chunks, all in the first document. The chunks have no
+ * vectors and aren't found by searches, so that a million are created fast.
  */
 export function addNumberedCorpus(world: World, { documents, chunks }: Numbered): void {
   const { state, time } = world;

@@ -12,15 +12,14 @@ export { MemoryState } from './memoryState';
 export { OpenFiles } from './stateFile';
 
 const FILE = 'emulator.sqlite';
-// The database, what SQLite keeps beside it, and what others of the emulator put there.
+// Files that the emulator may find in its data folder.
 const OURS =
   /^(?:emulator\.sqlite(?:-wal|-shm|-journal)?|uploads|sessions|client_secret\.json(?:\.\d+)?)$/;
 
 /**
- * State in a data folder, or in memory where none is given or the runtime has no database; `isKept` says
- * which. Throws `AppError` where the folder can't be used or holds something else.
- * @param files of sessions: nothing is written before the first change after `prepared`, and the file is open only while
- * it is among the last that were used.
+ * Opens the state in a data folder, or in memory without a folder or SQLite; see `isKept`.
+ * Throws `AppError` if the folder is unusable or has other content.
+ * @param files limits open session files. Nothing is written until the first change after `prepared`.
  */
 export async function openState(folder: string | undefined, files?: OpenFiles): Promise<State> {
   const sqlite = await loadSqlite();
@@ -56,14 +55,14 @@ function usable<T>(path: string, use: () => T): T {
   }
 }
 
-/** Throws where the file is damaged: elsewhere that would show in the middle of an answer. */
+/** Throws if the file is corrupt, which would otherwise show in the middle of a request. */
 function requireWhole(database: Sqlite.DatabaseSync): void {
   database.exec('PRAGMA busy_timeout = 10000;');
   const [row] = database.prepare('PRAGMA quick_check(1)').all();
   if (row?.quick_check !== 'ok') throw new Error('it is damaged');
 }
 
-/** Node's own database, from version 22.13 on. */
+/** `node:sqlite` needs Node.js 22.13 or later. */
 async function loadSqlite(): Promise<typeof Sqlite | undefined> {
   try {
     return await import('node:sqlite');
@@ -74,8 +73,8 @@ async function loadSqlite(): Promise<typeof Sqlite | undefined> {
 }
 
 /**
- * Keeps what is stored from other users of this machine: it has tokens, and whatever was uploaded. SQLite gives
- * its other files the rights of the database. A folder that holds anything else is the user's, and stays as it is.
+ * Restricts access to the current user, as state contains tokens and uploads. SQLite copies the
+ * mode of the database to its other files. A folder with other content stays unchanged.
  */
 function makePrivate(folder: string, file: string): void {
   closeSync(openSync(file, 'a', 0o600));
@@ -89,7 +88,7 @@ function restrict(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch (error) {
-    // Somebody else's, who lets us write there; or a file system without rights.
+    // The folder belongs to another user, or the file system has no permissions.
     if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
   }
 }

@@ -1,12 +1,11 @@
 import type { Kind, NewStored, Ranked, State, Stored, StoredChange } from './state';
 
-/** State that ends with the process. */
 export class MemoryState implements State {
   readonly isKept = false;
   #kinds = new Map<Kind, Map<string, Stored>>();
   #last = 0;
   #undo: (() => void)[] | undefined;
-  /** A map keeps the order of insertion, except where an undone removal has put one back at its end. */
+  /** Kinds whose map order isn't creation order, after a rollback restored a removed record. */
   readonly #unordered = new Set<Kind>();
 
   find(kind: Kind, name: string): Stored | undefined {
@@ -108,7 +107,7 @@ export class MemoryState implements State {
   }
 
   prepared(): void {
-    // Nothing is ever written.
+    // Nothing to do: memory is never written to disk.
   }
 
   close(): void {
@@ -123,7 +122,7 @@ export class MemoryState implements State {
     return fresh;
   }
 
-  /** Oldest first, without a copy: lists are asked for far more often than a removal is undone. */
+  /** Yields records oldest first. Avoids a copy, as lists are much more frequent than rollbacks. */
   #inOrder(kind: Kind): Iterable<Stored> {
     const known = this.#of(kind);
     if (!this.#unordered.delete(kind)) return known.values();

@@ -8,13 +8,13 @@ import type { JsonObject } from '../../api/schema/row';
 import type { StateFile } from './stateFile';
 import type { Kind, NewStored, Ranked, State, Stored, StoredChange } from './state';
 
-/** Of the tables below; a file of another version is refused. */
+/** Database schema version. Files of other versions are rejected. */
 const SCHEMA_VERSION = 1;
 
-/** Milliseconds to wait for another process that writes to the same database. */
+/** Time in ms to wait for other processes that write to the database. */
 const BUSY_LIMIT = 10_000;
 
-/** The kind whose changes alone are no content: what has ended is dropped from it without a request. */
+/** Kind that doesn't count as content: expired watches are removed without a request. */
 const BOOKKEEPING: Kind = 'watches';
 
 const SCHEMA = `
@@ -33,28 +33,26 @@ const SCHEMA = `
 
 type Row = Record<string, unknown>;
 
-/** State in a database. In a file, every transaction is on disk, for the operating system, when it ends. */
+/** State in SQLite. In a file, each transaction is handed to the OS when it ends. */
 export class SqliteState implements State {
   readonly isKept: boolean;
-  /** Undefined while its file is closed. */
   #database: DatabaseSync | undefined;
   readonly #file: StateFile | undefined;
   #isInFile = false;
   #isPrepared = false;
   #isChanged = false;
-  /** Each opened database counts the changes of other processes by itself. */
+  /** Prepared statements of the open connection. Cleared on close. */
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
-  /** Searches whose results are still being read. */
   #searches = 0;
-  // What `score` means in a statement, while one is read.
+  // Implementation of the SQL function `score` for the current search.
   #score: (vector: Uint8Array) => number | undefined = () => undefined;
 
   /**
-   * Takes the database over. Throws if it is one of another version.
-   * @param isKept whether the database is a file, or becomes one.
-   * @param file where a database in memory moves with its first change after `prepared`, or when another process has
-   * written that file. From then on it is opened when it is used.
+   * Takes ownership of the database. Throws for other schema versions.
+   * @param isKept whether the database is or becomes a file.
+   * @param file target of an in-memory database on its first change after `prepared`, or when
+   * another process has written it; then opened on demand.
    */
   constructor(database: DatabaseSync, isKept: boolean, file?: StateFile) {
     this.isKept = isKept;
@@ -64,9 +62,9 @@ export class SqliteState implements State {
   }
 
   #use(database: DatabaseSync): void {
-    // First, as even the next line may have to wait for another process.
+    // Must be first: even the next statement may wait for another process.
     database.exec(`PRAGMA busy_timeout = ${BUSY_LIMIT};`);
-    // Survives a killed process at a fraction of the cost of surviving a power failure.
+    // WAL survives a killed process at a fraction of the cost of surviving a power failure.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     database.function('score', (vector) => this.#score(vector as Uint8Array) ?? null);
     if (versionOf(database) !== SCHEMA_VERSION) {
@@ -79,7 +77,7 @@ export class SqliteState implements State {
     this.#isPrepared = true;
   }
 
-  /** Closes the file until it is used again. False while it is in use. */
+  /** Closes the file until the next use. Returns false if it is in use. */
   release(): boolean {
     if (this.#depth > 0 || this.#searches > 0) return false;
     this.close();
@@ -156,7 +154,7 @@ export class SqliteState implements State {
     name: string,
     score: (vector: Uint8Array) => number | undefined,
   ): Iterable<Ranked> {
-    // Scored and sorted within the database: half the time of reading every vector first.
+    // Scoring and sorting inside SQLite halves the time compared to loading all vectors.
     const ranked = this.#sql(
       'SELECT seq, name, score(vector) AS score FROM record WHERE kind = ? AND name >= ? ' +
         'AND name < ? AND vector IS NOT NULL ORDER BY score DESC, seq',
@@ -165,7 +163,6 @@ export class SqliteState implements State {
     this.#searches += 1;
     try {
       for (const row of ranked.iterate(kind, ...below(name))) {
-        // Those without a score come last.
         if (row.score === null) return;
         yield { seq: Number(row.seq), name: String(row.name), score: Number(row.score) };
       }
@@ -196,7 +193,10 @@ export class SqliteState implements State {
     }
   }
 
-  /** Moves a changed state from memory into its file. Throws if another process has just written that file. */
+  /**
+   * Moves changed state from memory to its file. Throws if another process has just written the
+   * file.
+   */
   #moveChanged(memory: DatabaseSync): void {
     if (!this.#file || this.#isInFile || !this.#isChanged) return;
     const database = this.#file.open();
@@ -224,7 +224,6 @@ export class SqliteState implements State {
   }
 
   #change(sql: string, ...values: SQLInputValue[]): StatementResultingChanges {
-    // The transaction moves it into the file.
     if (this.#file && !this.#isInFile && this.#depth === 0)
       return this.transaction(() => this.#change(sql, ...values));
     this.#isChanged ||= this.#isPrepared && !values.includes(BOOKKEEPING);
@@ -240,7 +239,6 @@ export class SqliteState implements State {
     return prepared;
   }
 
-  /** The database, opened if it is closed. */
   #current(): DatabaseSync {
     const file = this.#file;
     if (file && this.#depth === 0) {
@@ -270,7 +268,6 @@ function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 
-/** Makes the tables of a new database, and says whether it was one. */
 function requireSchema(database: DatabaseSync): boolean {
   const version = versionOf(database);
   if (version === SCHEMA_VERSION) return false;
@@ -279,7 +276,6 @@ function requireSchema(database: DatabaseSync): boolean {
   return true;
 }
 
-/** Fills a database that has no tables yet. All or nothing, and the file stays empty until then. */
 function copyTo(database: DatabaseSync, rows: Iterable<Row>): void {
   database.exec(`PRAGMA busy_timeout = ${BUSY_LIMIT}; PRAGMA synchronous = NORMAL;`);
   inTransaction(database, () => {
@@ -289,7 +285,7 @@ function copyTo(database: DatabaseSync, rows: Iterable<Row>): void {
   });
 }
 
-/** The range of names that begin with a name and a slash; the digit 0 follows the slash. */
+/** Returns the range of names with the prefix `name/`. The digit 0 follows the slash in ASCII. */
 function below(name: string): readonly [string, string] {
   return [`${name}/`, `${name}0`];
 }

@@ -1,17 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A state whose file can be closed until it is used again. */
 interface Releasable {
-  /** False while it is in use. */
   release(): boolean;
 }
 
-/** Files of sessions that are open at the same time; each has up to three in use by SQLite. */
+/** Maximum number of open session files. SQLite uses up to three file handles for each. */
 const MAX_OPEN = 32;
 
-/** Keeps the number of open files below a limit, however many sessions there are. */
+/** Limits the number of open files, regardless of the number of sessions. */
 export class OpenFiles {
-  /** The one that was used last is the last. */
   readonly #open = new Set<Releasable>();
 
   used(state: Releasable): void {
@@ -27,12 +24,9 @@ export class OpenFiles {
   }
 }
 
-/** The file of a state that is written with its first change. */
 export interface StateFile {
-  /** Whether it has content. */
   exists(): boolean;
-  /** Makes its folder where there is none. Throws `AppError` if it can't be used. */
+  /** Creates its folder if needed. Throws `AppError` if unusable. */
   open(): DatabaseSync;
-  /** Notes that it is open, and in use. */
   used(state: Releasable): void;
 }

@@ -11,14 +11,13 @@ const MOST_INPUT = longestOf('TuningExample', 'textInput');
 const MOST_OUTPUT = longestOf('TuningExample', 'output');
 const MOST_PROBLEMS = 100;
 
-/** So many of a model's examples are remembered: more would make its creation slow. */
+/** Maximum number of stored examples, to keep the creation fast. */
 const REMEMBERED = 5000;
-/** Numbers of a stored vector. */
 const SIZE = 384;
-/** From this cosine on a text is near an example: the same words in another order or with another ending. */
+/** Minimum cosine of a match: the same words in other order or with other endings. */
 const NEAR = 0.6;
 
-/** What is wrong with training data, one bullet each; that each has an output was checked before. */
+/** Returns the problems of training data as bullets. The caller has checked that outputs exist. */
 export function datasetProblems(
   dataset: Message<'Dataset'> | undefined,
   at: string,
@@ -48,18 +47,18 @@ function exampleProblems({ textInput, output = '' }: Example, at: string): reado
   ];
 }
 
-/** A bullet where a text has too many characters; they are counted, not UTF-16 units. */
+/** Counts characters, not UTF-16 code units. */
 function tooLong(text: string, most: number, at: string): readonly string[] {
   const length = lengthOf(text, most);
   return length <= most ? [] : [`* ${at}: must have at most ${most} characters, and has ${length}`];
 }
 
-/** What is wrong with the input of a tuned model, which has the limit of an example's input. */
+/** Returns the problems of input to a tuned model, which has the length limit of examples. */
 export function inputProblems(text: string, at: string): readonly string[] {
   return tooLong(text, MOST_INPUT, at);
 }
 
-/** Keeps what a tuned model learns from; it goes with the model. */
+/** Stores the examples of a tuned model; they are deleted with the model. */
 export function keepExamples(world: World, model: string, examples: readonly Example[]): void {
   for (const [index, { textInput = '', output = '' }] of examples.slice(0, REMEMBERED).entries()) {
     const vector = pack(vectorOf(textInput, SIZE), 0);
@@ -69,7 +68,7 @@ export function keepExamples(world: World, model: string, examples: readonly Exa
   }
 }
 
-/** The output of the example that is nearest to a text, if one is near. */
+/** Returns the output of the example closest to text. Undefined if none is close. */
 export function recall(world: World, model: string, text: string): string | undefined {
   const wanted = embed(withoutTriggers(text), SIZE);
   const score = (vector: Uint8Array): number | undefined => {

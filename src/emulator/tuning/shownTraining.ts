@@ -9,7 +9,7 @@ import type { Stored } from '../state';
 import type { ServiceTime, World } from '../world';
 import { progressOf, totalSteps, type Training, trainingOf } from './training';
 
-/** A tuned model as it is shown: how far its training is follows from the time. */
+/** Returns the tuned model resource. Its tuning progress depends on the time. */
 export function shownTunedModel({ time }: World, stored: Stored): JsonObject {
   const { name, resource } = stored;
   const training = trainingOf(stored);
@@ -23,7 +23,7 @@ export function shownTunedModel({ time }: World, stored: Stored): JsonObject {
     snapshots: snapshotsOf(name, training, completedSteps, time),
     ...(resource.tuningTask as JsonObject | undefined),
   };
-  // Stamps of one form compare as they follow each other.
+  // Timestamps of the same format compare as strings.
   const updateTime = ended !== undefined && ended > updated ? ended : updated;
   return { ...resource, state, updateTime, tuningTask };
 }
@@ -31,9 +31,9 @@ export function shownTunedModel({ time }: World, stored: Stored): JsonObject {
 const { longRunning } = operationRow('tunedModels.create');
 
 /**
- * The operation of a model's training as it is now, in the messages of the version that started it; an
- * operation without a training is shown as it was put there.
- * @param now milliseconds since 1970.
+ * Returns the tuning operation in the API version that started the job. Sample operations without a
+ * job are returned as stored.
+ * @param now in ms since 1970.
  */
 export function shownOperation(
   world: World,
@@ -62,22 +62,20 @@ export function shownOperation(
   return { ...running, done: true, response };
 }
 
-/** A message that names its type. */
 function typed(name = '', { version }: Training, message: JsonObject): JsonObject {
   const type = `type.googleapis.com/${typeName(name, version)}`;
   return { '@type': type, ...toWire(name, version, message) };
 }
 
-/** A long training has a snapshot of every nth step only, to keep the answer small. */
+/** Maximum number of snapshots. Longer jobs skip steps to limit the response size. */
 const MOST = 200;
 
-// The shape of the curve: where it begins and ends, how steep it falls, and how much it trembles.
 const FIRST_LOSS = { least: 4, spread: 6 };
 const LAST_LOSS = { least: 0.05, spread: 0.4 };
 const STEEPNESS = 4.5;
 const UNREST = 0.3;
 
-/** The snapshots of a training up to a step. The loss falls, by a curve that depends on the model's name only. */
+/** Returns snapshots up to a step. The loss curve depends on the model name only. */
 function snapshotsOf(
   name: string,
   training: Training,
@@ -100,7 +98,6 @@ function snapshotsOf(
     }));
 }
 
-/** How often all examples were gone through. */
 function epochOf(step: number, { batch, examples, epochs }: Training): number {
   return Math.min(epochs, Math.floor((step * batch) / examples));
 }
@@ -109,11 +106,11 @@ function meanLoss(seed: number, step: number, total: number): number {
   const first = FIRST_LOSS.least + FIRST_LOSS.spread * chance(seed, 0);
   const last = LAST_LOSS.least + LAST_LOSS.spread * chance(seed, -1);
   const smooth = last + (first - last) * Math.exp((-STEEPNESS * step) / total);
-  // Seven digits, as floats are written.
+  // Rounded to float precision.
   return Number((smooth * (1 + UNREST * (chance(seed, step) - 0.5))).toPrecision(7));
 }
 
-/** 0 to 1, the same for the same numbers: an integer hash, as many are needed at once. */
+/** Returns a deterministic number from 0 to 1 by a fast integer hash. */
 function chance(seed: number, index: number): number {
   let state = (seed ^ Math.imul(index + 2, 0x9e3779b1)) >>> 0;
   state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);

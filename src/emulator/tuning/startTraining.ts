@@ -16,27 +16,22 @@ import { keepExamples } from './dataset';
 import { shownTunedModel } from './shownTraining';
 import { totalSteps, type Training, tuningSpeed, withTraining } from './training';
 
-/** Trigger word that makes the training fail, in a display name or description. */
+/** Trigger word in a display name or description that makes tuning fail. */
 const FAIL = 'fail-tuning';
-/** The part of its steps that such a training does first. */
 const FAILS_AFTER = 0.4;
 
-/** What a training begins with; every part was checked before. */
 export interface Start {
   readonly name: string;
   readonly caller: Caller;
-  /** The version of the call that starts it. */
   readonly version: Edition;
   readonly source: Source;
-  /** The tuned model as the client wants it. */
   readonly wanted: Message<'TunedModel'>;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly at: number;
-  /** Name of its operation; one with a random id where it is left out. */
+  /** Operation name. Default: random ID. */
   readonly operation?: string;
 }
 
-/** Puts a tuned model and its operation into the world; its training begins at once. */
 export function startTraining(world: World, start: Start): { model: Stored; operation: Stored } {
   const { name, caller, version, source, wanted, at } = start;
   const { operation = nameIn(name, 'operations', world.ids.random()) } = start;
@@ -62,7 +57,7 @@ export function startTraining(world: World, start: Start): { model: Stored; oper
     ...source.fields,
     displayName,
     description,
-    // What is not given is the base model's, as the service documents.
+    // Missing values are those of the base model, as documented.
     state: 'CREATING',
     createTime: stamp,
     updateTime: stamp,
@@ -97,20 +92,17 @@ function inserted(
 
 type TunedModel = Message<'TunedModel'>;
 
-/** Models that list one of these can be tuned; the older one stands for the legacy text models. */
+/** Models with one of these methods can be tuned; the second one is for legacy text models. */
 const METHODS = ['createTunedModel', 'createTunedTextModel'];
 
-/** What a new tuned model is trained from. */
 interface Source {
-  /** The new model's member of the oneof `source_model`. */
   readonly fields: JsonObject;
-  /** The model below all tuning. */
   readonly base: ModelSeed;
 }
 
 /**
- * Reads what is to be tuned. Throws 400 where nothing is named or a tuned model is not ready, 403 for a
- * tuned model that the caller may not use, 404 for a model that is not there or can't be tuned.
+ * Returns the source of tuning. Throws 400 if missing or not ready, 403 without access to a tuned
+ * model, 404 if unknown or not tunable.
  */
 export function readSource(call: Call, world: World): Source {
   const { baseModel, tunedModelSource } = call.body as TunedModel;
@@ -136,14 +128,13 @@ export function readSource(call: Call, world: World): Source {
   return { fields, base: requireTunable(call, world, name) };
 }
 
-/** The model below all tuning of a tuned one. */
 export function baseOf(resource: JsonObject): string {
   const { baseModel, tunedModelSource } = resource as TunedModel;
   return baseModel ?? tunedModelSource?.baseModel ?? '';
 }
 
 function requireTunable({ row, version }: Call, world: World, name: string): ModelSeed {
-  // A version that no document has takes what the first one takes.
+  // Undocumented versions act like the first documented one.
   const { stage } = statusIn(row, versionOf(version));
   const found = world.models.find(name, stage === 'unconfirmed' ? VERSIONS[0] : version);
   const methods = found?.model.supportedGenerationMethods ?? [];
@@ -157,7 +148,6 @@ function badName(field: string, form: string): StatusError {
 
 type Hyperparameters = Message<'Hyperparameters'>;
 
-/** What a training takes where the client chose nothing: for few examples, and for many. */
 interface Defaults {
   readonly epochCount: number;
   readonly batchSize: readonly [few: number, many: number];
@@ -170,7 +160,7 @@ const current: Defaults = {
   learningRate: [0.001, 0.0002],
 };
 
-// Documented per version; which of two belongs to how many examples is not, except that the batch grows.
+// Documented per version. Which values apply to which size isn't, except that the batch grows.
 const defaults: { readonly [V in Version]: Defaults } = {
   v1beta: current,
   v1: current,
@@ -178,10 +168,10 @@ const defaults: { readonly [V in Version]: Defaults } = {
   v1beta3: { epochCount: 10, batchSize: [16, 64], learningRate: [0.002, 0.0002] },
 };
 
-/** From so many examples on there are many. Not published. */
+/** Number of examples of a large dataset. Not published. */
 const MANY = 1000;
 
-// Nothing is published; these are far beyond what makes sense, and keep the number of steps in an int32.
+// Not published. These limits allow all sensible values and keep the step count in int32.
 const ranges: { readonly [N in keyof Hyperparameters]: readonly [least: number, most: number] } = {
   epochCount: [1, 100],
   batchSize: [1, 1024],
@@ -189,12 +179,10 @@ const ranges: { readonly [N in keyof Hyperparameters]: readonly [least: number, 
   learningRateMultiplier: [1e-4, 10],
 };
 
-/** What is wrong with the parameters of a training, one bullet each. */
 export function hyperparameterProblems(given: Hyperparameters, at: string): readonly string[] {
   return rangeProblems(given, ranges, at);
 }
 
-/** The parameters of a training with what the client left out. */
 function completed(
   given: Hyperparameters,
   examples: number,
@@ -212,8 +200,8 @@ function completed(
 }
 
 /**
- * Numbers that are outside of their range, one bullet each; the wording is not published.
- * @param at where they stand, such as `TunedModel`.
+ * Returns bullets for numbers outside their range; the error message isn't published.
+ * @param at field path, such as `TunedModel`.
  */
 export function rangeProblems<T extends object>(
   values: T,

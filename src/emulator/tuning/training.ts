@@ -4,25 +4,21 @@ import { type Pace, stepsAt, timeOf, withRate } from '../pace';
 import type { Stored } from '../state';
 import type { World } from '../world';
 
-/** How a tuned model is trained. Its progress at any time is computed from this. */
+/** Stored data of a tuning job. Its progress at any time is computed from this. */
 export interface Training {
-  /** The version that started it: its messages are of that one, wherever they are read. */
+  /** API version that started the job and determines its message types. */
   readonly version: Edition;
-  /** Name of its operation. */
   readonly operation: string;
-  /** How many there are. */
   readonly examples: number;
   readonly epochs: number;
-  /** Examples per step. */
   readonly batch: number;
   readonly pace: Pace;
-  /** The step in which it fails, where it was asked to. */
   readonly failsAt?: number;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly cancelledAt?: number;
 }
 
-/** Steps until it is done, by the service's formula. */
+/** Returns the total number of steps, by the documented formula. */
 export function totalSteps({
   examples,
   epochs,
@@ -31,32 +27,28 @@ export function totalSteps({
   return Math.ceil((examples * epochs) / batch);
 }
 
-/** The training of a stored tuned model; undefined for one that was put there as it is. */
+/** Returns the tuning job of a model. Undefined for sample models without a job. */
 export function trainingOf({ hidden }: Stored): Training | undefined {
   return hidden.training as unknown as Training | undefined;
 }
 
-/** What the service knows of a tuned model, with another training. */
 export function withTraining(hidden: JsonObject, training: Training): JsonObject {
   return { ...hidden, training: training as unknown as JsonObject };
 }
 
-/** How far a training is at a time. */
 export interface Progress {
   readonly completedSteps: number;
-  /** As the model's state. */
   readonly state: 'CREATING' | 'ACTIVE' | 'FAILED';
-  /** Milliseconds since 1970; absent while it goes on. */
+  /** In ms since 1970. Undefined while running. */
   readonly endedAt?: number;
-  /** `google.rpc.Status` with the canonical number, where it did not succeed. */
+  /** `google.rpc.Status` with its numeric code, if not successful. */
   readonly error?: JsonObject;
 }
 
-// Canonical numbers.
 const CANCELLED = 1;
 const INTERNAL = 13;
 
-/** How far a training is. A cancelled one is over, whatever the time says. */
+/** Returns the progress of a tuning job. A canceled job is over, whatever the time. */
 export function progressOf(training: Training, now: number): Progress {
   const { pace, cancelledAt, failsAt } = training;
   const total = totalSteps(training);
@@ -73,18 +65,18 @@ export function progressOf(training: Training, now: number): Progress {
   return { completedSteps, state: 'FAILED', endedAt, error: { code: INTERNAL, message } };
 }
 
-/** Steps per second of the service's time: 20 examples that are gone through 5 times take 25 s. */
+/** In steps per second of emulator time: 20 examples with 5 epochs take 25 s. */
 export const DEFAULT_TUNING_SPEED = 1;
 
 const SETTING = 'tuning';
 
-/** How fast trainings go, in steps per second of the service's time. */
+/** Returns the tuning speed in steps per second of emulator time. */
 export function tuningSpeed({ state }: World): number {
   const { stepsPerSecond } = state.find('settings', SETTING)?.resource ?? {};
   return typeof stepsPerSecond === 'number' ? stepsPerSecond : DEFAULT_TUNING_SPEED;
 }
 
-/** Sets how fast trainings go from now on, those that run already included; at 0 they stand still. */
+/** Sets the speed of new and running tuning jobs. 0 pauses them. */
 export function setTuningSpeed(world: World, stepsPerSecond: number): void {
   const { state, time } = world;
   state.transaction(() => {

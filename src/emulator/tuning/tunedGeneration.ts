@@ -18,7 +18,10 @@ import { baseOf } from './startTraining';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** What tuned models do not take; the wording is the one seen for models that lack the same. */
+/**
+ * Features that tuned models don't support. The error message is the one for other models without
+ * them.
+ */
 const lacking: readonly (readonly [what: string, asks: (request: Request) => boolean])[] = [
   ['Developer instruction', ({ systemInstruction }) => systemInstruction !== undefined],
   [
@@ -59,16 +62,15 @@ function asksForJson(config: Message<'GenerationConfig'>): boolean {
 }
 
 /**
- * A tuned model as a model that answers: its base model with the settings and the memory of its own.
- * Throws 403 where the caller may not use it, 400 while it is not ready, 404 where its base model does not
- * serve the method.
+ * Returns a tuned model as base model with its own settings and examples. Throws 403 without
+ * access, 400 if not ready, 404 if the base model doesn't support the method.
  */
 export function tunedSeed(call: Call, world: World): ModelSeed {
   const stored = requireRole(call, world, call.path.model ?? '', 'READER');
   const { name } = stored;
   const { state } = shownTunedModel(world, stored) as Message<'TunedModel'>;
   if (state !== 'ACTIVE') {
-    // Its status is a guess, as no answer of the service was seen.
+    // The status is a guess; the live response is unknown.
     throw failedPrecondition(`${name} is in the state ${state ?? ''} and cannot be used.`);
   }
   const base = world.models.find(baseOf(stored.resource), call.version);

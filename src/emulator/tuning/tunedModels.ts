@@ -37,7 +37,7 @@ export const createTunedModel: Handler = (call, world) => {
   const at = world.time.now();
   const { model, operation } = startTraining(world, { name, caller, version, source, wanted, at });
   grantOwner(world, caller, name);
-  // As it begins, however long it took to read the examples.
+  // At the start time, however long it took to read the examples.
   return single(shownOperation(world, model, operation, at));
 };
 
@@ -59,7 +59,7 @@ export const patchTunedModel: Handler = (call, world) => {
   return single(shownTunedModel(world, { ...stored, resource }));
 };
 
-/** With all that belongs to it: permissions, operations and what it learned from. */
+/** Deletes a tuned model with its permissions, operations and examples. */
 export const deleteTunedModel: Handler = (call, world) => {
   const { name } = requireRole(call, world, call.path.name ?? '', 'OWNER');
   removeWhole(world, 'tunedModels', name);
@@ -77,14 +77,12 @@ function checkModel(resource: JsonObject): void {
   refuseProblems(rangeProblems<Message<'TunedModel'>>(wanted, ranges, 'TunedModel'));
 }
 
-/** How a tuned model is shared with whoever asks. */
 interface Sharing {
-  /** What the caller may do by name; what everyone may do left out. */
   readonly role: Role | undefined;
   readonly isPublic: boolean;
 }
 
-/** The operators of the filter. Who may write may read, so that each holds for the stronger roles too. */
+/** Filter operators. Writers can read, so each operator includes stronger roles. */
 const operators: { readonly [operator: string]: (sharing: Sharing) => boolean } = {
   'owner:me': ({ role }) => isAtLeast(role, 'OWNER'),
   'writers:me': ({ role }) => isAtLeast(role, 'WRITER'),
@@ -95,9 +93,8 @@ const operators: { readonly [operator: string]: (sharing: Sharing) => boolean } 
 const OPERATOR = /^(owner|writers|readers):/;
 
 /**
- * Which tuned models a list shows: of those that the caller may use the ones that hold every operator and
- * every word of the filter. What is shared with everyone and not with the caller is shown only where the
- * filter asks for it. Throws 400 for an operator with another value.
+ * Returns a list filter: usable models that match all operators and words. Models shared with
+ * everyone only match if requested. Throws 400 for invalid operator values.
  */
 function tunedModelFilter(
   world: World,
@@ -131,13 +128,12 @@ function hasWords({ resource }: Stored, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Ids of tuned models, as the service publishes it. */
 const tunedModelId: IdRule = {
   shape: new RegExp(`^(?:${TUNED_MODEL_ID})$`),
   text: 'up to 40 lowercase letters, digits and dashes, a letter first, and no dash at the end',
 };
 
-/** What an id is made of where the client chose none, so that a letter comes first. */
+/** Returns the text that a default ID derives from. Must start with a letter. */
 function idSource(displayName = ''): string {
   const letters = displayName.normalize('NFKD').replace(/^[^a-z]+/i, '');
   return letters === '' ? 'tuned-model' : letters;

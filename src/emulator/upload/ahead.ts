@@ -6,18 +6,17 @@ import { StatusError } from '../status';
 import { headerOf, protocolOf, type UploadExchange } from './exchange';
 import { readMetadata } from './uploaded';
 
-/** A request that begins an upload, of which nothing is read. */
 export type Beginning = Pick<
   UploadExchange,
   'entry' | 'gone' | 'request' | 'row' | 'service' | 'url' | 'version'
 >;
 
-/** Bytes of a request that are read ahead: its metadata may be longer, and then nothing is known of it. */
+/** Maximum number of bytes to peek. Longer metadata is ignored. */
 const MOST_BYTES = 64 * 1024;
 
 /**
- * What an upload says of its bytes before they are taken: all of the request is there to be read afterwards. Nothing where
- * that makes no sense, which whoever takes the request tells.
+ * Returns the metadata of an upload without consuming the body. Empty if invalid, which the upload
+ * handler reports.
  */
 export async function metadataAhead(beginning: Beginning): Promise<JsonObject> {
   const { name } = protocolOf(beginning);
@@ -36,11 +35,13 @@ export async function metadataAhead(beginning: Beginning): Promise<JsonObject> {
   }
 }
 
-/** The first bytes of a request, which stay in it; fewer where it ends, or its client leaves. */
+/**
+ * Peeks at the start of a request body. Returns less if the body ends or the client disconnects.
+ */
 async function readAhead({ request, gone }: Beginning): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
-  // Whoever reads past the end of a request cannot put anything back.
+  // `unshift` isn't allowed after the end of a request.
   const isOver = (): boolean => request.complete && request.readableLength === 0;
   while (size < MOST_BYTES && !isOver() && !request.destroyed) {
     const piece = request.read() as Buffer | null;

@@ -6,27 +6,23 @@ import { type UploadExchange, UploadViolation } from './exchange';
 import type { UploadFault } from './faults';
 import type { UploadRecord } from './uploads';
 
-/** Bytes that a request brings for an upload. */
 export interface Chunk {
-  /** Where they belong. */
   readonly offset: number;
-  /** Whether the upload is complete with them. */
   readonly isLast: boolean;
-  /** What a chunk that is not the last must be a multiple of, in bytes. */
+  /** In bytes. All chunks but the last must be a multiple of this size. */
   readonly granularity: number;
 }
 
-/** How a chunk ended; only a whole one is answered as such. */
 interface TakenChunk {
   readonly end: Received['end'];
   readonly record: UploadRecord;
-  /** Whether everything that came is kept, as it always is unless a fault decides otherwise. */
+  /** Whether all received bytes are stored. False only because of a fault. */
   readonly isKept: boolean;
 }
 
 /**
- * Appends a request's bytes to an upload. What arrived before a connection broke is kept. Throws
- * `UploadViolation` for bytes that do not belong there, of which nothing is kept.
+ * Appends a request body to an upload. Stores the received part if the connection breaks. Throws
+ * `UploadViolation` for a wrong offset or size.
  */
 export async function takeChunk(
   exchange: UploadExchange,
@@ -54,20 +50,20 @@ export async function takeChunk(
   if (received.end === 'tooLong') throw new UploadViolation('These are more bytes than announced.');
   if (broken) throw new UploadViolation(broken);
   const kept = keptOf(received, fault);
-  // Everything may have been reset meanwhile.
+  // A reset may have deleted the upload.
   requireActive(exchange, key);
   const changed = uploads.change(key, { received: record.received + kept });
   return { end: received.end, record: changed, isKept: kept === received.bytes };
 }
 
-/** The upload, as long as it takes bytes. Throws `UploadViolation` where it has ended. */
+/** Returns an active upload. Throws `UploadViolation` if it has ended. */
 export function requireActive({ service }: UploadExchange, key: string): UploadRecord {
   const record = service.uploads.find(key);
   if (record?.status === 'active') return record;
   throw new UploadViolation('This upload has ended.');
 }
 
-// What can be seen without the bytes is refused before any of them is taken.
+// Rejects invalid headers before the body is read.
 async function checkBefore(
   { request }: UploadExchange,
   { received }: UploadRecord,
@@ -94,32 +90,28 @@ function problemOf(bytes: number, { isLast, granularity }: Chunk): string | unde
 function keptOf({ bytes, end }: Received, fault: UploadFault | undefined): number {
   const { keep = bytes, granule = 1 } = fault ?? {};
   const kept = Math.min(bytes, keep);
-  // A whole chunk is rounded only where less of it is kept anyway.
+  // A complete chunk is only rounded down if a fault drops a part of it.
   return end === 'whole' && kept === bytes ? kept : kept - (kept % Math.max(1, granule));
 }
 
-/** How a body is read. */
 interface ReceiveOptions {
   readonly clock: Clock;
-  /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
-  /** Bytes that are taken; what comes after them is read and dropped. */
+  /** Maximum number of bytes to store. The rest is read and dropped. */
   readonly limit: number;
-  /** Bytes per second, where it is to be slow. */
+  /** In bytes per second. Default: unlimited. */
   readonly rate?: number | undefined;
-  /** Ends after so many bytes, although more would come. */
+  /** Number of bytes after which reading stops. */
   readonly cutAt?: number | undefined;
 }
 
-/** What came of a body. */
 interface Received {
-  /** Bytes that were taken. */
   readonly bytes: number;
-  /** `broken` where the client left before the end, `cut` at the place that was asked for. */
+  /** `broken`: the client disconnected; `cut`: stopped by a fault. */
   readonly end: 'whole' | 'tooLong' | 'broken' | 'cut';
 }
 
-/** Hands a request's body over as it arrives, and reads no faster than it is taken. */
+/** Reads a request body with backpressure. */
 export async function receiveBody(
   request: IncomingMessage,
   take: (chunk: Buffer) => Promise<void> | void,
@@ -143,7 +135,7 @@ export async function receiveBody(
     }
   } catch (error) {
     if (!isBreak(error) && !signal.aborted) throw error;
-    // What had arrived by then still counts.
+    // Data received before the disconnect still counts.
     for (let rest = left(request); rest; rest = left(request)) await takePart(rest);
     return { bytes: seen.taken, end: 'broken' };
   }
@@ -154,7 +146,7 @@ function left(request: IncomingMessage): Buffer | undefined {
   return (request.read() as Buffer | null) ?? undefined;
 }
 
-/** Reads a body to its end and drops it: a client that is still sending would not read the answer. */
+/** Reads and drops a body, because clients read no response while sending. */
 export async function drain(request: IncomingMessage): Promise<void> {
   try {
     request.resume();

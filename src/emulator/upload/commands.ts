@@ -13,14 +13,14 @@ import type { UploadFault, UploadStage } from './faults';
 import { finishUpload } from './uploaded';
 import type { UploadOutcome, UploadRecord } from './uploads';
 
-/** The answer of a command; undefined where the connection is broken, or is to be. */
+/** Returns the response. Undefined if the connection is or will be closed. */
 type Command = (
   exchange: UploadExchange,
   key: string,
   fault: UploadFault | undefined,
 ) => Promise<UploadAnswer | undefined>;
 
-/** What `X-Goog-Upload-Command` can say on the address of an upload, and the faults that can meet it. */
+/** Values of `X-Goog-Upload-Command` for an active upload, and the faults that apply. */
 const commands: {
   readonly [command: string]: { readonly reaches: readonly UploadStage[]; readonly run: Command };
 } = {
@@ -31,7 +31,7 @@ const commands: {
   cancel: { reaches: [], run: cancel },
 };
 
-/** Answers a command of the X-Goog-Upload protocol. Throws `UploadViolation` for what breaks its rules. */
+/** Runs a command of the X-Goog-Upload protocol. Throws `UploadViolation` for protocol errors. */
 export async function runCommand(
   exchange: UploadExchange,
   key: string,
@@ -70,7 +70,7 @@ async function upload(isLast: boolean, ...on: Parameters<Command>): ReturnType<C
     fault,
   );
   if (end !== 'whole') return undefined;
-  // A request that is answered with an error, or of which less was kept than came, ends nothing.
+  // An upload stays active after an error response or a partially stored chunk.
   if (!isLast || !isKept || fault?.status !== undefined) return active(exchange, record);
   return await finish(exchange, key, record);
 }
@@ -126,7 +126,7 @@ function active({ service }: UploadExchange, { status }: UploadRecord): UploadAn
   };
 }
 
-// Also where the file was refused: nothing more can come of the upload.
+// Final even if the file was rejected.
 function final({ code, text }: UploadOutcome): UploadAnswer {
   return { status: code, headers: { 'x-goog-upload-status': 'final' }, json: text };
 }

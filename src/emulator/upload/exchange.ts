@@ -16,13 +16,11 @@ import type { World } from '../world';
 import type { UploadFaults } from './faults';
 import type { Uploads } from './uploads';
 
-/** What uploads need of the emulator. */
 export interface UploadService {
-  /** Hears of names that no message has, which are refused where nobody does. */
+  /** Reports unknown field names. If undefined, they are rejected. */
   readonly onUnknown: ((problem: string) => void) | undefined;
-  /** Takes what somebody should know of: what should never happen, and requests that no rule answers. */
   readonly onError: (error: unknown) => void;
-  /** What its addresses begin with, such as `/s/NAME`; empty where it has a port of its own. */
+  /** Path prefix, such as `/s/NAME`. Empty for an emulator session with its own port. */
   readonly prefix: string;
   readonly profile: Profile;
   readonly credentials: Credentials;
@@ -33,36 +31,31 @@ export interface UploadService {
   readonly world: World;
   readonly limits: Limits;
   readonly clock: Clock;
-  /** What answers in place of the emulator, where something can. */
   readonly standIn?: StandIn | undefined;
 }
 
-/** A request on the upload path, and what answers it. */
 export interface UploadExchange {
   readonly service: UploadService;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: Target;
   readonly entry: LogEntry;
-  /** Aborts when the client is gone. */
   readonly gone: AbortSignal;
   readonly row: OperationRow;
   readonly version: Edition;
-  /** Resource names from the path, by the template's field. */
   readonly path: { readonly [name: string]: string };
   readonly target: UploadTarget;
   readonly rules: UploadRules;
 }
 
-/** What rules say of an upload. Both throw the `StatusError` of a rule, and the `UploadAccident` of its fault. */
+/** Mocks for uploads. Both methods throw the `StatusError` or `UploadAccident` of a mock. */
 export interface UploadRules {
-  /** Whether one is to answer what is uploaded, so that nothing is made of it. */
+  /** Whether a mock will respond, so that no file is created. */
   begin(exchange: UploadExchange, request: JsonObject): boolean;
-  /** What one answers to bytes that have all come; undefined where none does. */
+  /** Returns the mock response after all bytes have arrived. Undefined if no mock matches. */
   answer(exchange: UploadExchange, request: JsonObject): string | undefined;
 }
 
-/** Something that goes wrong with an upload, as a rule has it. */
 export class UploadAccident extends Error {
   override readonly name = 'UploadAccident';
   readonly reply: Reply;
@@ -73,39 +66,43 @@ export class UploadAccident extends Error {
   }
 }
 
-/** What becomes of the bytes that an operation takes. */
 export interface UploadTarget {
-  /** Throws what is refused of a request before any of its bytes is taken. */
+  /** Throws errors of the request before its body is read. */
   checkRequest(exchange: UploadExchange, request: JsonObject): void;
-  /** Throws where there is no room for so many bytes. */
+  /** Throws if the size exceeds a limit or quota. */
   checkSize(exchange: UploadExchange, bytes: number): void;
-  /** Whether bytes of this type are read again, so that they are kept. */
+  /** Whether content of this type is stored, because it is read later. */
   keeps(mimeType: string): boolean;
-  /** The answer as JSON text, where nothing is made of it. Throws the `StatusError` of one that is none. */
+  /**
+   * Returns the response as JSON without creating a resource. Throws the `StatusError` of an error
+   * response.
+   */
   answer?(exchange: UploadExchange, request: JsonObject, content: FileContent): string;
-  /** Makes what was uploaded, in a transaction of the caller's, and gives the answer's message. */
+  /** Creates the resource in a transaction of the caller and returns the response message. */
   create(exchange: UploadExchange, request: JsonObject, content: FileContent): JsonObject;
 }
 
-/** A request that breaks the rules of the protocol. The service answers a bare 400, and so does the emulator. */
+/** A protocol error. Like the live API, the emulator responds with HTTP 400 without details. */
 export class UploadViolation extends Error {
   override readonly name = 'UploadViolation';
 }
 
-/** Resets the connection of a client that is still there. */
 export function cut({ response, entry, gone }: UploadExchange): void {
   if (gone.aborted) return;
   entry.reset = true;
   response.socket?.resetAndDestroy();
 }
 
-/** A header's one value; empty where there is none. */
+/** Returns the first value of a header. Empty if missing. */
 export function headerOf({ headers }: IncomingMessage, name: string): string {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 }
 
-/** By what an upload comes: `X-Goog-Upload-Protocol`, `upload_protocol`, or the older `uploadType`. Empty where none is named. */
+/**
+ * Returns the upload protocol from `X-Goog-Upload-Protocol`, `upload_protocol` or the older
+ * `uploadType`. Empty if missing.
+ */
 export function protocolOf({ request, url }: Pick<UploadExchange, 'request' | 'url'>): {
   readonly name: string;
   readonly isOlder: boolean;
@@ -116,7 +113,9 @@ export function protocolOf({ request, url }: Pick<UploadExchange, 'request' | 'u
     : { name: url.query.get('uploadType') ?? '', isOlder: true };
 }
 
-/** A count of bytes in a header, or undefined where there is none. Throws `UploadViolation` for anything else. */
+/**
+ * Returns a size in bytes from a header. Undefined if missing. Throws `UploadViolation` if invalid.
+ */
 export function bytesIn(request: IncomingMessage, name: string): number | undefined {
   const text = headerOf(request, name);
   if (text === '') return undefined;
@@ -124,13 +123,11 @@ export function bytesIn(request: IncomingMessage, name: string): number | undefi
   throw new UploadViolation(`${name} must be a number of bytes.`);
 }
 
-/** What an upload request is answered with. */
 export interface UploadAnswer {
   readonly status: number;
   readonly headers?: { readonly [name: string]: string };
-  /** JSON of a result or an error. */
   readonly json?: string;
-  /** Plain text for people, where the service says nothing. */
+  /** Plain text explanation for responses that have no body in the live API. */
   readonly text?: string;
 }
 
@@ -149,14 +146,13 @@ export function writeAnswer(response: ServerResponse, answer: UploadAnswer): voi
   response.end(body);
 }
 
-/** Some clients compare these names letter by letter: as the service writes them. */
+/** Some clients compare header names case-sensitively: use the case of the live API. */
 function shownName(name: string): string {
   return name.startsWith('x-goog-')
     ? name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
     : name;
 }
 
-/** An error as an answer, without headers of the upload protocol. */
 export function errorAnswer(error: StatusError, row: Pick<OperationRow, 'case'>): UploadAnswer {
   return { status: error.code, headers: error.headers, json: jsonText(error.toJson(row.case)) };
 }

@@ -2,33 +2,28 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { whole } from '../controlValues';
 import { StatusError } from '../status';
 
-/** The requests of an upload that a fault can be aimed at: `chunk` is any that brings bytes, `final` any that ends it. */
+/** Upload requests that a fault can apply to: `chunk` has a body, `final` completes the upload. */
 const stages = ['start', 'chunk', 'final', 'query'] as const;
 
 export type UploadStage = (typeof stages)[number];
 
-/** What goes wrong with one request of a resumable upload. */
 export interface UploadFault {
   readonly stage: UploadStage;
-  /** The HTTP status of the answer, without the protocol's own headers. */
   readonly status?: number;
-  /** At most so many bytes of the chunk are kept. */
+  /** Maximum number of bytes to store. */
   readonly keep?: number;
-  /** Of what is kept of a chunk that did not end well, only whole pieces of so many bytes. */
+  /** Rounds the stored size of an incomplete chunk down to a multiple, in bytes. */
   readonly granule?: number;
-  /** The connection is reset after so many bytes of the chunk. */
+  /** Number of bytes after which the connection is reset. */
   readonly cutAt?: number;
-  /** Bytes per second at which the chunk is read. */
   readonly rate?: number;
-  /** What the answer lacks. */
   readonly hides?: 'status' | 'url';
-  /** Everything is done, and the connection is cut in place of the answer. */
+  /** Whether the connection is closed after the work is done, instead of a response. */
   readonly losesAnswer?: true;
 }
 
 const STORED_GRANULE = 256 * 1024;
 
-/** The kinds of faults of uploads, and what each makes of the rest of the control request's body. */
 const kinds: { readonly [kind: string]: (body: JsonObject) => UploadFault } = {
   'upload-lost-answer': () => ({ stage: 'final', losesAnswer: true }),
   'upload-reset': (body) => ({
@@ -57,14 +52,12 @@ const kinds: { readonly [kind: string]: (body: JsonObject) => UploadFault } = {
 
 export const uploadFaultKinds: readonly string[] = Object.keys(kinds);
 
-/** Reads a fault that the control API was sent; undefined where its kind is none of uploads. */
 export function readUploadFault(body: JsonObject): UploadFault | undefined {
   const { kind } = body;
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return undefined;
   return kinds[kind]?.(body);
 }
 
-/** Faults that wait for the requests of uploads, oldest first. */
 export class UploadFaults {
   #waiting: { readonly fault: UploadFault; count: number }[] = [];
 
@@ -72,7 +65,6 @@ export class UploadFaults {
     this.#waiting.push({ fault, count });
   }
 
-  /** The fault for one request, which uses it up. */
   take(reached: readonly UploadStage[]): UploadFault | undefined {
     const entry = this.#waiting.find(({ fault }) => reached.includes(fault.stage));
     if (!entry) return undefined;

@@ -10,25 +10,24 @@ import {
 import { finishUpload } from './uploaded';
 import type { UploadRecord } from './uploads';
 
-/** Bytes that chunks of the old style are multiples of, at every Google service that has it. */
+/** Chunk granularity in bytes, as in other Google APIs with this protocol. */
 const GRANULARITY = 256 * 1024;
 
-/** More of it is to come: not a redirect. */
+/** "Resume Incomplete", not a redirect. */
 const INCOMPLETE = 308;
-/** What a cancelled upload is answered with. */
 const CANCELLED = 499;
 
-/** What `Content-Range` says of a request's bytes; the last one is not counted by it where unknown. */
+/** Parsed `Content-Range`, with an inclusive end. */
 interface Range {
-  /** Absent where it asks how far the upload is. */
+  /** Undefined for a status query. */
   readonly first?: number;
   readonly last?: number;
   readonly total?: number;
 }
 
 /**
- * Answers a request of the older protocol on the address of an upload: PUT with `Content-Range`, or DELETE.
- * Undefined where the connection is broken, or is to be. Throws `UploadViolation`.
+ * Handles the legacy protocol: PUT with `Content-Range`, or DELETE. Undefined if the connection is
+ * or will be closed. Throws `UploadViolation`.
  */
 export async function runLegacy(
   exchange: UploadExchange,
@@ -87,13 +86,11 @@ async function finished(exchange: UploadExchange, key: string): Promise<UploadAn
 }
 
 function incomplete({ received }: UploadRecord): UploadAnswer {
-  // Without bytes there is no range to tell.
   const headers = received === 0 ? {} : { range: `bytes=0-${received - 1}` };
   return { status: INCOMPLETE, headers };
 }
 
 function readRange(text: string | undefined): Range {
-  // All of it at once.
   if (text === undefined) return { first: 0 };
   const [, first, last, total] =
     /^bytes (?:\*|(\d{1,15})-(\d{1,15}))\/(\*|\d{1,15})$/.exec(text) ?? [];

@@ -6,9 +6,12 @@ import type { UploadExchange, UploadTarget } from './exchange';
 
 type Asked = Omit<StandInUpload, 'content' | 'metadata'>;
 
-/** In place of what uploads become: the protocol is the emulator's, and the answer a recorded one. */
+/**
+ * Responds with a recording instead of creating a resource. The emulator handles the upload
+ * protocol.
+ */
 export const recorded: UploadTarget = {
-  // Whether there is what it is uploaded to is a matter of the recordings.
+  // Only recordings know whether the parent exists.
   checkRequest(exchange, metadata) {
     const { standIn } = exchange.service;
     const refused = read(() => standIn?.refused({ ...askedOf(exchange), metadata }));
@@ -33,7 +36,6 @@ export const recorded: UploadTarget = {
   },
 };
 
-/** Throws what a client is told where a recording can't be read. */
 function read<T>(work: () => T): T {
   try {
     return work();
@@ -52,7 +54,6 @@ function askedOf({ service, request, url, entry }: UploadExchange): Asked {
   };
 }
 
-/** A recorded error, as far as it is one of the service. */
 function errorOf(status: number, text: string): StatusError {
   const json = tryParse(text);
   const error = isObject(json) && isObject(json.error) ? json.error : {};

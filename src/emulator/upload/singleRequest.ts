@@ -12,22 +12,19 @@ import { release } from './uploadContent';
 const METADATA = 0;
 const MEDIA = 1;
 
-/** Counts bytes and digests them, and keeps those that are read again. */
 class Digest {
   readonly #hash = createHash('sha256');
   readonly #blocks: Buffer[] = [];
-  /** Whether bytes that come are kept. */
   isKept = false;
   bytes = 0;
 
   add(chunk: Buffer): void {
     this.#hash.update(chunk);
     this.bytes += chunk.length;
-    // Copied, because the memory of a chunk is given back.
+    // Copied, as the memory of a chunk is reused.
     if (this.isKept) this.#blocks.push(Buffer.from(chunk));
   }
 
-  /** What is known of the bytes as those of a file. */
   content({ target }: UploadExchange, mimeType: string): FileContent {
     const { bytes } = this;
     const kept = target.keeps(mimeType) ? { blocks: this.#blocks } : {};
@@ -39,7 +36,7 @@ class Digest {
   }
 }
 
-/** An upload whose body is the bytes, and nothing else. Undefined where the client left before the end. */
+/** Handles an upload whose body is the content only. Undefined if the client disconnected. */
 export async function uploadRaw(exchange: UploadExchange): Promise<UploadAnswer | undefined> {
   const { request, row, target } = exchange;
   const given = headerOf(request, 'x-goog-upload-content-type');
@@ -51,7 +48,9 @@ export async function uploadRaw(exchange: UploadExchange): Promise<UploadAnswer 
   return finished(createUploaded(exchange, metadata, digest.content(exchange, mimeType)));
 }
 
-/** An upload in one `multipart/related` body: JSON, then the bytes. Undefined where the client left. */
+/**
+ * Handles a `multipart/related` upload: JSON, then content. Undefined if the client disconnected.
+ */
 export async function uploadMultipart(exchange: UploadExchange): Promise<UploadAnswer | undefined> {
   const { service, request, entry, row, target } = exchange;
   const digest = new Digest();
@@ -68,7 +67,7 @@ export async function uploadMultipart(exchange: UploadExchange): Promise<UploadA
       }
       const type = headers.get('content-type') ?? '';
       types.push(type);
-      // Where the part has no type, the JSON before it may have one.
+      // The JSON may have the type if the part has none.
       digest.isKept = type === '' || target.keeps(type);
     },
     onBytes(index, bytes) {
@@ -93,10 +92,10 @@ export async function uploadMultipart(exchange: UploadExchange): Promise<UploadA
   return finished(createUploaded(exchange, metadata.request, digest.content(exchange, mimeType)));
 }
 
-// Around the bytes there are the boundary and the JSON.
+// Maximum overhead of boundary and JSON in bytes.
 const AROUND = 64 * 1024;
 
-/** Whether the body came to its end. Throws 400 where it is too long for a file, whatever it holds. */
+/** Returns whether the body is complete. Throws 400 if it exceeds the file size limit. */
 async function readWhole(
   exchange: UploadExchange,
   take: (chunk: Buffer) => void,
@@ -112,7 +111,7 @@ async function readWhole(
         if (!problem) take(chunk);
         release(chunk);
       } catch (error) {
-        // The rest is read and dropped, because a client that is still sending would not read the answer.
+        // Reads and drops the rest, because clients read no response while sending.
         if (error instanceof MultipartError) problem = malformed(error.message);
         else if (error instanceof StatusError) problem = error;
         else throw error;
@@ -126,7 +125,7 @@ async function readWhole(
   return received.end === 'whole';
 }
 
-/** The service's wording is not published. */
+/** The error message isn't published. */
 function malformed(problem: string): StatusError {
   return new StatusError(400, `Invalid multipart request. ${problem}`);
 }

@@ -15,14 +15,13 @@ import { baseOf } from '../http';
 import { StatusError } from '../status';
 import type { UploadTarget } from './exchange';
 
-/** A file for prompts, or for what else takes files by their names. */
 const file: UploadTarget = {
   checkRequest({ service }, request) {
     checkFileRequest(service.world, (request as Message<'CreateFileRequest'>).file ?? {});
   },
   checkSize({ service }, bytes) {
     const { fileBytes, projectBytes } = service.limits;
-    // The wording is the one of a request that is too big; the service's own for files is not published.
+    // Uses the message for large requests; the one for files isn't published.
     if (bytes > fileBytes) {
       throw new StatusError(400, `Request payload size exceeds the limit: ${fileBytes} bytes.`);
     }
@@ -39,7 +38,6 @@ const file: UploadTarget = {
   },
 };
 
-/** A document of a file search store. */
 const document: UploadTarget = {
   checkRequest({ service, path, version }, request) {
     requireStore(service.world, path.fileSearchStoreName ?? '');
@@ -64,7 +62,6 @@ const document: UploadTarget = {
   },
 };
 
-/** A file of an environment, or an archive of some. */
 const environmentFile: UploadTarget = {
   checkRequest({ service, path }, request) {
     checkNewFile(service.world, path.name ?? '', request);
@@ -86,5 +83,4 @@ const rows: { readonly [I in UploadId]: UploadTarget } = {
   'media.uploadToFileSearchStore': document,
 };
 
-/** What becomes of the bytes of each operation that takes some. */
 export const uploadTargets = Object.entries(rows) as readonly (readonly [UploadId, UploadTarget])[];

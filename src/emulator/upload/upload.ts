@@ -26,7 +26,6 @@ import { uploadTargets } from './targets';
 import { mimeTypeOf, readMetadata } from './uploaded';
 import { keyOf } from './uploads';
 
-// The other parts of uploads that the rest of the emulator works with.
 export { type Beginning, metadataAhead } from './ahead';
 export { UploadFaults, readUploadFault, uploadFaultKinds } from './faults';
 export {
@@ -37,14 +36,14 @@ export {
 } from './exchange';
 export { keyOf, UploadFolder, Uploads } from './uploads';
 
-/** Both paths take every protocol; the service's documents name one for each. */
+/** Both paths support all protocols, although each is documented for one. */
 const PREFIX = /^\/(?:resumable\/)?upload\//;
 
 export function isUploadPath(path: string): boolean {
   return PREFIX.test(path);
 }
 
-/** Answers one request on the upload path. Rejects with the `StatusError` that it is refused with. */
+/** Handles a request on the upload path. Rejects with the `StatusError` of the response. */
 export async function serveUpload(
   on: Omit<UploadExchange, keyof UploadRoute>,
   options: SendOptions,
@@ -79,7 +78,7 @@ export async function serveUpload(
     admit(exchange);
     isAdmitted = true;
     const answer = await beginUpload(exchange);
-    // A fault whose work is done replaces the answer only now.
+    // A fault that loses the response applies after the work is done.
     if (fault?.accident) await send(response, { steps: [], accident: fault.accident }, options);
     else if (answer) writeAnswer(response, answer);
   } catch (error) {
@@ -89,7 +88,8 @@ export async function serveUpload(
     }
     if (!(error instanceof UploadViolation)) {
       if (!(error instanceof StatusError)) throw error;
-      // A client that is still sending would not read the answer. Of one with a real key nothing more should come.
+      // Clients read no response while sending. If a live API key was sent, drop the connection
+      // instead.
       if (isAdmitted) await drain(request);
       if (route.row.case === undefined) throw error;
       writeAnswer(response, errorAnswer(error, route.row));
@@ -99,7 +99,6 @@ export async function serveUpload(
   }
 }
 
-/** Lets an upload go wrong. */
 async function meet(
   reply: Reply,
   request: IncomingMessage,
@@ -112,7 +111,6 @@ async function meet(
 
 type UploadRoute = Pick<UploadExchange, 'row' | 'version' | 'path' | 'target'>;
 
-/** What takes the bytes that are sent to a path; undefined where nothing does. */
 export function uploadRoute(
   url: string,
   profile: Profile,
@@ -128,7 +126,7 @@ export function uploadRoute(
   return undefined;
 }
 
-/** Answers a request to an upload that has begun. Its address is the only credential needed. */
+/** Handles a request of a started upload. The URL is a secret and needs no other authentication. */
 async function continueUpload(exchange: UploadExchange, key: string): Promise<void> {
   const { service, request, response } = exchange;
   const isOlder = headerOf(request, 'x-goog-upload-command') === '';
@@ -143,7 +141,6 @@ async function continueUpload(exchange: UploadExchange, key: string): Promise<vo
   });
 }
 
-/** Throws where a request has no credential with which it may begin an upload. */
 function admit({ service, request, url, row, version }: UploadExchange): void {
   if (service.standIn?.isOn) service.credentials.refuseReal(request.headers, url.query);
   else service.credentials.check(request.headers, url.query, row, version);
@@ -167,7 +164,7 @@ async function beginUpload(exchange: UploadExchange): Promise<UploadAnswer | und
 
 type Start = (exchange: UploadExchange) => Promise<UploadAnswer | undefined>;
 
-/** Ways to begin an upload: by `X-Goog-Upload-Protocol` or `upload_protocol`, and by the older `uploadType`. */
+/** Upload protocols by `X-Goog-Upload-Protocol`, `upload_protocol` or the older `uploadType`. */
 const protocols: { readonly [name: string]: Start } = {
   resumable: startUpload,
   multipart: uploadMultipart,
@@ -181,13 +178,11 @@ const uploadTypes: { readonly [name: string]: Start } = {
 
 const ANNOUNCED = 'x-goog-upload-header-';
 
-/** Headers that tell of the bytes to come, in each style. */
 interface StartHeaders {
   readonly length: string;
   readonly type: string;
 }
 
-/** Begins an upload of the X-Goog-Upload protocol: its address is in the answer's headers. */
 async function startUpload(exchange: UploadExchange): Promise<UploadAnswer> {
   const { service, request } = exchange;
   const id = await beginResumable(exchange, {
@@ -216,7 +211,6 @@ async function startUpload(exchange: UploadExchange): Promise<UploadAnswer> {
   };
 }
 
-/** Begins an upload of the older protocol. */
 async function startLegacy(exchange: UploadExchange): Promise<UploadAnswer> {
   const id = await beginResumable(exchange, {
     length: 'x-upload-content-length',
@@ -249,7 +243,7 @@ async function beginResumable(
   });
 }
 
-/** The address of an upload: at the request's origin, with the key if that came in the query. */
+/** Returns the upload URL. Includes the API key if the request had it in the query. */
 function addressOf(
   { service, request, url }: UploadExchange,
   id: string,

@@ -2,15 +2,13 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Bytes that are written at once. */
 const BATCH = 1024 * 1024;
 
-/** The bytes of one upload on the disk, and the digest of those that count. One writer at a time. */
+/** The stored bytes of an upload and their hash. Supports a single writer. */
 export class UploadContent {
   readonly #path: string;
   #file: FileHandle | undefined;
   #hash: Hash = createHash('sha256');
-  /** Bytes that went into the digest. */
   #hashed = 0;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
@@ -20,13 +18,13 @@ export class UploadContent {
     this.#path = path;
   }
 
-  /** Gets ready to append after so many bytes; what lies behind them is written over. */
+  /** Prepares to append at an offset. Overwrites bytes after it. */
   async open(length: number): Promise<void> {
     this.#file = await open(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
     await this.#digestFirst(length);
   }
 
-  /** Waits only where the disk is slower than what arrives. */
+  /** Waits only if the disk is slower than the network. */
   async append(chunk: Buffer): Promise<void> {
     this.#hash.update(chunk);
     this.#hashed += chunk.length;
@@ -35,7 +33,7 @@ export class UploadContent {
     if (this.#waitingBytes >= BATCH) await this.#write();
   }
 
-  /** Everything is with the operating system afterwards, and survives the process. */
+  /** Flushes to the OS, so that data survives a killed process. */
   async close(): Promise<void> {
     try {
       await this.#write();
@@ -49,7 +47,7 @@ export class UploadContent {
     }
   }
 
-  /** The first so many bytes, read as they are asked for; to be read at once, before they are removed. */
+  /** Yields the first `length` bytes lazily. Consume before the file is removed. */
   *blocks(length: number): Generator<Buffer, void, undefined> {
     if (length === 0) return;
     const file = openSync(this.#path, 'r');
@@ -66,7 +64,7 @@ export class UploadContent {
     }
   }
 
-  /** The digest of the first so many bytes, hexadecimal. */
+  /** Returns the hash of the first `length` bytes, hexadecimal. */
   async sha256(length: number): Promise<string> {
     if (this.#hashed !== length) {
       await this.open(length);
@@ -82,13 +80,13 @@ export class UploadContent {
     this.#waitingBytes = 0;
     const at = this.#hashed - bytes;
     await this.#writing;
-    // Goes on while the next batch is read.
+    // Runs while the next batch is received.
     this.#writing = writeAll(file, batch, at).then(() => batch.forEach(release));
-    // Its failure is met where it is waited for.
+    // Errors are handled where the promise is awaited.
     this.#writing.catch(() => undefined);
   }
 
-  // After a restart, or where less was kept than had arrived, the digest starts anew.
+  // Rehashes after a restart or if fewer bytes were stored than received.
   async #digestFirst(length: number): Promise<void> {
     if (this.#hashed === length) return;
     this.#hash = createHash('sha256');
@@ -114,8 +112,8 @@ async function writeAll(file: FileHandle, batch: readonly Buffer[], at: number):
 }
 
 /**
- * Gives the memory of a chunk back now. Left to the garbage collector, a fast upload has tens of megabytes
- * of them waiting. The chunk is empty afterwards; one that shares its memory is left alone.
+ * Frees the memory of a chunk now, which would otherwise pile up by tens of megabytes. Empties the
+ * chunk. Skips chunks with shared memory.
  */
 export function release(chunk: Buffer): void {
   const { buffer, byteLength } = chunk;

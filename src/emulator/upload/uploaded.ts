@@ -12,7 +12,7 @@ import { badRequest, refuseProblems, StatusError } from '../status';
 import { jsonText, type UploadExchange } from './exchange';
 import type { UploadOutcome } from './uploads';
 
-/** Makes what was uploaded of bytes that were read, and answers it as JSON. Throws what it is refused with. */
+/** Creates the uploaded resource and returns it as JSON. Throws the error of the response. */
 export function createUploaded(
   exchange: UploadExchange,
   request: JsonObject,
@@ -30,7 +30,7 @@ export function createUploaded(
   });
 }
 
-/** Ends a resumable upload for good, also where it is refused: the answer is kept for queries. */
+/** Completes a resumable upload, even if rejected: the response is stored for later queries. */
 export async function finishUpload(exchange: UploadExchange, key: string): Promise<UploadOutcome> {
   const { service, target } = exchange;
   const { uploads, world } = service;
@@ -58,20 +58,19 @@ function outcomeOf({ row }: UploadExchange, create: () => string): UploadOutcome
   }
 }
 
-/** What the JSON of an upload says. */
 interface UploadMetadata {
   readonly request: JsonObject;
-  /** Empty where it says none. Of files the interface calls it an output; clients send it all the same. */
+  /** Empty if missing. Clients send this field for files, although it is output only. */
   readonly mimeType: string;
 }
 
-// Guides of the service call JSON lines `jsonl`, and it takes that.
+// Google's guides use `jsonl` for JSON Lines, and the live API accepts it.
 const MIME_TYPE = /^(?:jsonl|[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(;.*)?)$/;
 const LONGEST_MIME_TYPE = 255;
 
 /**
- * Where the operation has no message of its own, its parameters say what there is to say. Throws the service's 400 for
- * JSON that is no such message, and for parameters that it does not have.
+ * Parses metadata. API methods without a request message use query parameters instead. Throws 400
+ * if invalid.
  */
 export function readMetadata(
   { row, version, url }: Pick<UploadExchange, 'row' | 'url' | 'version'>,
@@ -88,7 +87,7 @@ export function readMetadata(
   };
 }
 
-/** A text at a place of JSON, whose names may be in either case; empty where there is none. */
+/** Returns a string at a JSON path with camel or snake case names. Empty if missing. */
 function textIn(json: JsonValue | undefined, [key, ...rest]: readonly string[]): string {
   if (key === undefined) return typeof json === 'string' ? json : '';
   const object = json !== undefined && isObject(json) ? json : {};
@@ -96,8 +95,8 @@ function textIn(json: JsonValue | undefined, [key, ...rest]: readonly string[]):
 }
 
 /**
- * The first MIME type that is given. Throws 400 where it is none; the wording is not published.
- * @param given from the most to the least binding; an empty one counts as not given.
+ * Returns the first nonempty MIME type. Throws 400 if invalid; the error message isn't published.
+ * @param given highest priority first.
  */
 export function mimeTypeOf(
   { body = '', upload }: Pick<OperationRow, 'body' | 'upload'>,

@@ -9,15 +9,14 @@ import type { State, Stored } from '../state';
 import type { ServiceTime } from '../world';
 import { UploadContent } from './uploadContent';
 
-/** A request that works on an upload. */
 interface Turn {
   readonly request: IncomingMessage;
   readonly done: Promise<unknown>;
 }
 
-/** The uploads that go on, and for a while those that ended. What they know survives a restart. */
+/** Active and recently ended uploads. Persistent. */
 export class Uploads {
-  /** Bytes that every chunk but the last must be a multiple of. */
+  /** In bytes. All chunks but the last must be a multiple of this size. */
   granularity: number;
   readonly #state: State;
   readonly #time: ServiceTime;
@@ -33,7 +32,7 @@ export class Uploads {
     folder.removeOthers((key) => state.find('uploads', key) !== undefined);
   }
 
-  /** The id of a new upload. Whoever has it may go on with it: it is a secret. */
+  /** Starts an upload and returns its ID, which is a secret: it authorizes all further requests. */
   begin(start: Pick<UploadRecord, 'version' | 'request' | 'mimeType' | 'declared'>): string {
     this.#dropAbandoned();
     const id = randomBytes(48).toString('base64url');
@@ -48,7 +47,7 @@ export class Uploads {
     return id;
   }
 
-  /** What is known under a key, or undefined where that is nothing any more. */
+  /** Returns an upload by its key. Undefined if unknown or expired. */
   find(key: string): UploadRecord | undefined {
     const record = this.#state.find('uploads', key)?.hidden as UploadRecord | undefined;
     if (!record || this.#isAbandoned(record)) return undefined;
@@ -62,7 +61,6 @@ export class Uploads {
     return record;
   }
 
-  /** The bytes of an active upload. */
   contentOf(key: string): UploadContent {
     const known = this.#contents.get(key);
     if (known) return known;
@@ -71,15 +69,14 @@ export class Uploads {
     return content;
   }
 
-  /** Removes the bytes, which a finished or cancelled upload does not need any more. */
   removeContent(key: string): void {
     this.#contents.delete(key);
     this.#folder.remove(key);
   }
 
   /**
-   * Runs one request of an upload after those before it. An upload has one writer: one whose bytes are
-   * still coming is cut off, because its client has begun anew.
+   * Runs the requests of an upload in sequence. Aborts an unfinished previous request, as its
+   * client has reconnected.
    */
   inTurn<T>(key: string, request: IncomingMessage, work: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(key);
@@ -97,12 +94,10 @@ export class Uploads {
     return result;
   }
 
-  /** Forgets the bytes of all, because nothing else of them will be known any more. */
   removeContents(): void {
     for (const { name } of this.#state.list('uploads', '')) this.removeContent(name);
   }
 
-  /** Waits for what is at work, and removes what is not kept. */
   async close(): Promise<void> {
     await Promise.all([...this.#turns.values()].map(({ done }) => done));
     this.#folder.close();
@@ -121,52 +116,43 @@ export class Uploads {
   }
 }
 
-/** What an upload is kept under: its id can't be read from the data folder. */
+/** Returns the storage key, a hash: the secret ID can't be read from the data folder. */
 export function keyOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** Milliseconds after which an upload is forgotten. Not published for this service; seen at a sister's. */
+/** In ms. Not published; the value of another Google API. */
 const UPLOAD_LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
-/** The result of an upload, which every later query gets again. */
+/** The final response, repeated for all later queries. */
 export interface UploadOutcome {
-  /** HTTP status. */
   readonly code: number;
-  /** JSON. */
   readonly text: string;
 }
 
-/** What is stored of an upload, apart from its bytes. */
 export interface UploadRecord {
   readonly status: 'active' | 'final' | 'cancelled';
   readonly version: Edition;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly startedAt: number;
-  /** What it was begun with. */
   readonly request: JsonObject;
   readonly mimeType: string;
-  /** Bytes, where the client said so at the start. */
   readonly declared?: number;
-  /** Bytes that are kept. */
   readonly received: number;
   readonly outcome?: UploadOutcome;
 }
 
-/**
- * Where the bytes of unfinished uploads lie: below the data folder, or in a private folder that is removed
- * at the end. Made when the first one begins.
- */
+/** Folder for unfinished uploads: in the data folder, or a temporary one. Created on first use. */
 export class UploadFolder {
   readonly #kept: string | undefined;
   #path: string | undefined;
 
-  /** @param dataFolder keeps unfinished uploads over a restart; undefined where nothing is kept. */
+  /** @param dataFolder persists unfinished uploads. Undefined: temporary. */
   constructor(dataFolder: string | undefined) {
     this.#kept = dataFolder === undefined ? undefined : join(dataFolder, 'uploads');
   }
 
-  /** @param key a digest, never a name that a client chose. */
+  /** @param key a hash, never a name chosen by a client. */
   fileOf(key: string): string {
     this.#path ??= this.#make();
     return join(this.#path, key);
@@ -181,7 +167,6 @@ export class UploadFolder {
     rmSync(this.fileOf(key), { force: true });
   }
 
-  /** Removes what a killed process left behind. */
   removeOthers(isKnown: (key: string) => boolean): void {
     if (this.#kept === undefined || !existsSync(this.#kept)) return;
     for (const key of readdirSync(this.#kept)) {

@@ -21,14 +21,11 @@ import { tokenFor } from './token';
 
 type Webhook = Message<'webhooks.Webhook'>;
 
-/** What is to be done now, and when there is more. */
 interface Plan {
   readonly due: readonly Stored[];
-  /** Milliseconds since 1970. */
   readonly next: number;
 }
 
-/** A message as it goes out. */
 interface Letter {
   readonly stored: Stored;
   readonly delivery: Delivery;
@@ -36,25 +33,23 @@ interface Letter {
   readonly headers: { readonly [name: string]: string };
 }
 
-/** What can't be written down now may be in a while: another process works on the same data. */
+/** Retry delay if another process locks the database. */
 const AFTER_ERROR_MS = 60_000;
-/** What ends unheard is let go after so long. */
 const SWEEP_MS = 60_000;
-/** So many events in a row that were given up, and a webhook is switched off. */
+/** Number of consecutive failed events that disables a webhook. */
 const MOST_GIVEN_UP = 3;
 const REFUSED = 'The emulator sends to addresses of this machine only.';
 
-/** Tells webhooks what has ended, on the emulator's clock: it looks when something ends or is due. */
+/** Sends webhook events on the emulator clock, when a job ends or a retry is due. */
 export class Courier {
   readonly #world: World;
   readonly #origin: string;
   readonly #onError: (error: unknown) => void;
   readonly #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
-  /** When it was looked at last what has ended unheard; milliseconds since 1970. */
   #sweptAt = 0;
 
-  /** @param origin the emulator's own, which signs what single requests want to be told. */
+  /** @param origin base URL of the emulator, which is the issuer of tokens. */
   constructor(world: World, origin: string, onError: (error: unknown) => void) {
     this.#world = world;
     this.#origin = origin;
@@ -66,7 +61,7 @@ export class Courier {
     this.#running = this.#run(this.#stop.signal);
   }
 
-  /** Ends what is being sent; it is sent again at the next start where the data is kept. */
+  /** Aborts pending requests. Persistent deliveries are retried on the next start. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running;
@@ -79,7 +74,7 @@ export class Courier {
         if (this.#hasEndedBatch()) await catchUp(this.#world);
         if (this.#isStopped()) return;
         const { due, next } = state.transaction(() => this.#plan());
-        // Nothing is awaited between the plan and this, so that no change goes unseen.
+        // No `await` between plan and wait, so that no change is missed.
         if (due.length === 0) await time.until(next, signal);
         else await Promise.all(due.map((one) => this.#send(one, signal)));
       } catch (error) {
@@ -94,20 +89,18 @@ export class Courier {
     return this.#stop.signal.aborted;
   }
 
-  /** What batches answered has to be written before somebody is told where. */
+  /** Batch output must be written before its URI is sent. */
   #hasEndedBatch(): boolean {
     return this.#heard(watches(this.#world)).some(
       ({ kind, name }) => kind === 'batches' && batchEnd(this.#world, name)?.state !== undefined,
     );
   }
 
-  /** Of what goes on, that of whose end somebody is told. */
   #heard(all: readonly Watch[]): readonly Watch[] {
     const hasWebhooks = this.#world.state.count('webhooks', '') > 0;
     return all.filter(({ targets }) => hasWebhooks || targets !== undefined);
   }
 
-  /** Lets go of what has ended and nobody is told of. */
   #sweep(unheard: readonly Watch[], now: number): void {
     if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
     this.#sweptAt = now;
@@ -167,7 +160,6 @@ export class Courier {
     }
   }
 
-  /** Whether something is sent now: what is switched off waits. */
   #isOpen({ webhook }: Delivery): boolean {
     if (webhook === undefined) return true;
     const found = this.#world.state.find('webhooks', webhook)?.resource as Webhook | undefined;
@@ -214,7 +206,6 @@ export class Courier {
     return { stored, delivery, uri, headers: { ...head, 'webhook-signature': signature } };
   }
 
-  /** Writes down what became of an attempt; who never takes anything is switched off. */
   #note(name: string, headers: Letter['headers'], answered: Answered): void {
     const world = this.#world;
     const stored = findDelivery(world, name);

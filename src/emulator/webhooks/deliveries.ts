@@ -6,55 +6,47 @@ import { StatusError } from '../status';
 import { tell } from '../watches';
 import type { World } from '../world';
 
-/** Something that has happened. */
 export interface WebhookEvent {
   readonly type: string;
-  /** Milliseconds since 1970. */
   readonly at: number;
   readonly data: JsonObject;
 }
 
-/** What is to be sent to an address, and what became of it. */
 export interface Delivery {
   readonly id: string;
-  /** The webhook with its collection; absent where one request named the address. */
+  /** Webhook name. Undefined if a request specified the URL. */
   readonly webhook?: string;
-  /** Where a request named it; a webhook says by itself where it is. */
+  /** URL from a request. Undefined if a webhook has it. */
   readonly uri?: string;
   readonly type: string;
-  /** JSON as it is sent each time. */
+  /** The exact JSON, the same for each attempt. */
   readonly body: string;
-  /** Nothing is sent to addresses of other machines: such a one is refused. */
+  /** `refused` for URLs of other machines, which are never contacted. */
   readonly state: 'waiting' | 'sent' | 'failed' | 'refused';
-  /** Milliseconds since 1970, as all that follow. */
+  /** All times are in ms since 1970. */
   readonly createdAt: number;
   readonly nextAt: number;
-  /** When it is given up. */
   readonly until: number;
   readonly attempts: number;
-  /** What the last attempt was signed with. */
   readonly headers?: { readonly [name: string]: string };
-  /** The last answer's status; absent where there was none. */
   readonly status?: number;
-  /** Why the last attempt failed, where there was no answer. */
   readonly problem?: string;
 }
 
-/** What one attempt led to. */
 export type Attempt = Pick<Delivery, 'headers' | 'status' | 'problem'>;
 
 const KIND = 'deliveries';
 const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
-/** How long it is tried to deliver something. */
+/** Time in ms until a delivery is given up. */
 const LIFETIME_MS = 24 * HOUR_MS;
-/** After so long, an attempt that nobody has heard of counts as none: its process may have ended. */
+/** Lease in ms: later, an unfinished attempt counts as lost, as its process may have ended. */
 const LEASE_MS = 60 * SECOND_MS;
 const FIRST_WAIT = 5 * SECOND_MS;
-/** So many are kept; of more, the oldest that are over go. */
+/** Maximum number of stored deliveries. The oldest finished ones are deleted first. */
 const MOST_KEPT = 200;
 
-/** Puts an event into the queue of a webhook or an address; of one subject each type goes to it once. */
+/** Queues an event for a webhook or URL, once per type and resource. */
 export function queueEvent(
   world: World,
   to: Pick<Delivery, 'uri' | 'webhook'>,
@@ -82,7 +74,6 @@ function dropOldest(world: World): void {
   }
 }
 
-/** All that are kept, the oldest first. */
 export function deliveries(world: World): readonly Stored[] {
   return world.state.list(KIND, '');
 }
@@ -103,12 +94,12 @@ function hiddenWith(delivery: Delivery): Stored['hidden'] {
   return delivery as unknown as Stored['hidden'];
 }
 
-/** The same while an attempt goes on: where that is never heard of again, there is another one later. */
+/** Returns a delivery with a running attempt. A retry follows if its result never arrives. */
 export function begun(delivery: Delivery, now: number): Delivery {
   return { ...delivery, attempts: delivery.attempts + 1, nextAt: now + LEASE_MS };
 }
 
-/** The same after an attempt: sent, to be tried again, or given up. */
+/** Returns a delivery after an attempt: sent, scheduled for retry, or failed. */
 export function tried(
   { status: _status, problem: _problem, ...delivery }: Delivery,
   attempt: Attempt,
@@ -117,24 +108,23 @@ export function tried(
   const { status = 0 } = attempt;
   const told = { ...delivery, ...attempt };
   if (status >= 200 && status < 300) return { ...told, state: 'sent' };
-  // Each time twice as long, an hour at most.
+  // Exponential backoff, up to one hour.
   const nextAt = now + Math.min(FIRST_WAIT * 2 ** (delivery.attempts - 1), HOUR_MS);
   return nextAt > delivery.until ? { ...told, state: 'failed' } : { ...told, nextAt };
 }
 
-/** The same to be sent once more, whatever became of it. */
 export function again(delivery: Delivery, now: number): Delivery {
   return { ...delivery, state: 'waiting', nextAt: now, until: now + LIFETIME_MS };
 }
 
-/** What was sent and what is still to be sent, the newest first, for those who control the emulator. */
+/** Returns all deliveries for the control API, newest first. */
 export function shownDeliveries(world: World): readonly JsonObject[] {
   return deliveries(world)
     .map((stored) => shown(world, deliveryOf(stored)))
     .reverse();
 }
 
-/** Sends one again, whatever became of it. Throws 404 where there is none of this id. */
+/** Sends a delivery again, in any state. Throws 404 if the ID is unknown. */
 export function resend(world: World, id: string): void {
   const stored = deliveries(world).find((one) => deliveryOf(one).id === id);
   if (!stored) throw new StatusError(404, `There is no delivery ${id}.`);

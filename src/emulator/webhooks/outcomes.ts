@@ -10,15 +10,13 @@ import type { WebhookEvent } from './deliveries';
 
 type Data = Message<'interactions.WebhookEventData'>;
 
-/** How something that is watched stands. */
 export type Outcome =
-  /** It is not there any more. */
   | { readonly kind: 'gone' }
-  /** @property at when it ends as it goes now, in milliseconds since 1970. */
+  /** @property at expected end in ms since 1970. */
   | { readonly kind: 'running'; readonly at: number }
   | { readonly kind: 'ended'; readonly event: WebhookEvent };
 
-/** @param origin of the emulator, for addresses of files. */
+/** @param origin base URL of the emulator for file URIs. */
 export function outcomeOf(world: World, { kind, name }: Watch, origin: string): Outcome {
   const end = ends[kind](world, name, origin);
   if (!end) return { kind: 'gone' };
@@ -61,12 +59,11 @@ const ends: { readonly [K in Watch['kind']]: (world: World, name: string, origin
     },
   };
 
-/** What the younger part of the service says in place of these numbers. */
+/** Error codes as strings, as the Interactions API uses them. */
 const batchErrors: { readonly [code: number]: string } = {
   ...{ 1: 'cancelled', 3: 'invalid_request', 4: 'deadline_exceeded' },
 };
 
-/** What ends in another way has an answer too: it counts as completed. */
 const interactionEvents: { readonly [status: string]: string } = {
   ...{ requires_action: 'requires_action', failed: 'failed', cancelled: 'cancelled' },
 };

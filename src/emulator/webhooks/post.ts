@@ -3,27 +3,25 @@ import { request as overHttps } from 'node:https';
 import { isLoopback } from '../../api/endpoint';
 import { errorMessage } from '../../base/errors';
 
-// The one place of the emulator that opens connections: to this machine, and to no other.
+// The only module that opens outgoing connections, and only to this machine.
 
-/** What is sent. */
 export interface Mail {
   readonly uri: string;
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
 }
 
-/** What came of it: a status, or why there is none. */
 export interface Answered {
   readonly status?: number;
   readonly problem?: string;
 }
 
-// Milliseconds without a sign of life.
+// Idle timeout in ms.
 const TIMEOUT = 10_000;
 
 /**
- * The addresses of this machine that a target leads to, none where it leads anywhere else. No name is looked up: that
- * would already tell other machines, and `localhost` is this one by its definition.
+ * Returns the local IP addresses of a URL. Empty for other machines. Uses no DNS, which would
+ * already contact them; `localhost` is local by definition.
  */
 export function addressesOf(uri: string): readonly string[] {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
@@ -33,7 +31,7 @@ export function addressesOf(uri: string): readonly string[] {
   return hostname === 'localhost' ? ['127.0.0.1', '::1'] : [hostname.replaceAll(/[[\]]/g, '')];
 }
 
-/** Posts to an address of this machine. Follows nothing, and never rejects. */
+/** Posts to a local address. Follows no redirects and never rejects. */
 export async function post(mail: Mail, signal: AbortSignal): Promise<Answered> {
   let answered: Answered = { problem: 'It is no address of this machine.' };
   for (const address of addressesOf(mail.uri)) {

@@ -2,39 +2,33 @@ import { createHmac } from 'node:crypto';
 import type { Message } from '../../api/schema/infer';
 import type { World } from '../world';
 
-/** A secret as it is kept: the key that its text stands for, which is told once and not kept. */
+/** A stored signing key. Its secret text is only shown on creation. */
 export interface Secret {
-  /** In base64. */
   readonly key: string;
-  /** When it stops to hold, in milliseconds since 1970; absent: not yet. */
+  /** Expiration in ms since 1970. Undefined for the current secret. */
   readonly until?: number;
 }
 
-/** What is known of a webhook and not shown. */
 export interface WebhookHidden {
-  /** Milliseconds since 1970: it is told of nothing that ended before. */
+  /** In ms since 1970. Events before this time aren't sent. */
   readonly since: number;
-  /** The newest first. */
   readonly secrets: readonly Secret[];
-  /** Events in a row that were given up. */
   readonly givenUp?: number;
 }
 
 const PREFIX = 'whsec_';
 const SECRET_LENGTH = 32;
-/** Characters of a key that everybody may see. */
 const SHOWN = 4;
 
 export function newSecret(world: World): Secret {
   return { key: Buffer.from(world.ids.random(SECRET_LENGTH)).toString('base64') };
 }
 
-/** As the client is told it. */
+/** Returns the secret in the form shown to the client. */
 export function secretText({ key }: Secret): string {
   return PREFIX + key;
 }
 
-/** Those that hold now. */
 export function secretsOf(world: World, { secrets }: WebhookHidden): readonly Secret[] {
   const now = world.time.now();
   return secrets.filter(({ until = Infinity }) => until > now);
@@ -51,8 +45,8 @@ export function shownSecrets(
 }
 
 /**
- * What stands in `webhook-signature`: for each secret that holds, HMAC-SHA256 over id, time and body with points in
- * between. The key is what the secret's text stands for.
+ * Returns the `webhook-signature` header (Standard Webhooks): an HMAC-SHA256 over `id.time.body`
+ * for each valid secret.
  */
 export function signatureOf(
   secrets: readonly Secret[],

@@ -9,25 +9,22 @@ import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
 import type { World } from '../world';
 
-// What an address that one request named is told is signed with a key of the service: its public half is on
-// `JWKS_PATH`. Which claims the service has is not published.
+// Notifications to a URL from a request are signed with a JWT; `JWKS_PATH` has the public key. The
+// claims of the live API aren't published.
 
-/** Where receivers find the key. */
 export const JWKS_PATH = '/.well-known/jwks.json';
 
 const SETTING = 'webhookKey';
 const BITS = 2048;
 const ALGORITHM = 'RS256';
-/** Seconds. */
+/** In seconds. */
 const VALID = 300;
 
-/** The public half of the key, as receivers ask for it. */
 export function publicKeys(world: World): JsonObject {
   const { kty, n, e, kid } = keyOf(world);
   return { keys: [{ ...({ kty, n, e, kid } as JsonObject), alg: ALGORITHM, use: 'sig' }] };
 }
 
-/** A token for one message to one address. */
 export function tokenFor(
   world: World,
   {
@@ -58,7 +55,7 @@ function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** The key, which is made where it is needed for the first time. */
+/** Returns the key, which is generated on first use and persistent. */
 function keyOf({ state }: World): JsonWebKey & { readonly kid: string } {
   const kept = state.find('settings', SETTING)?.hidden;
   if (kept) return { ...(kept as JsonWebKey), kid: textAt(kept, 'kid') };

@@ -17,7 +17,7 @@ type Rotation = Message<'webhooks.RotateSigningSecretRequest'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Registers an address. The answer is the only one that has the secret. */
+/** Creates a webhook. Only this response contains the secret. */
 export const createWebhook: Handler = (call, world) => {
   const asked = call.body as NewWebhook;
   checkTarget(asked.uri ?? '');
@@ -64,7 +64,6 @@ export const deleteWebhook: Handler = (call, world) => {
   return single({});
 };
 
-/** Sends an event that is none, so that its target can be tried. */
 export const pingWebhook: Handler = (call, world) => {
   const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
   const { id = '' } = stored.resource as Webhook;
@@ -73,7 +72,10 @@ export const pingWebhook: Handler = (call, world) => {
   return single({});
 };
 
-/** A new secret, shown here alone. Those of before hold for a day, or no longer at all. */
+/**
+ * Creates a new secret, which only this response contains. Previous secrets expire after a day or
+ * immediately.
+ */
 export const rotateSigningSecret: Handler = (call, world) => {
   const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
   const { revocation_behavior: behavior = '' } = call.body as Rotation;
@@ -95,7 +97,7 @@ function shown(world: World, { resource, hidden }: Stored): Stored['resource'] {
   };
 }
 
-/** The service sends over TLS only; targets on this machine may do without. */
+/** The live API requires HTTPS. The emulator allows HTTP for local targets. */
 function checkTarget(uri: string): void {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   if (url?.protocol === 'https:') return;

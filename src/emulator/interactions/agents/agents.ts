@@ -16,7 +16,6 @@ import type { Asked, Run, Step, Task } from '../run';
 import { usageOf } from '../usage';
 import { research } from './research';
 
-/** Agents by what their ids begin with. Each says its steps; there is no model in them either. */
 const agents: readonly (readonly [
   family: string,
   work: (task: Task, world: World) => readonly Step[],
@@ -25,10 +24,7 @@ const agents: readonly (readonly [
   ['antigravity-', workOn],
 ];
 
-/**
- * What is asked of an agent that a client made, as it is asked of the one that it builds on: what the request does not
- * say, the agent does.
- */
+/** Resolves a custom agent to its base agent, with the defaults of the custom agent. */
 export function asOfAgent(world: World, asked: Asked): Asked {
   const own = asked.agent === undefined ? undefined : findAgent(world, asked.agent);
   if (!own) return asked;
@@ -43,7 +39,7 @@ export function asOfAgent(world: World, asked: Asked): Asked {
   };
 }
 
-/** What an agent does with a conversation. Throws 404 where there is none of that id, or not any more. */
+/** Returns the run of an agent. Throws 404 if the agent is unknown or no longer available. */
 export function agentAnswer(
   world: World,
   asked: Asked,
@@ -87,14 +83,13 @@ export function agentAnswer(
   return { run, accident: accidentIn(triggers, id) };
 }
 
-/** Of one whose tokens are used up: what it did, and not what it would have said. */
 function withoutAnswer(steps: readonly Step[]): readonly Step[] {
   return steps.filter(({ type }) => type !== 'model_output');
 }
 
 /**
- * An agent with a machine: it looks around, runs a little program, writes down what it did and says so. Its own tools
- * for files show as functions that answer at once.
+ * Simulates an agent with an environment: lists files, runs code and writes a summary file. Its
+ * file tools appear as function calls with results.
  */
 function workOn(task: Task, world: World): readonly Step[] {
   const { question, environment } = task;

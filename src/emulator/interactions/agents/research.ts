@@ -10,12 +10,10 @@ import type { World } from '../../world';
 import type { Annotation, Content, Step, Task } from '../run';
 
 const PICTURE_SIDE = 256;
-/** Passages of one source. */
 const PASSAGES = 3;
-/** Below this score, what texts have in common is chance. */
+/** Minimum score. Lower similarity is coincidental. */
 const LEAST_SCORE = 0.3;
 
-/** A sentence that was found, and where. */
 interface Finding {
   readonly quote: string;
   readonly title: string;
@@ -23,9 +21,8 @@ interface Finding {
 }
 
 /**
- * Research in plain steps: what it is about, searches in the stores that it was given (in all, where it was given none)
- * and in all corpora, and a report that cites what was found. With `collaborative_planning` it says its plan and waits
- * for a word on it, which is a next interaction.
+ * Simulates deep research: searches the given stores (default: all) and all corpora, and cites the
+ * results. With `collaborative_planning`, returns a plan first and waits for approval.
  */
 export function research(task: Task, world: World): readonly Step[] {
   const { question, config, conversation } = task;
@@ -90,7 +87,7 @@ function thoughtsOn(task: Task, texts: readonly string[]): readonly Step[] {
   }));
 }
 
-/** A plan and a “go ahead” are about what was asked first. */
+/** Plan approvals refer to the original question. */
 function firstQuestion(conversation: readonly Step[]): string {
   const first = conversation.find(({ type }) => type === 'user_input');
   const [content] = first?.type === 'user_input' ? (first.content ?? []) : [];
