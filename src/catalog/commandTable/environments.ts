@@ -1,6 +1,6 @@
 import type { CommandRows } from './row';
 
-/** Commands on environments with their files, and on triggers with their runs. */
+/** Commands on environments, their files, and triggers. */
 export const environmentCommands = {
   openFile: {
     title: 'Open File',
