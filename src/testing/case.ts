@@ -45,7 +45,7 @@ export interface PromptCase {
 export interface CasePlace {
   /** URI of the file. */
   readonly uri: string;
-  /** One-based. */
+  /** Counted from 1. */
   readonly line: number;
   readonly column: number;
 }
