@@ -24,13 +24,10 @@ export function isSignInReason(reason: unknown, auth: string | undefined): boole
 
 /** Pages of Google's documentation and consoles for errors that the extension can't fix. */
 export const HELP_PAGES = {
-  /** Creates and manages API keys. */
   keys: 'https://aistudio.google.com/apikey',
   /** Lists rate limits and how to raise them. */
   quota: 'https://ai.google.dev/gemini-api/docs/rate-limits',
-  /** Sets up billing of projects. */
   billing: 'https://ai.studio/projects',
-  /** Lists available regions. */
   location: 'https://ai.google.dev/gemini-api/docs/available-regions',
   /** Explains how to set up application default credentials. */
   adc: 'https://cloud.google.com/docs/authentication/set-up-adc-local-dev-environment',

@@ -10,17 +10,13 @@ export const ACCOUNT_PROVIDER = PREFIX;
 export const PANEL_CONTAINER = `${PREFIX}Panel`;
 /** The first view, in the extension's own container. */
 export const RESOURCES_VIEW = `${PREFIX}.resources`;
-/** The view of recent requests. */
 export const TRAFFIC_VIEW = `${PREFIX}.traffic`;
-/** The view of running and completed jobs. */
 export const ACTIVITY_VIEW = `${PREFIX}.activity`;
 export const SEARCH_VIEW = `${PREFIX}.search`;
-/** The view of saved conversations. */
 export const CONVERSATIONS_VIEW = `${PREFIX}.conversations`;
 /** View type of panels with tables, charts, and responses. */
 export const SHEET_PANEL = `${PREFIX}.sheet`;
 export const PLAYGROUND_PANEL = `${PREFIX}.playground`;
-/** View type of panels that compare models. */
 export const COMPARE_PANEL = `${PREFIX}.compare`;
 
 export const TEST_REPORT_PANEL = `${PREFIX}.testReport`;
@@ -34,7 +30,6 @@ export const HAS_TEST_RUNS = 'promptTests.hasRuns';
 export const SET_UP_OAUTH = `${PREFIX}.setUpOAuth`;
 export const GET_STARTED = `${PREFIX}.getStarted`;
 
-/** URI scheme of resources as documents. */
 export const DOCUMENT_SCHEME = 'genlang';
 /** URI scheme of environment files, which open in their own language. */
 export const FILES_SCHEME = 'genlangfiles';
@@ -53,7 +48,6 @@ export interface ContextKeys {
   readonly state: 'unconfigured' | 'connected';
   /** Whether the current connection uses an API key, and thus can't call methods that require an account. */
   readonly isKeyOnly: boolean;
-  /** Whether this workspace has saved prompt test runs. */
   readonly hasTestRuns: boolean;
   /** `none` if the user has added no connection. */
   readonly connections: 'none' | 'some';
@@ -61,21 +55,14 @@ export interface ContextKeys {
   readonly environmentKey: 'GEMINI_API_KEY' | 'GOOGLE_API_KEY' | 'none';
   /** `none` if no connection authenticates with an account. */
   readonly accounts: 'none' | 'some';
-  /** Whether this window's emulator is running. */
   readonly emulatorRuns: boolean;
-  /** Whether the active editor has a request to send. */
   readonly isRequest: boolean;
-  /** Whether the traffic view has entries. */
   readonly hasTraffic: boolean;
-  /** Whether the search view has results. */
   readonly hasSearch: boolean;
-  /** Whether a filter applies to the tree. */
   readonly isFiltered: boolean;
   /** Whether legacy resources are shown, hidden, or don't exist. */
   readonly older: 'shown' | 'hidden' | 'none';
-  /** Whether a filter applies to the conversations view. */
   readonly isConversationFiltered: boolean;
-  /** Whether the jobs view has entries to clear. */
   readonly hasActivity: boolean;
 }
 

@@ -29,18 +29,15 @@ export type CustomVerb = Exclude<Verb, StandardVerb>;
 
 /** A decoration at the end of a row, and its text for screen readers. */
 export interface Badge {
-  /** Up to 2 characters. */
   readonly text: string;
   readonly spoken: Text;
   /** Label of its tooltip row. Undefined if other rows say it. */
   readonly label?: Text;
 }
 
-/** A server-side filter of a list. */
 interface ListFilter {
   /** Filter expression of the API. */
   readonly filter: string;
-  /** Label in the quick pick. */
   readonly label: Text;
   /** Follows the collection's title. */
   readonly short: Text;
@@ -81,17 +78,13 @@ export interface KindRow {
   /** The API has no list method. The extension lists the resources that it created. */
   readonly list?: 'local';
   readonly icon: string;
-  /** The singular, as in a sentence. */
   readonly noun: Text;
-  /** The plural, as in a sentence. */
   readonly nouns: Text;
-  /** Title of the collection. */
   readonly title: Text;
   /** Whether the collection is initially expanded, at the cost of a request per collection. */
   readonly startsOpen?: true;
   /** The section that contains the collection. Default: the root. */
   readonly section?: SectionId;
-  /** Message of an empty collection. */
   readonly empty: Text;
   /** Suggestion if a server no longer supports the type. */
   readonly instead?: Text;
@@ -130,7 +123,6 @@ export interface KindRow {
   rank?(resource: JsonObject, now: number): number;
   /** Returns the content type as one word to group and sort rows by. */
   type?(resource: JsonObject): Text | undefined;
-  /** Returns the size in bytes. */
   size?(resource: JsonObject): number | undefined;
   /** Returns the expiration time in ms since 1970. */
   end?(resource: JsonObject): number | undefined;
@@ -140,7 +132,6 @@ export interface KindRow {
   readonly gone?: { readonly statuses: readonly number[]; readonly why: Text };
   /** Custom verbs of the type, and whether a resource supports them. */
   readonly verbs: { readonly [V in CustomVerb]?: (resource: JsonObject) => boolean };
-  /** Custom verbs of the collection. */
   readonly collectionVerbs?: readonly CustomVerb[];
   /** Filters of a top-level list that the user can select. */
   readonly listFilters?: readonly ListFilter[];

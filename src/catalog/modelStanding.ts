@@ -3,11 +3,9 @@ import type { ToldStatus } from './modelStatus';
 import { SOON, stageText } from './modelTexts';
 import { text, type Text } from './text';
 
-/** The lifecycle state of a model. */
 export interface ModelStanding {
   /** Undefined if not noteworthy. */
   readonly words?: Text;
-  /** Whether requests fail. */
   readonly isGone: boolean;
   /** Shutdown date, possibly in the past. */
   readonly end?: string;

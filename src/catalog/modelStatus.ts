@@ -6,16 +6,13 @@ export type ToldStatus =
       readonly by: 'answer';
       /** Stage, such as `DEPRECATED`; unknown ones are possible. */
       readonly stage: string;
-      /** Date such as `2026-12-01`. */
       readonly end?: string;
-      /** Message of the API. */
       readonly message?: string;
     }
   | {
       readonly by: 'refusal';
       /** The model is listed but unavailable, or only available to earlier users. */
       readonly why: 'notServed' | 'earlierUsers';
-      /** Date of the rejection. */
       readonly day: string;
     };
 

@@ -8,7 +8,6 @@ type Modality = NonNullable<Message<'ModalityTokenCount'>['modality']>;
 /** An estimate in US dollars at published prices, which may differ from the bill. */
 export interface PriceEstimate {
   readonly total: number;
-  /** Uncached input, including function results. */
   readonly input: number;
   readonly cached: number;
   /** Including thoughts. */
@@ -23,7 +22,6 @@ export interface PricedUse {
   readonly usage: Usage;
   /** Service tier, such as `flex`. Default: standard. */
   readonly tier?: string | undefined;
-  /** Whether the counts are those of several requests. */
   readonly isSum?: boolean;
 }
 

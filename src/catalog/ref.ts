@@ -54,7 +54,6 @@ export function parseConnectionTarget(value: unknown): ConnectionTarget | undefi
   return { connection, scopes: named };
 }
 
-/** A saved conversation, as command argument of its row. */
 export interface ConversationTarget {
   readonly conversation: string;
 }
@@ -66,10 +65,8 @@ export function parseConversationTarget(argument: unknown): ConversationTarget |
   return typeof conversation === 'string' ? { conversation } : undefined;
 }
 
-/** A response in a saved prompt test run. */
 export interface TestAnswerTarget {
   readonly run: string;
-  /** Test case ID with the variant. */
   readonly case: string;
   /** Zero-based. */
   readonly repeat: number;
@@ -83,10 +80,8 @@ export function parseTestAnswerTarget(argument: unknown): TestAnswerTarget | und
   return isTarget ? { run, case: one, repeat: repeat as number } : undefined;
 }
 
-/** Selected test cases to run. */
 export interface TestCasesTarget {
   readonly profile: 'run' | 'offline';
-  /** Test case IDs, including all variants. */
   readonly cases: readonly string[];
 }
 
@@ -110,7 +105,6 @@ export function parseExchangeTarget(value: unknown): ExchangeTarget | undefined 
   return typeof exchange === 'number' ? { exchange } : undefined;
 }
 
-/** An entry of the jobs view, as command argument. */
 export interface ActivityTarget {
   readonly activity: string;
 }

@@ -3,13 +3,10 @@ import { text, type Text } from './text';
 /** A top-level tree row that groups the collections of several types. */
 interface SectionRow {
   readonly title: Text;
-  /** Codicon ID. */
   readonly icon: string;
-  /** Tooltip. */
   readonly about: Text;
 }
 
-/** The sections in tree order, after the top-level collections. */
 export const sections = {
   interactions: {
     title: text('Agents and Interactions'),

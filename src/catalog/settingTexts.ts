@@ -14,7 +14,6 @@ const endpoint = {
   pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$',
 } as const;
 
-/** JSON schema and description of a connection field. */
 export interface ConnectionField {
   readonly type: 'string';
   readonly text: string;

@@ -1,10 +1,7 @@
-/** Permitted values, in terms of JSON Schema. */
 interface Values {
   readonly type: 'array' | 'boolean' | 'integer' | 'object' | 'string';
-  /** Inclusive limits of a number. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Enum values and their descriptions. */
   readonly choices?: { readonly [value: string]: string };
   readonly items?: object;
   readonly additionalProperties?: object;
@@ -129,7 +126,6 @@ type SettingOf<Type> = {
 /** Integer settings, which have a range. */
 export type NumberSetting = SettingOf<'integer'>;
 
-/** Boolean settings. */
 export type FlagSetting = SettingOf<'boolean'>;
 
 /** When the playground counts the tokens of a draft. */

@@ -11,7 +11,6 @@ export function text(message: string, ...args: readonly (string | number)[]): Te
 /** Verbs that need a noun in titles; others contain it. */
 const STANDARD =
   /^(list|get|create|patch|delete|query|cancel|upload|download|batch(Create|Update|Delete))$/;
-/** Verbs with a plural noun. */
 const MANY = /^(list|batch)/;
 
 /** Derives a title from the ID of an API method: `models.list` → `List models`. */

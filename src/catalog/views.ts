@@ -139,7 +139,6 @@ const signInPicture = {
   alt: 'A browser page with a warning, and the account in VS Code',
 } as const;
 
-/** The ordered steps of *Get Started*. */
 const getStartedSteps: { readonly [id: string]: Step } = {
   connect: {
     title: 'Connect',
@@ -170,7 +169,6 @@ const getStartedSteps: { readonly [id: string]: Step } = {
   },
 };
 
-/** The ordered steps of *Set Up OAuth…*. */
 const setUpSteps: { readonly [id: string]: Step } = {
   project: {
     title: 'Select a project and enable the API',

@@ -36,7 +36,6 @@ export class BodyForm {
     this.#paths = fields.filter((field) => field.includes('.')).map(toCamelCase);
   }
 
-  /** @param type message type, if known */
   of(json: JsonValue, type: string | undefined): JsonValue {
     return this.#value(json, type, '', '') ?? null;
   }
@@ -116,7 +115,6 @@ export class BodyForm {
     return this.#value(plain, field?.type, name, at);
   }
 
-  /** Sorts app-defined objects without other changes. */
   #own(value: JsonValue): JsonValue {
     if (typeof value === 'string') return this.#text(value);
     if (Array.isArray(value)) {
@@ -146,7 +144,6 @@ function messageOf(type: string | undefined, value: JsonObject): MessageRow | un
   return form && !form.isList ? messageOf(form.type, value) : undefined;
 }
 
-/** Finds a message field by its camel-case name. */
 function fieldOf(row: MessageRow, name: string): FieldRow | undefined {
   if (row.case !== 'snake') return Object.hasOwn(row.fields, name) ? row.fields[name] : undefined;
   const found = Object.entries(row.fields).find(([key]) => toCamelCase(key) === name);

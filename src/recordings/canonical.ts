@@ -16,7 +16,6 @@ export interface Canonical {
   /** Without the API version. */
   readonly path: string;
   readonly value: JsonValue;
-  /** Key of the complete request. */
   readonly exact: string;
   /** Key without values that change in each run. */
   readonly loose: string;
@@ -66,7 +65,6 @@ function numberOf(name: string, names: string[]): string {
   return `#${known < 0 ? names.push(name) : known + 1}`;
 }
 
-/** Converts requests to their canonical form. */
 export class Canonicalizer {
   readonly #rules: MatchRules;
   readonly #loosen: (text: string) => string;

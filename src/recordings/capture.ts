@@ -17,11 +17,9 @@ import type { Change, Places } from './places';
 /** Maximum size of a recorded response in bytes. Longer ones are relayed only. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Records a response while relaying it. */
 export interface Capture {
   /** Takes a chunk and returns what can be relayed to the client immediately. */
   push(chunk: Buffer): Buffer | string;
-  /** Returns the remainder to relay. */
   rest(): string;
   /** Returns the recording. Undefined if too long. */
   answer(): RecordedAnswer | undefined;
@@ -66,7 +64,6 @@ function headOf({ status, headers }: Head): Pick<RecordedAnswer, 'headers' | 'st
   return { status, headers: Object.fromEntries(kept) as { [name: string]: string } };
 }
 
-/** Buffers a response up to the maximum recorded size. */
 class BoundedBuffer {
   readonly #most: number;
   #chunks: Buffer[] = [];
@@ -119,7 +116,6 @@ class StreamReplacer {
   }
 }
 
-/** Captures a response that isn't streamed. */
 class WholeCapture implements Capture {
   readonly #head: Head;
   readonly #addresses: Addresses;

@@ -1,6 +1,5 @@
 import type { Miss } from './matcher';
 
-/** Request statistics of a session. */
 export interface Counts {
   requests: number;
   hits: number;
@@ -16,9 +15,7 @@ export interface Counts {
 /** A file that was written, retained, or removed, or an unmatched request. */
 export interface Note {
   readonly what: 'recorded' | 'same' | 'removed' | 'missed' | 'lost';
-  /** File, request, or reason for the missing recording. */
   readonly text: string;
-  /** The closest recording of an unmatched request. */
   readonly nearest?: string;
 }
 
@@ -53,6 +50,5 @@ export function missText(asked: string, miss: Miss): string {
   const more = differences.length - shown.length;
   const lines = more > 0 ? [...shown, `  and ${more} more`] : shown;
   const how = hasOtherNames ? 'whose names of resources do not fit' : 'which differs in';
-  // Errors show all lines as one.
   return `There is no recording for ${asked}. The nearest is ${nearest}, ${how}:\n${lines.join(';\n')}`;
 }

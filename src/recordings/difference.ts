@@ -8,7 +8,6 @@ export interface Difference {
   readonly asked?: string;
 }
 
-/** Maximum displayed characters of a value. */
 const SHOWN = 120;
 
 /** Returns the fields that differ, ordered by path. */

@@ -1,7 +1,6 @@
 import { isObject, type JsonValue } from '../base/json';
 import type { Change } from './places';
 
-/** A decoded body. */
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly json: JsonValue }
@@ -26,11 +25,9 @@ export interface RecordedRequest {
 export interface RecordedUpload {
   readonly mimeType: string;
   readonly bytes: number;
-  /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** An event of a stream. */
 export interface RecordedEvent {
   /** Time since the request in ms. */
   readonly ms: number;
@@ -46,12 +43,10 @@ export interface RecordedEvent {
 /** A stream of SSE events or JSON array elements. */
 export interface RecordedStream {
   readonly kind: 'sse' | 'array';
-  /** Line ending. */
   readonly newline: '\n' | '\r\n';
   readonly events: readonly RecordedEvent[];
 }
 
-/** JSON formatting of a response. */
 export type Layout = 'pretty' | 'compact';
 
 export interface RecordedAnswer {
@@ -59,13 +54,11 @@ export interface RecordedAnswer {
   /** Allowed headers; see `ANSWER_HEADERS`. */
   readonly headers: { readonly [name: string]: string };
   readonly layout?: Layout;
-  /** Whether a line ending follows the JSON. */
   readonly hasLineEnd?: boolean;
   readonly body: Body;
   readonly stream?: RecordedStream;
 }
 
-/** A WebSocket message. */
 export interface RecordedFrame {
   readonly from: 'client' | 'server';
   /** Time since the first message in ms. */
@@ -84,7 +77,6 @@ export interface RecordedTalk {
   };
 }
 
-/** A request and its response. */
 export interface Exchange {
   /** API method such as `models.generateContent`, or `other`. */
   readonly operation: string;
@@ -97,7 +89,6 @@ export interface Exchange {
 /** Recorded response headers. All others are omitted. */
 export const ANSWER_HEADERS: ReadonlySet<string> = new Set(['content-type', 'retry-after']);
 
-/** Error reason of invalid API keys. */
 const INVALID_KEY = 'API_KEY_INVALID';
 
 /** Whether the response rejects the credential. */
@@ -130,7 +121,6 @@ export function mediaType(header: string | undefined): string {
   return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Transforms all strings of a body. */
 export function withTexts(body: Body, change: Change): Body {
   switch (body.kind) {
     case 'json':
@@ -150,7 +140,6 @@ export function withSaid<T extends Pick<RecordedEvent, 'data'>>(one: T, change: 
   return { ...one, data: said };
 }
 
-/** Transforms all strings of a response. */
 export function withAnswerTexts(answer: RecordedAnswer, change: Change): RecordedAnswer {
   const { body, stream } = answer;
   const events = stream?.events.map((event) => withSaid(event, change));

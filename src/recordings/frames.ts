@@ -26,7 +26,6 @@ export function withWrittenTexts(
   );
 }
 
-/** Writes one line per message. */
 export function writeFrames(frames: readonly RecordedFrame[]): WrittenFrames {
   const parts = new Map<string, Buffer>();
   const lines = frames.map(({ from, ms, data }) => {

@@ -6,7 +6,6 @@ import { messageOf } from './canonical';
 import { bodyOf, mediaType, type RecordedRequest, withTexts } from './exchange';
 import type { Places } from './places';
 
-/** An incoming request. */
 export interface Asked {
   /** `other` if unknown. */
   readonly operation: string;
@@ -23,7 +22,6 @@ export interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** The recorded properties of a request. */
 export type RequestParts = Pick<
   Asked,
   'operation' | 'method' | 'target' | 'headers' | 'body' | 'base'
@@ -75,7 +73,6 @@ function withoutSecrets(body: Buffer, message: string): Buffer {
   return clean === text ? body : Buffer.from(clean);
 }
 
-/** Query parameters of upload protocols. */
 const PROTOCOL = new Set(['uploadType', 'upload_protocol', 'upload_id']);
 
 /** Normalizes the start of a rejected upload, whose path is that of uploads. */
@@ -107,7 +104,6 @@ export function startOf(
 
 const SECRET = '{{secret}}';
 
-/** Query parameters that are credentials. */
 const SECRET_QUERY = new Set(['key', 'access_token', 'oauth_token']);
 
 /** Decodes a path if unambiguous. */

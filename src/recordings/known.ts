@@ -6,7 +6,6 @@ import type { Recording, RecordingFolder } from './store';
 /** Modification times by file. Undefined if deleted. */
 type WriteTimes = Map<string, number | undefined>;
 
-/** Whether a matching recording is acceptable. */
 type IsRight = (found: Recording) => boolean;
 
 /** The recordings of a folder, reloaded when files change. All members throw `AppError` if a recording is invalid. */
@@ -22,7 +21,6 @@ export class KnownRecordings {
     [this.#folder, this.#rules, this.#startsOver] = [folder, rules, startsOver];
   }
 
-  /** Loads the recordings upon first use. */
   get matcher(): Matcher {
     if (!this.#matcher) {
       const { recordings, times } = this.#read();
@@ -56,7 +54,6 @@ export class KnownRecordings {
     return this.#alike(canonical);
   }
 
-  /** Adds a new recording that is already used. */
   addUsed(recording: Recording): void {
     const { file } = recording;
     this.matcher.add(recording);
@@ -64,7 +61,6 @@ export class KnownRecordings {
     this.#writeTimes.set(file, this.#folder.writeTime(file));
   }
 
-  /** Starts another run: all recordings are unused. */
   startOver(): void {
     this.#matcher?.startOver();
   }

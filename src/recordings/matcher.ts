@@ -5,17 +5,14 @@ import type { RecordedRequest } from './exchange';
 import { type MatchRules, toldOf } from './rules';
 import type { Recording } from './store';
 
-/** The reason why no recording matches. */
 export interface Miss {
   /** The closest recording. Undefined if no recording has the same API method. */
   readonly nearest?: string;
   /** Differences from the closest recording. Empty if all matches were used. */
   readonly differences: readonly Difference[];
-  /** Number of matches that were used before. */
   readonly used: number;
   /** Whether only resource names differ, which are already mapped to others. */
   readonly hasOtherNames?: boolean;
-  /** Ignored differences. */
   readonly ignored: readonly string[];
 }
 
@@ -37,13 +34,10 @@ export class Matcher {
   readonly #canonicalizer: Canonicalizer;
   readonly #rules: MatchRules;
   readonly #known: Known[] = [];
-  /** Unused in this run. */
   readonly #unused = new Set<Known>();
-  /** Files used in any run. */
   readonly #asked = new Set<string>();
   readonly #exact = new Map<string, Known[]>();
   #loose: Map<string, Known[]> | undefined;
-  /** Resource names in the recordings. */
   #names: Set<string> | undefined;
   /** Recorded resource names by the names of this run. */
   readonly #bound = new Map<string, string>();
@@ -58,7 +52,6 @@ export class Matcher {
     return this.#known.length;
   }
 
-  /** Recordings unused in this run. */
   get unused(): readonly Recording[] {
     return [...this.#unused];
   }
@@ -95,7 +88,6 @@ export class Matcher {
     this.#names = undefined;
   }
 
-  /** Marks a recording as used. */
   use(recording: Recording): void {
     for (const known of this.#unused) if (known.file === recording.file) this.#unused.delete(known);
     this.#asked.add(recording.file);
@@ -106,7 +98,6 @@ export class Matcher {
     return this.#same(canonical).filter((one) => this.#unused.has(one));
   }
 
-  /** Whether recordings match, used or not. */
   hasLike(canonical: Canonical): boolean {
     return this.#same(canonical).length > 0;
   }
@@ -115,7 +106,6 @@ export class Matcher {
     return [...this.#unused].some(({ file }) => file === recording.file);
   }
 
-  /** Marks a recording as unused. */
   giveBack(recording: Recording): void {
     for (const known of this.#known) if (known.file === recording.file) this.#unused.add(known);
   }

@@ -11,7 +11,6 @@ export type Mode = (typeof MODES)[number];
 /** A mode after resolving `auto`. */
 export type Acting = Exclude<Mode, 'auto'>;
 
-/** A mode and its settings. */
 export interface ModeSettings {
   readonly mode: Mode;
   readonly acting: Acting;

@@ -6,7 +6,6 @@ import { isObject, type JsonObject, type JsonValue } from '../base/json';
 /** Minimum length of base64 to store in a separate file. */
 const INLINE_BASE64 = 1024;
 
-/** Reads a part by file name. */
 export type Part = (name: string) => Buffer;
 
 /** Adds a part and returns its reference. */

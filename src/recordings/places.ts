@@ -4,7 +4,6 @@ export interface Surroundings {
   readonly homeDirectory: string;
 }
 
-/** Transforms a text. */
 export type Change = (text: string) => string;
 
 /** Placeholders such as `{{cwd}}`. The user's own text gets an additional equals sign: `{{=cwd}}`. */

@@ -8,7 +8,6 @@ import { placed } from './places';
 /** Speed of replayed streams: 0 immediate, 1 as recorded, 2 twice as fast. */
 export type ReplaySpeed = number;
 
-/** A recorded response, ready to send. */
 export interface Prepared {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
@@ -93,11 +92,9 @@ function eventText(
 }
 
 interface Playing {
-  /** Base URL for the client. */
   readonly base: string;
   readonly speed: ReplaySpeed;
   readonly clock: Clock;
-  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 

@@ -55,7 +55,6 @@ export class UpstreamAgents {
     this.#reach = reach;
   }
 
-  /** Applies new settings to future connections. */
   use(reach: NetworkReach): void {
     if (isDeepStrictEqual(reach, this.#reach)) return;
     this.#reach = reach;

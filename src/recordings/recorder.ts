@@ -19,7 +19,6 @@ import { fileNameOf, foldersBeside, type Recording, RecordingFolder } from './st
 import { type AskedUpstream, RecordingWriter, type WriterOptions } from './writer';
 
 export interface RecorderOptions extends WriterOptions {
-  /** Folder of the session's recordings. */
   readonly folder: string;
   readonly settings: ModeSettings;
   readonly rules?: MatchRules;
@@ -42,7 +41,6 @@ interface MissOutcome {
   readonly text: string;
 }
 
-/** A recorded upload response as JSON. */
 interface RecordedUploadAnswer {
   readonly by: 'recording';
   readonly status: number;
@@ -124,7 +122,6 @@ export class Recorder {
     return this.#reading((known) => known.alike(canonical));
   }
 
-  /** Starts another run: all recordings are unused. */
   startOver(): void {
     this.#known.startOver();
   }
@@ -163,7 +160,6 @@ export class Recorder {
     return this.#options.speed ?? 0;
   }
 
-  /** Returns the sequence number of a request. */
   nextOrder(): number {
     this.#order += 1;
     return this.#order;

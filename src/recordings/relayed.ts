@@ -10,12 +10,10 @@ import type { Places } from './places';
 import { credentialsOf } from './secrets';
 import { bodyIn, passedOn, relay } from './upstream';
 
-/** The recording session. */
 interface Relaying {
   readonly settings: { readonly upstream?: string };
   readonly clock: Clock;
   readonly places: Places;
-  /** Returns the agent for an upstream. */
   agentFor(upstream: string): Agent | undefined;
   /** Takes credentials, which no file may contain. */
   remember(credentials: readonly string[]): void;

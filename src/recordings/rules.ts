@@ -3,7 +3,6 @@ import { AppError, errorMessage } from '../base/errors';
 import { isObject, type JsonObject } from '../base/json';
 import { readPlainFileSync } from '../platform/safeFiles';
 
-/** Differences between requests that are ignored by default. */
 const IGNORABLE = {
   version: 'the version in the path, where it is v1, v1beta or v1alpha',
   dates: 'dates and times',
@@ -17,12 +16,10 @@ const IGNORABLE = {
 
 type Ignorable = keyof typeof IGNORABLE;
 
-/** How requests are compared. */
 export interface MatchRules {
   readonly ignored: ReadonlySet<Ignorable>;
   /** Additional body fields to ignore: a name anywhere, or a path such as `generationConfig.seed`. */
   readonly fields: readonly string[];
-  /** Additional query parameters to ignore. */
   readonly query: readonly string[];
   /** Patterns to replace by `{{name}}` before comparing. */
   readonly placeholders: readonly { readonly name: string; readonly pattern: RegExp }[];

@@ -14,25 +14,21 @@ import { uploadRequest } from './uploads';
 
 /** A completed request of the traffic view. */
 export interface PastRequest extends Omit<RequestParts, 'base'> {
-  /** The emulator's base URLs. */
   readonly bases: readonly string[];
   /** The upload's metadata, which replaces the body. */
   readonly upload?: NonNullable<Exchange['request']['upload']> & { readonly metadata: JsonObject };
 }
 
-/** An unmatched request in recorded form. */
 export interface MissedRequest extends Pick<Exchange, 'operation' | 'request'> {
   /** Parts of credentials that no file may contain. */
   readonly credentials: readonly string[];
 }
 
-/** A completed request with its response. */
 export interface Past extends PastRequest {
   /** Whether array elements are stream chunks. */
   readonly mayBeArray: boolean;
   readonly status: number;
   readonly answerHeaders: { readonly [name: string]: string };
-  /** Response body in chunks. */
   readonly pieces: readonly { readonly ms: number; readonly bytes: Buffer }[];
 }
 
@@ -92,10 +88,8 @@ function changedText(bytes: Buffer, change: (text: string) => string): Buffer {
   return changed === text ? bytes : Buffer.from(changed, 'latin1');
 }
 
-/** A saved or existing recording. */
 export interface Saved {
   readonly file: string;
-  /** Whether an equal recording existed. */
   readonly wasThere: boolean;
 }
 

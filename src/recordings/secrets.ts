@@ -108,7 +108,6 @@ function formsOf(credential: string): readonly string[] {
   return [...new Set([credential, encoded, hex, hex.toUpperCase(), ...base64, ...base64Url])];
 }
 
-/** Parses JSON or JSON Lines. */
 function documentsIn(text: string): readonly unknown[] {
   const whole = tryParse(text);
   return whole === undefined ? text.trimEnd().split('\n').map(tryParse) : [whole];
@@ -160,7 +159,6 @@ function* textsIn(value: unknown, where: string, field = ''): Generator<FoundTex
   }
 }
 
-/** Finds a secret in a text. */
 function inText(text: string, credentials: readonly string[]): string | undefined {
   if (text.length < SHORTEST) return undefined;
   const short = text.length <= MAX_TOKEN_LENGTH ? text : withoutData(text);
@@ -169,7 +167,6 @@ function inText(text: string, credentials: readonly string[]): string | undefine
   return inData(text, credentials);
 }
 
-/** Finds a secret in bytes: UTF-8 or binary. */
 function inBytes(bytes: Buffer, credentials: readonly string[]): string | undefined {
   return isUtf8(bytes)
     ? inText(bytes.toString(), credentials)

@@ -6,11 +6,9 @@ import { withPlaceholders } from './placeholders';
 import { DEFAULT_RULES } from './rules';
 import { fileNameOf, type Recording } from './store';
 
-/** A recording to write, or to retain unchanged. */
 interface Settled {
   readonly file: string;
   readonly exchange: Exchange;
-  /** Whether the existing file is equivalent. */
   readonly isKept: boolean;
 }
 

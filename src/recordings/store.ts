@@ -7,11 +7,9 @@ import { plainPlace, readPlainFileSync, writeBelow } from '../platform/safeFiles
 import type { Exchange } from './exchange';
 import { readExchange, type Written } from './fileFormat';
 
-/** A recording file. */
 export interface Recording {
   /** File name such as `0003-models.generateContent-1f2e3d4c.json`. */
   readonly file: string;
-  /** Sequence number in its session. */
   readonly number: number;
   readonly exchange: Exchange;
 }
@@ -32,7 +30,6 @@ export function fileNameOf(
   return `${String(number).padStart(4, '0')}-${readable}-${hash.slice(0, 8)}.json${talk ? 'l' : ''}`;
 }
 
-/** The recordings folder of one session. */
 export class RecordingFolder {
   readonly path: string;
   /** Symbolic links must not lead writes out of this folder. */
@@ -90,7 +87,6 @@ export class RecordingFolder {
     return this.list().map((file) => this.read(file));
   }
 
-  /** Returns the valid recordings. */
   readable(): readonly Recording[] {
     return this.list().flatMap((file) => this.#readable(file) ?? []);
   }

@@ -3,7 +3,6 @@ import { isObject, items, type JsonObject, type JsonValue, textAt, tryParse } fr
 import { type RecordedFrame, type RecordedTalk, withSaid } from './exchange';
 import type { TalkEnd } from './talkAsked';
 
-/** Options for rerunning a recorded session. */
 interface AgainOptions {
   /** Opens the session. Incoming messages go to the client. */
   readonly open: (client: TalkEnd) => TalkEnd;
@@ -34,7 +33,6 @@ class TalkAgain {
   readonly #recorded: RecordedTalk;
   readonly #on: AgainOptions;
   readonly #start: number;
-  /** Number of occurrences by milestone. */
   readonly #came = new Map<string, number>();
   /** Function call IDs in order: recorded and current. */
   readonly #before: readonly string[];

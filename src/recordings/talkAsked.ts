@@ -11,11 +11,9 @@ export interface TalkEnd {
 
 /** The client end of an outgoing WebSocket. */
 export interface Heard extends TalkEnd {
-  /** The connection couldn't be opened, or failed. */
   failed(why: string): void;
 }
 
-/** An incoming WebSocket request. */
 export interface TalkAsked {
   readonly operation: string;
   /** Path and query within the session. */

@@ -16,7 +16,6 @@ interface Due {
   readonly wait: number;
 }
 
-/** A recorded session that still matches. */
 class Candidate {
   readonly recording: Recording;
   readonly #recorder: Recorder;

@@ -13,7 +13,6 @@ const MOST_CHARACTERS = 256 * 1024 * 1024;
 /** Close code if the upstream is unreachable (internal error). */
 const BROKEN = 1011;
 
-/** Records and replays WebSocket sessions. */
 export class TalkRecorder {
   readonly #recorder: Recorder;
   readonly #relays = new Set<TalkRelay>();
@@ -34,7 +33,6 @@ export class TalkRecorder {
     };
   }
 
-  /** Saves sessions that are still open. */
   close(): void {
     for (const relay of this.#relays) relay.finish('client', 1001, '');
   }
@@ -112,7 +110,6 @@ class TalkRelay implements TalkEnd {
     this.#up.close(code, reason);
   }
 
-  /** Records the session once. */
   finish(from: RecordedFrame['from'], code: number, reason: string): void {
     if (this.#isOver) return;
     if (this.#characters > MOST_CHARACTERS) {

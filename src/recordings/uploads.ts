@@ -15,7 +15,6 @@ import { bodyIn, passedOn, relay } from './upstream';
 /** An upload request before reading its body. */
 type UploadAsked = Omit<Asked, 'body'>;
 
-/** A resumable upload in progress at the upstream. */
 interface Running {
   readonly order: number;
   readonly operation: string;
@@ -215,7 +214,6 @@ type Answerer = 'recording' | 'upstream';
 
 interface UploadAnswer {
   readonly status: number;
-  /** URL to continue the upload. */
   readonly address: string | undefined;
   readonly isFinal: boolean;
   readonly recorded: RecordedAnswer | undefined;

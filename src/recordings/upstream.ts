@@ -10,7 +10,6 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createUnzip } from 'node:zlib';
 import { AppError } from '../base/errors';
 
-/** The default upstream. */
 export const GOOGLE = 'https://generativelanguage.googleapis.com';
 
 /** Headers of the connection, and those that would compress the response. */
@@ -72,10 +71,8 @@ function wrong(message: string): AppError {
 
 interface Relayed {
   readonly upstream: string;
-  /** Undefined for the default agent. */
   readonly agent: Agent | undefined;
   readonly method: string;
-  /** Path and query. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer | Readable;
@@ -133,7 +130,6 @@ export function bodyIn(answer: IncomingMessage): AsyncIterable<Buffer> {
   return pipeInto(answer, createUnzip(ZIPPED), () => undefined) as AsyncIterable<Buffer>;
 }
 
-/** Returns the request headers to relay. */
 export function relayedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(
     Object.entries(headers).filter(

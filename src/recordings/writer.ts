@@ -15,7 +15,6 @@ export interface WriterOptions {
   readonly prunes?: boolean;
   /** Whether the run ended early, so that missing requests don't count as unused. */
   readonly isCutShort?: () => boolean;
-  /** Reports a message of one or more lines. */
   readonly tell: (text: string) => void;
 }
 
@@ -33,14 +32,11 @@ export class RecordingWriter {
   readonly #deps: WriterDeps;
   readonly #credentials = new Set<string>();
   #made: { readonly order: number; readonly exchange: Exchange }[] = [];
-  /** Earlier recordings, loaded on demand. */
   #before: readonly Recording[] | undefined;
-  /** Set when the session ends. */
   #unasked: readonly string[] | undefined;
   #prunable: readonly string[] = [];
   /** Number of unrecorded upstream requests. */
   #lost = 0;
-  /** Requests in progress. */
   readonly #running = new Set<AskedUpstream>();
   #hasEnded = false;
 
@@ -69,7 +65,6 @@ export class RecordingWriter {
 
   /** Adds a recording to write at the end. */
   add(exchange: Exchange, order: number): void {
-    // Already reported as unrecorded.
     if (this.#hasEnded) return;
     this.#deps.counts.recorded += 1;
     this.#made.push({ order, exchange });

@@ -42,11 +42,9 @@ export interface AskDeps {
 export interface Question {
   readonly source: PromptSource;
   readonly variables: Variables;
-  /** Attachments by message index. */
   readonly attached: readonly (readonly KeptAttachment[])[];
 }
 
-/** The completed prompt, with history. */
 export interface Asked {
   readonly conversation: Conversation;
   /** All new model turns; several if functions were called automatically. */

@@ -3,18 +3,15 @@ import { AppError } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import type { Spent } from './result';
 
-/** Limits of a run. Default: unlimited. */
 export interface Budget {
   readonly tokens?: number;
   /** US dollars. */
   readonly dollars?: number;
 }
 
-/** The prompt to raise a budget. */
 export interface BudgetQuestion {
   readonly budget: Budget;
   readonly spent: Spent;
-  /** Estimate for the next request. */
   readonly next: Spent;
 }
 
@@ -73,7 +70,6 @@ export class Purse {
     }
   }
 
-  /** Adds the usage of a response. */
   spend({ tokens, price }: Spent): void {
     this.#tokens += tokens ?? 0;
     if (price === undefined) this.#hasUnknownPrice ||= (tokens ?? 0) > 0;

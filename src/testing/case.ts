@@ -41,9 +41,7 @@ export interface PromptCase {
   readonly expect: readonly Check[];
 }
 
-/** Position of a test case. */
 export interface CasePlace {
-  /** URI of the file. */
   readonly uri: string;
   /** Counted from 1. */
   readonly line: number;
@@ -57,7 +55,6 @@ export interface FoundCase {
 
 /** An error in a file whose other parts are valid. */
 export interface CaseProblem extends CasePlace {
-  /** A complete sentence. */
   readonly message: string;
   /** In UTF-16 units; only if the complete file was read. */
   readonly offset?: number;
@@ -66,7 +63,6 @@ export interface CaseProblem extends CasePlace {
 
 /** Combinations of models, settings, and prompt versions for all test cases. */
 export interface Matrix {
-  /** Resource names. */
   readonly models?: readonly string[];
   /** Each is merged into the prompt's settings. */
   readonly settings?: readonly NamedSettings[];

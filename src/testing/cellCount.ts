@@ -12,7 +12,6 @@ export interface Factor {
   readonly count: number;
   /** Whether counting stopped early. */
   readonly isMore?: boolean;
-  /** Position in the file. */
   readonly at: JsonPath;
 }
 

@@ -75,7 +75,6 @@ async function hashOf(files: TestFiles, uri: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Returns the function's argument. */
 function seenByCode(subject: Subject): object {
   const { text, calls, question, variables, answer, tokens, price, durationMs, request } = subject;
   const { finishReason, usage } = answer.outcome ?? {};
@@ -103,7 +102,6 @@ async function inWorker(named: string, workerData: object, deps: CodeDeps): Prom
     workerData,
     env: {},
     resourceLimits: MEMORY,
-    // Ignores output.
     stdin: false,
     stdout: true,
     stderr: true,

@@ -1,17 +1,13 @@
 import type { PlannedCase } from './plan';
 import type { TestFiles } from './planFile';
 
-/** A file of functions and its current hash. */
 export interface CodeFile {
   readonly uri: string;
-  /** SHA-256 of the content. */
   readonly sha256: string;
 }
 
-/** The prompt to run functions of a file. */
 export interface CodeQuestion {
   readonly uri: string;
-  /** Functions called by this run. */
   readonly functions: readonly string[];
   /** Whether the file changed since an earlier prompt of this run. */
   readonly isChanged: boolean;

@@ -1,13 +1,10 @@
 import { reachName, reachOf } from '../conversation/prompts/promptReach';
 import type { PlannedCase } from './plan';
 
-/** Everything that requires consent, without duplicates. */
 interface Wants {
-  /** Paths of attached files. */
   readonly attachments: readonly string[];
   /** Tools, agents, URLs, credentials, and variables that access other resources. */
   readonly tools: readonly string[];
-  /** Workspace functions to run. */
   readonly code: readonly string[];
 }
 

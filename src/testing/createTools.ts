@@ -13,7 +13,6 @@ interface ToolsDeps extends AskDeps {
   readonly allowCode: CodeDeps['allowCode'];
 }
 
-/** Creates the tools of assertions. */
 export function createTools(deps: ToolsDeps): RunDeps['tools'] {
   return (purse, models) => {
     const vectors = new Vectors(deps, purse);

@@ -4,7 +4,6 @@ import { readVectors } from '../conversation/model/embedMode';
 import type { AskDeps } from './askModel';
 import type { Purse } from './budget';
 
-/** Default embedding model. */
 export const EMBEDDING_MODEL = 'models/gemini-embedding-001';
 
 /** Embeddings, fetched once per text. */

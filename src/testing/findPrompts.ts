@@ -7,7 +7,6 @@ import { RETRIEVAL_ENDING } from './retrieval/retrievalFile';
 
 const PATTERN = /[*?[\]{}]/;
 
-/** Prompt files with test cases, and retrieval test files. */
 const ENDINGS = [PROMPT_ENDING, RETRIEVAL_ENDING];
 
 const isRun = (path: string): boolean => ENDINGS.some((ending) => path.endsWith(ending));

@@ -16,7 +16,6 @@ export class GatheredRun {
   readonly #startedAt: number;
   readonly #pathOf: PathOf;
   readonly #cases: CaseResult[] = [];
-  /** IDs in file order. */
   readonly #order = new Map<string, number>();
   readonly #problems: string[] = [];
   readonly #means: FileMeans[] = [];

@@ -29,7 +29,6 @@ interface JudgeDeps extends AskDeps {
   readonly signal: AbortSignal;
 }
 
-/** Judges responses with prompt files. */
 export class Judges {
   readonly #deps: JudgeDeps;
   readonly #purse: Purse;

@@ -12,7 +12,6 @@ import type { TestFiles } from './planFile';
 export class NodeTestFiles implements TestFiles {
   readonly #root: string;
 
-  /** @param root path of the folder */
   constructor(root: string) {
     this.#root = root;
   }
@@ -46,7 +45,6 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Judge results in a file. */
 export class VerdictFile implements VerdictStore {
   readonly #folder: string;
   readonly #path: string;

@@ -6,7 +6,6 @@ import type { Variables } from '../conversation/model/variables';
 import type { CasePlace, FoundCase, Matrix, NamedSettings, PromptCase } from './case';
 import type { Variant } from './result';
 
-/** A parsed prompt file. */
 export interface PromptSource {
   readonly uri: string;
   readonly prompt: PromptFile;
@@ -83,7 +82,6 @@ export class CasePlan implements FoundCase {
     this.#setups = setups;
   }
 
-  /** Number of variants. */
   get size(): number {
     return this.#setups.size * (this.#models?.length ?? 1);
   }
@@ -162,14 +160,12 @@ class Setup {
     return this.#merged;
   }
 
-  /** Variable names. */
   get names(): readonly string[] {
     this.#names ??= promptVariables({ ...this.source.prompt, settings: this.merged });
     return this.#names;
   }
 }
 
-/** All combinations of versions and settings. */
 class Setups {
   readonly own: PromptSource;
   readonly #versions: readonly Version[];

@@ -11,7 +11,6 @@ import { CASES_ENDINGS, readCases, unreadText } from './readCases';
 import { readRetrieval } from './retrieval/readRetrieval';
 import { RETRIEVAL_ENDING } from './retrieval/retrievalFile';
 
-/** A problem and its range. */
 export interface Marked extends TextPlace {
   readonly message: string;
 }

@@ -15,21 +15,16 @@ import {
 import { CellCount } from './cellCount';
 import { JsonPlaces } from './jsonPlaces';
 
-/** The tests of a prompt file. */
 export interface PromptTests {
   /** Undefined if invalid, which is the only problem then. */
   readonly prompt?: PromptFile;
-  /** Inline test cases. */
   readonly cases: readonly (FoundCase & { readonly at: JsonPath })[];
-  /** Test case files. */
   readonly casesFiles: readonly NamedFile[];
   readonly matrix?: Matrix;
   readonly problems: readonly CaseProblem[];
-  /** Returns a problem at a position. */
   readonly problemAt: (at: JsonPath, message: string) => CaseProblem;
 }
 
-/** A path and its position in the file. */
 export interface NamedFile {
   readonly path: RelativePath;
   readonly at: JsonPath;

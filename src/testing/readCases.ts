@@ -21,7 +21,6 @@ import { named } from './promptTests';
 /** Extensions of test case files. */
 export const CASES_ENDINGS = ['.cases.jsonl', '.cases.csv', '.cases.tsv'] as const;
 
-/** A test case file, read in chunks. */
 interface CasesSource {
   readonly uri: string;
   readonly read: (signal?: AbortSignal) => AsyncIterable<Uint8Array>;
@@ -158,7 +157,6 @@ function rowCase(row: JsonObject): JsonObject | string {
   return { ...fields, variables, expect };
 }
 
-/** Returns the assertion of a cell. */
 function checkOf(type: CheckType, cell: string): JsonObject {
   const { main = 'value', required, optional }: CheckRow = checks[type];
   const { schema = {} } = required[main] ?? optional[main] ?? {};
@@ -176,7 +174,6 @@ export function unreadText(path: string, error: unknown): string {
     : l10n.t('Couldn’t read “{0}”: {1}', path, errorMessage(error));
 }
 
-/** Whether the value's nesting exceeds a limit. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((one) => isDeeperThan(levels - 1, one));

@@ -7,15 +7,12 @@ export type { CheckVerdict, Measured, TextRange } from './checks/row';
 
 /** A combination in the matrix. */
 export interface Variant {
-  /** Resource name. */
   readonly model: string;
-  /** Name of the settings in the matrix. */
   readonly settings?: string;
   /** File name, if another version. */
   readonly prompt?: string;
 }
 
-/** An assertion and its result. */
 export interface CheckResult extends Measured {
   readonly type: CheckType;
   readonly check: Check;
@@ -27,7 +24,6 @@ export interface Spent {
   readonly price?: number;
 }
 
-/** A request of a test case and its result. */
 export interface AttemptResult extends Spent {
   /** Zero-based. */
   readonly repeat: number;
@@ -59,7 +55,6 @@ export interface AttemptResult extends Spent {
   readonly figures?: SearchFigures;
 }
 
-/** Search quality metrics. */
 export interface SearchFigures {
   /** From 0 to 1, by names such as `recall@5`. */
   readonly values: { readonly [figure: string]: number };
@@ -67,7 +62,6 @@ export interface SearchFigures {
   readonly isCited: boolean;
 }
 
-/** Repeats with equal responses. */
 export interface AnswerGroup {
   readonly repeats: readonly number[];
   readonly verdict: CheckVerdict;
@@ -79,14 +73,12 @@ export interface CaseResult extends Spent {
   /** ID of the test case, variant, and file. */
   readonly id: string;
   readonly place: CasePlace;
-  /** URI of the prompt file. */
   readonly prompt: string;
   readonly name: string;
   readonly tags: readonly string[];
   readonly variant: Variant;
   readonly case: PromptCase;
   readonly verdict: CheckVerdict;
-  /** Whether some repeats passed and others failed. */
   readonly isFlaky: boolean;
   readonly passed: number;
   readonly failed: number;
@@ -97,7 +89,6 @@ export interface CaseResult extends Spent {
   readonly groups: readonly AnswerGroup[];
 }
 
-/** Totals of a run. */
 export interface RunTotals extends Spent {
   readonly passed: number;
   readonly failed: number;
@@ -108,7 +99,6 @@ export interface RunTotals extends Spent {
   readonly durationMs: number;
 }
 
-/** Mean metrics of a retrieval test file. */
 export interface FileMeans {
   readonly uri: string;
   readonly totals: SearchMeans;
@@ -131,7 +121,6 @@ export interface RunResult {
   readonly startedAt: number;
   readonly totals: RunTotals;
   readonly cases: readonly CaseResult[];
-  /** Retrieval test files only. */
   readonly means?: readonly FileMeans[];
   /** Unreadable test files, one line each. */
   readonly problems: readonly string[];
@@ -139,7 +128,6 @@ export interface RunResult {
   readonly endedEarly?: 'cancelled' | 'budget';
 }
 
-/** An event of a run in progress. */
 export type RunEvent =
   | { readonly kind: 'started'; readonly id: string }
   | { readonly kind: 'attempt'; readonly id: string; readonly attempt: AttemptResult }

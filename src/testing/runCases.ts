@@ -11,7 +11,6 @@ import type { PlannedCase } from './plan';
 import type { AttemptResult, CheckResult, RunEvent, RunTotals } from './result';
 
 export interface RunDeps extends AskDeps {
-  /** Maximum concurrent requests. */
   readonly parallel: number;
   readonly budget?: Budget;
   /** Prompts for a new budget before exceeding it. Undefined ends the run, as does omitting the function. */
@@ -64,7 +63,6 @@ export async function* runCases(
   }
 }
 
-/** Events not consumed yet. */
 class EventQueue implements AsyncIterable<RunEvent> {
   #events: RunEvent[] = [];
   #wake = Promise.withResolvers<undefined>();
@@ -157,7 +155,6 @@ class CaseRun {
     }
   }
 
-  /** Undefined if canceled. */
   async #attempt(planned: PlannedCase, repeat: number): Promise<AttemptResult | undefined> {
     const { clock } = this.#deps;
     const begun = { repeat, startedAt: clock.now() };

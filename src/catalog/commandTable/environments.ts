@@ -1,6 +1,5 @@
 import type { CommandRows } from './row';
 
-/** Commands on environments, their files, and triggers. */
 export const environmentCommands = {
   openFile: {
     title: 'Open File',

@@ -42,7 +42,6 @@ export function commandNames(): readonly CommandName[] {
   return Object.keys(commandTable) as CommandName[];
 }
 
-/** Returns the verbs in menu order. */
 export function verbs(): readonly Verb[] {
   return commandNames()
     .flatMap((name) => ({ name, group: commandRow(name).tree?.group }))

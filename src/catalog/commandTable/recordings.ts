@@ -5,7 +5,6 @@ const IS_RECORDING = 'resourceFilename =~ /^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?
 const IS_EITHER = 'resourceFilename =~ /(^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?|\\.mocks\\.jsonc)$/';
 const IS_TRUSTED = `isWorkspaceTrusted && ${IS_RECORDING}`;
 
-/** Commands on emulator recordings and mock files. */
 export const recordingCommands = {
   openReadableView: {
     title: 'Open Preview to the Side',

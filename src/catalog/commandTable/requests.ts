@@ -15,7 +15,6 @@ const IS_MISSED = 'isWorkspaceTrusted && viewItem =~ /missed/';
 /** An unmatched request with a closest recording. */
 const HAS_NEAREST = 'viewItem =~ /nearest/';
 
-/** Commands on jobs, request files, and sent requests. */
 export const requestCommands = {
   cancelActivity: {
     title: 'Cancel Job',

@@ -5,7 +5,6 @@ const OLDER = contextKey('older');
 const FILTERED = contextKey('isFiltered');
 const IN_TREE = `focusedView == ${RESOURCES_VIEW} && listFocus && !inputFocus`;
 
-/** Commands on the resource tree, search results, and files. */
 export const resourceCommands = {
   refresh: {
     title: 'Refresh Resources',

@@ -1,7 +1,6 @@
 import type { OperationId } from '../../api/operations';
 import { contextKey } from '../ids';
 
-/** Types of tree rows. */
 export type NodeType =
   | 'collection'
   | 'resource'
@@ -25,7 +24,6 @@ interface Place {
  * and argument validation (`commandArguments`).
  */
 export interface CommandRow {
-  /** Title in menus and the palette. */
   readonly title: string;
   /**
    * Optional argument; rows also pass the other selected ones. `target`: a resource or collection; `exchange`: a
@@ -72,7 +70,6 @@ export interface CommandRow {
   readonly editorTitle?: Place & { readonly when: string };
 }
 
-/** Commands by name without prefix. */
 export interface CommandRows {
   readonly [name: string]: CommandRow;
 }

@@ -36,7 +36,6 @@ function stateOf(resource: JsonObject): StateWords {
     : { word: text('failed'), condition: 'failed' };
 }
 
-/** Number of requests, in total and by state. */
 export interface BatchCounts {
   readonly total: number;
   readonly succeeded: number;
@@ -120,14 +119,12 @@ function hasResults(resource: JsonObject): boolean {
   return resource.done === true && resource.error === undefined;
 }
 
-/** Whether requests of a completed batch have no response. */
 function hasFailures(resource: JsonObject): boolean {
   if (resource.done !== true) return false;
   const counts = batchCounts(metadataOf(resource));
   return resource.error !== undefined || (counts !== undefined && counts.succeeded < counts.total);
 }
 
-/** Whether the batch computes embeddings, by its operation type. */
 function isEmbedding(resource: JsonObject): boolean {
   return textAt(metadataOf(resource), '@type').endsWith('EmbedContentBatch');
 }

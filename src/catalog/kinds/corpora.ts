@@ -5,7 +5,6 @@ import type { Condition, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
 import { dayOf, displayLabel, Facts, lastId, metadataLine, wordsOf } from './facts';
 
-/** Corpora: document collections with semantic search. */
 export const corpus = {
   pattern: 'corpora/*',
   message: 'Corpus',

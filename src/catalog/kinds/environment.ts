@@ -65,7 +65,6 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
   );
 }
 
-/** Returns the network access of its programs. */
 function networkFact(resource: JsonObject): Text {
   const { network } = resource;
   if (network === 'disabled') return text('None');
@@ -158,7 +157,6 @@ function typeOf(resource: JsonObject) {
   return fileType({ mimeType: textAt(resource, 'mime_type') });
 }
 
-/** Files and folders of an environment. */
 export const environmentFile = {
   pattern: 'environments/*/files/**',
   message: 'environments.EnvironmentFile',

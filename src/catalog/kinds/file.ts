@@ -10,7 +10,6 @@ const GIGABYTE = 1e9;
 /** Storage limit per project in bytes (API documentation). */
 export const FILES_QUOTA = 20 * GIGABYTE;
 
-/** Undefined if `sizeBytes` isn't a number. */
 function sizeOf(resource: JsonObject): number | undefined {
   const bytes = Number(textAt(resource, 'sizeBytes') || Number.NaN);
   return Number.isFinite(bytes) && bytes >= 0 ? bytes : undefined;

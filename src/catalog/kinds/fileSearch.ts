@@ -45,7 +45,6 @@ function storeBadge(resource: JsonObject): Badge | undefined {
   return { text: '!', spoken: text('has failed documents') };
 }
 
-/** File search stores. */
 export const fileSearchStore = {
   pattern: 'fileSearchStores/*',
   message: 'FileSearchStore',

@@ -28,7 +28,6 @@ const STATUSES: { readonly [status: string]: StatusWords } = {
   requires_continuation: { word: text('needs continuation'), icon: 'debug-pause' },
 };
 
-/** Returns the status. Undefined if unknown. */
 function statusOf(resource: JsonObject): StatusWords | undefined {
   return wordsOf(STATUSES, textAt(resource, 'status') || 'in_progress');
 }
@@ -48,7 +47,6 @@ function leftOf(resource: JsonObject, now: number): readonly [least: number, mos
   return [left(least), left(most)];
 }
 
-/** Returns the remaining lifetime, as far as known. */
 function keptText(resource: JsonObject, now: number, isSpoken: boolean): Text | undefined {
   const [least, most] = leftOf(resource, now);
   if (most === 0) return notesOf(resource).most === undefined ? undefined : text('expired');
@@ -73,7 +71,6 @@ function isRunning(resource: JsonObject): boolean {
   return statusOf(resource)?.condition === 'busy';
 }
 
-/** Returns start and expiration for the tooltip. */
 function keptFact(resource: JsonObject): Text | undefined {
   const { least, most } = notesOf(resource);
   if (typeof least !== 'number' || typeof most !== 'number') return undefined;

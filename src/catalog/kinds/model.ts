@@ -80,7 +80,6 @@ function priceFact(input: number | undefined, output: number | undefined): Text 
   );
 }
 
-/** Methods of playground modes. */
 export const PLAYGROUND_METHODS: readonly string[] = [
   'generateContent',
   'generateText',
@@ -90,7 +89,6 @@ export const PLAYGROUND_METHODS: readonly string[] = [
   'embedText',
 ];
 
-/** Methods of PaLM models only. */
 const LEGACY_METHODS =
   /^(generateText|generateMessage|embedText|batchEmbedText|countTextTokens|countMessageTokens|createTunedTextModel)$/;
 
@@ -111,7 +109,6 @@ function rankOf({ words, end, isGone }: ModelStanding): number {
   return end === undefined ? 1 : 2;
 }
 
-/** Models of the API. Immutable. */
 export const model = {
   pattern: 'models/*',
   message: 'Model',

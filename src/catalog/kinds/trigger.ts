@@ -70,7 +70,6 @@ export const SCHEDULE_PROBLEM = text(
 );
 export const ZONE_PROBLEM = text('Unknown time zone. Example: Europe/Rome');
 
-/** Scheduled agent runs. */
 export const trigger = {
   pattern: 'triggers/*',
   message: 'triggers.Trigger',

@@ -71,7 +71,6 @@ function tooltip(resource: JsonObject): readonly TooltipRow[] {
   return rows;
 }
 
-/** Tuned models. */
 export const tunedModel = {
   pattern: 'tunedModels/*',
   message: 'TunedModel',

@@ -25,7 +25,6 @@ function isOfService(resource: JsonObject): boolean {
   return textAt(resource, 'type') === 'prebuilt';
 }
 
-/** Returns the voice's characteristics. */
 function traits(resource: JsonObject): readonly Text[] {
   const all = ['gender', 'pitch', 'persona', 'accent', 'language_code'];
   const told = all.map((field) => textAt(resource, field)).filter((word) => word !== '');

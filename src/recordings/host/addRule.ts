@@ -99,7 +99,6 @@ async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
     const all = await vscode.workspace.fs.readDirectory(folder);
     return all.map(([name]) => name).filter((name) => name.endsWith(ANSWERS_ENDING));
   } catch {
-    // The folder doesn't exist yet.
     return [];
   }
 }

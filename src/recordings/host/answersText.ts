@@ -6,7 +6,6 @@ import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../
 import { readableLine } from '../../platform/readableLine';
 import { jsonBlock, shortened, textBlock } from './contentText';
 
-/** A parsed mock file. */
 export interface ReadAnswers {
   readonly rules: readonly LoadedRule[];
   readonly problems: readonly Problem[];
@@ -82,7 +81,6 @@ function beginsWithThought(answer: JsonValue): boolean {
   return 'thought' in answer || (!('text' in answer) && isObject(first) && 'thought' in first);
 }
 
-/** Formats text as blocks, other fields as JSON. */
 function answerText(answer: JsonObject): readonly string[] {
   const { thought, text, pieces, calls, ...rest } = answer;
   const listed = items(pieces).filter(isObject);
@@ -99,7 +97,6 @@ function answerText(answer: JsonObject): readonly string[] {
   ];
 }
 
-/** Merges consecutive chunks of the same type. */
 function piecesText(pieces: readonly JsonObject[]): readonly string[] {
   const shown: string[] = [];
   let [run, kind, before] = ['', '', ''];

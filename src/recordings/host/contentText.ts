@@ -57,7 +57,6 @@ export function bytesOf(base64: string): number {
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }
 
-// Maximum displayed characters.
 const LONGEST = 200_000;
 
 /** Formats a code block, with invisible characters made visible. */
@@ -72,7 +71,6 @@ export function jsonBlock(value: JsonValue): string {
   return fence(plainLines(text.slice(0, LONGEST)), 'json');
 }
 
-// Maximum displayed characters of base64.
 const SHOWN_DATA = 256;
 
 function withoutData(value: JsonValue): JsonValue {
@@ -87,7 +85,6 @@ function withoutData(value: JsonValue): JsonValue {
   );
 }
 
-// Maximum characters of a one-line summary.
 const GIST = 100;
 
 /** Summarizes a message on one line: texts, calls, and media, otherwise its field names. */
@@ -117,7 +114,6 @@ function callArguments({ args, response }: JsonObject): string {
   return JSON.stringify(args ?? response ?? {}).slice(1, -1);
 }
 
-/** Truncates a text to one line. */
 export function shortened(text: string): string {
   const line = text.replaceAll('\n', '⏎');
   return line.length > GIST ? `${line.slice(0, GIST)}…` : line;

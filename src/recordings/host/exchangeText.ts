@@ -18,13 +18,9 @@ import { gistOf, jsonBlock, partsText, textBlock, turnsText } from './contentTex
 import { type Spoken, spokenOf } from './spoken';
 import { usageText } from './usage';
 
-/** Additional content of the preview. */
 export interface ExchangeContext {
-  /** Ignored differences. */
   readonly ignored: readonly string[];
-  /** Replaces the API method. */
   readonly title?: string;
-  /** Lines below the title. */
   readonly notes?: readonly string[];
 }
 
@@ -55,7 +51,6 @@ function ignoredText(ignored: readonly string[]): readonly string[] {
   ];
 }
 
-/** Formats path and query as recorded. */
 export function targetText({ method, path, query }: RecordedRequest): string {
   const pairs = Object.entries(query).flatMap(([name, values]) =>
     values.map((value) => `${name}=${value}`),
@@ -106,7 +101,6 @@ function finishOf(spoken: Spoken | undefined): string {
   return [...reasons, blocked, ended].filter((reason) => reason !== '').join(', ');
 }
 
-/** Request fields shown as turns. */
 const SPOKEN = new Set(['contents', 'systemInstruction', 'content']);
 
 function askedOfModel(request: JsonObject): readonly string[] {
@@ -125,7 +119,6 @@ function askedOfModel(request: JsonObject): readonly string[] {
 
 const partsIn = ({ parts }: JsonObject): readonly JsonObject[] => items(parts).filter(isObject);
 
-/** Formats all other request fields, one line per value. */
 function settingLines(request: JsonObject): readonly string[] {
   const walk = (value: JsonValue | undefined, path: string): readonly string[] => {
     if (value === undefined) return [];
@@ -151,7 +144,6 @@ function toolLines(tools: JsonValue): readonly string[] {
     ]);
 }
 
-/** Formats other requests: turns if any, otherwise the body. */
 function askedText({ body, upload }: RecordedRequest): readonly string[] {
   const sent = upload
     ? [
@@ -207,7 +199,6 @@ function answerText(answer: RecordedAnswer, spoken: Spoken | undefined): readonl
   return all.length > 0 ? all : [l10n.t('Empty response')];
 }
 
-// Maximum displayed lines.
 const MOST = 200;
 
 function eventsText({ stream }: RecordedAnswer): readonly string[] {

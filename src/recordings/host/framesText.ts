@@ -6,7 +6,6 @@ import type { RecordedTalk } from '../exchange';
 import { gistOf, textBlock } from './contentText';
 import { timedBlock } from './exchangeText';
 
-// Maximum displayed lines.
 const MOST = 500;
 
 /** Close code if the peer sent none. */
@@ -14,7 +13,6 @@ const NO_CODE = 1005;
 
 interface FramesContext {
   readonly title?: string;
-  /** Lines below the title. */
   readonly notes?: readonly string[];
   /** Differences of a rerun from the recording. Undefined for the recording itself. */
   readonly differences?: readonly string[];

@@ -78,7 +78,6 @@ function awaited(message: JsonValue): JsonObject {
   };
 }
 
-/** Parses the emulator's JSON Lines of a session. */
 function readAgain(status: number, text: string): RecordedTalk {
   const lines = text.split('\n').map(tryParse).filter(isObject);
   const end = lines.at(-1) ?? {};

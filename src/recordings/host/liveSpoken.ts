@@ -5,7 +5,6 @@ import type { Spoken } from './spoken';
 
 /** A turn of a Live API session with its history. */
 export interface LiveTurn extends Spoken {
-  /** Whether the user spoke, without text. */
   readonly isHeard: boolean;
   /** Whether the model responded with audio only, without a transcription. */
   readonly isSound: boolean;
@@ -44,7 +43,6 @@ export function wholeTalk(talk: RecordedTalk): Spoken | undefined {
   return { ...last, request: { ...request, contents, generationConfig: config } };
 }
 
-/** Setup fields that generateContent has too. */
 const SETUP = ['generationConfig', 'systemInstruction', 'tools', 'safetySettings'];
 
 /** Finish reasons of generateContent. Others mean STOP. */
@@ -58,7 +56,6 @@ const FINISHES: { readonly [reason: string]: string } = {
   MALFORMED_FUNCTION_CALL: 'MALFORMED_FUNCTION_CALL',
 };
 
-/** Block reasons of generateContent. */
 const BLOCKS: { readonly [reason: string]: string } = {
   PROHIBITED_INPUT_CONTENT: 'PROHIBITED_CONTENT',
   BLOCKLIST: 'BLOCKLIST',
@@ -75,16 +72,13 @@ class TurnReader {
   /** Whether the user sent text, or realtime audio or video. */
   #isTyped = false;
   #isSensed = false;
-  /** Whether the last response was to speech. */
   #wasHeard = false;
-  /** Input transcription. */
   #heard = '';
   #pieces: JsonObject[] = [];
   #transcribed: JsonObject[] = [];
   #told: JsonObject = {};
   #usage: JsonObject = {};
 
-  /** Handles a client message. */
   asked({ setup, clientContent, realtimeInput, toolResponse, contextUpdate }: JsonObject): void {
     if (isObject(setup)) {
       this.#model = textAt(setup, 'model').replace(/^models\//, '');
@@ -104,7 +98,6 @@ class TurnReader {
     if (isObject(contextUpdate)) this.#setup = { ...this.#setup, ...changedBy(contextUpdate) };
   }
 
-  /** Handles a server message. */
   answered({ serverContent, toolCall, usageMetadata }: JsonObject): void {
     if (isObject(usageMetadata)) this.#usage = usageMetadata;
     if (isObject(toolCall)) {
@@ -128,7 +121,6 @@ class TurnReader {
     if (turnComplete === true) this.#flush();
   }
 
-  /** Returns all turns at the end of the session. */
   end({ from, code, reason }: RecordedTalk['closed']): readonly LiveTurn[] {
     const isRefused = from === 'server' && code !== 1000 && code !== 1001;
     const isOpen = this.#isWaiting && this.#pieces.length === 0 && this.#transcribed.length === 0;
@@ -169,7 +161,6 @@ class TurnReader {
     };
   }
 
-  /** Saves the current model turn, if any. */
   #flush(): void {
     const { turnCompleteReason, ...told } = this.#told;
     const reason = typeof turnCompleteReason === 'string' ? turnCompleteReason : '';
@@ -218,7 +209,6 @@ function isSoundOf({ inlineData }: JsonObject): boolean {
   return isObject(inlineData) && textAt(inlineData, 'mimeType').startsWith('audio/');
 }
 
-/** Merges consecutive text parts. */
 function joined(parts: readonly JsonObject[]): JsonObject[] {
   const all: JsonObject[] = [];
   for (const part of parts) {
@@ -231,7 +221,6 @@ function joined(parts: readonly JsonObject[]): JsonObject[] {
   return all;
 }
 
-/** Renames token counts to those of generateContent. */
 function usageOf({ responseTokenCount, ...rest }: JsonObject): JsonObject {
   return {
     ...rest,

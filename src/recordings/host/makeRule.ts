@@ -10,7 +10,6 @@ import { conditionsOfPlain, conditionsOfSpoken } from './ruleConditions';
 import { type Spoken, spokenOf } from './spoken';
 import { USAGE } from './usage';
 
-/** Mocks created from a recording. */
 export interface MadeRules {
   readonly rules: readonly JsonObject[];
   /** Number of Live API turns that a mock can't match or return. */
@@ -140,7 +139,6 @@ function named(value: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** Returns the error, with its name if known. */
 function errorOf({ answer: { status, body } }: Exchange): JsonObject {
   const error = body.kind === 'json' && isObject(body.json) ? objectAt(body.json, 'error') : {};
   const name = textAt(error, 'status');

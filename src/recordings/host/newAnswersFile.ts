@@ -68,7 +68,6 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    // The folder doesn't exist yet.
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }

@@ -34,7 +34,6 @@ export async function readableView(uri: vscode.Uri): Promise<LiveText> {
   };
 }
 
-/** Returns the preview, or the error. */
 async function readableText(uri: vscode.Uri): Promise<string> {
   try {
     const content = await readContent(uri);

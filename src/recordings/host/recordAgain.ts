@@ -119,7 +119,6 @@ async function confirmed(
   return async (signal) => await sendTo(host, asked, { exchange, request }, signal);
 }
 
-/** Connection and placeholder values. */
 interface AskedAgain {
   readonly connection: Pick<Connection, 'id'>;
   readonly surrounded: Surrounded;
@@ -177,7 +176,6 @@ async function speakTo(
   }
 }
 
-/** Whether the responses differ only in volatile values. */
 function settled(before: Exchange, fresh: Exchange, rules: MatchRules): boolean {
   const old = { file: '', number: 1, exchange: before };
   return settle([fresh], [old], new Canonicalizer(rules)).every(({ isKept }) => isKept);
@@ -208,7 +206,6 @@ function replaceRecording(uri: vscode.Uri, written: Written, log: Pick<Log, 'war
   }
 }
 
-// Maximum listed fields.
 const NAMED = 3;
 
 function changesText(

@@ -15,13 +15,11 @@ import type { ReadAnswers } from './answersText';
 import { kindOf } from './names';
 import { firstRules } from './ruleFiles';
 
-/** A recording and its comparison rules. */
 interface Recorded {
   readonly exchange: Exchange;
   readonly rules: MatchRules;
 }
 
-/** Content of a recording or mock file. */
 export type Content =
   | ({ readonly kind: 'exchange' } & Recorded)
   | { readonly kind: 'answers'; readonly answers: ReadAnswers };
@@ -32,7 +30,6 @@ export const faultProblem = (): undefined => undefined;
 // Maximum response size in bytes.
 const LONGEST = 256 * 1024 * 1024;
 
-/** Returns the file name. */
 export function nameOf({ path }: FileTarget): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -127,7 +124,6 @@ export async function partNamed(uri: vscode.Uri, hash: string): Promise<Uint8Arr
 async function bytesOf(uri: vscode.Uri, name: string): Promise<Buffer> {
   const place = vscode.Uri.joinPath(uri, '..', BODIES, name);
   if (place.scheme === 'file') {
-    // Symbolic links could expose other files.
     const found = plainPlace(vscode.Uri.joinPath(uri, '..').fsPath, place.fsPath);
     if ('wrong' in found) throw new AppError('badPlace', `${name} is no file of its own.`);
   }

@@ -47,7 +47,6 @@ export async function replay(host: RecordingsHost, uri: vscode.Uri): Promise<voi
   );
 }
 
-/** Upload content. */
 interface Bytes {
   readonly bytes?: Uint8Array | undefined;
 }
@@ -71,7 +70,6 @@ async function answerText(
   );
 }
 
-/** Returns the rerun session and its differences. */
 async function sessionText(
   host: RecordingsHost,
   uri: vscode.Uri,
@@ -140,7 +138,6 @@ function isSame(one: RecordedAnswer, other: RecordedAnswer, places: Places): boo
   return a.status === b.status && a.whole === b.whole;
 }
 
-/** Whether the emulator reports a missing recording. */
 function isMiss({ status, body }: RecordedAnswer): boolean {
   if (status !== 404 || body.kind !== 'json' || !isObject(body.json)) return false;
   const details = items(objectAt(body.json, 'error').details).filter(isObject);

@@ -68,7 +68,6 @@ function conditionsOf(
   return [[path, { contains: longest }]];
 }
 
-/** Formats a path segment of a condition. */
 function stepOf(name: string): string {
   if (/^[\w$@-]+$/.test(name)) return `.${name}`;
   return name.includes("'") ? `["${name}"]` : `['${name}']`;
@@ -94,7 +93,6 @@ const PLACE = '\0';
 const aroundPlaces = (text: string): readonly string[] =>
   placed(text, { cwd: PLACE, home: PLACE, service: PLACE }).split(PLACE);
 
-/** Returns a condition for a text on any machine. */
 function matcherOf(text: string): JsonValue {
   const [only = '', ...rest] = aroundPlaces(text);
   if (rest.length === 0) return only;

@@ -21,7 +21,6 @@ async function rulesOf<F>(
     const json = tryParse(new TextDecoder().decode(await read(file)));
     return isObject(json) ? readRules(json) : undefined;
   } catch {
-    // Tries the next file.
     return undefined;
   }
 }

@@ -15,11 +15,9 @@ import type { Places } from '../places';
 /** Path prefix of uploads, omitted in recordings. */
 const UPLOADS = '/upload';
 
-/** Current values of placeholders. */
 export interface Surrounded {
   /** Base URL without trailing slash. */
   readonly service: string;
-  /** Folders of the recorded app. */
   readonly places: Places;
 }
 

@@ -101,7 +101,6 @@ function interactionSpoken(
   };
 }
 
-/** Returns the URLs cited in steps as sources. */
 function sourcesIn(steps: readonly JsonObject[]): JsonObject {
   const cited = steps
     .flatMap(({ content }) => items(content).filter(isObject))
@@ -141,7 +140,6 @@ export function messagesIn({ body, stream }: RecordedAnswer): readonly JsonObjec
   return all.filter(isObject);
 }
 
-/** Returns the parts of the first candidate. */
 function partsOf(message: JsonObject): readonly JsonObject[] {
   const [first] = items(message.candidates).filter(isObject);
   return items(objectAt(first ?? {}, 'content').parts).filter(isObject);

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../base/json';
 
-/** Token counts, and their names in mocks. */
 export const USAGE: readonly (readonly [own: string, written: string])[] = [
   ['promptTokenCount', 'prompt'],
   ['candidatesTokenCount', 'output'],
@@ -15,7 +14,6 @@ export function usageText(usage: JsonObject): string {
   const { totalTokenCount, ...others } = usage;
   const known = USAGE.flatMap(([name, written]) => countText(written, others[name]));
   const named = new Set(USAGE.map(([name]) => name));
-  // New counts retain their API names.
   const rest = Object.entries(others).flatMap(([name, count]) =>
     named.has(name) ? [] : countText(name, count),
   );

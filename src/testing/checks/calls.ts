@@ -3,7 +3,6 @@ import { isObject, isSameJson, items, type JsonValue } from '../../base/json';
 import { amount, jsonObjectField, name, oneOrMore } from './fields';
 import { checkRow, fail, notMeasured, pass, type Subject } from './row';
 
-/** Assertions on function calls and sources. */
 export const callChecks = {
   called: checkRow({
     doc: 'A function is called with at least these arguments.',

@@ -72,7 +72,7 @@ export function amount(doc: string, min = 0, max = Number.MAX_SAFE_INTEGER): Che
 }
 
 const jsonShape: Shape<JsonValue> = {
-  // Parsed JSON has no other types.
+  // The file is JSON, so any value is valid.
   parse(value, path = '') {
     if (value === undefined) throw new ShapeError(path, 'a value');
     return value as JsonValue;

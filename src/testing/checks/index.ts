@@ -8,7 +8,6 @@ import { outcomeChecks } from './outcome';
 import type { CheckRow } from './row';
 import { textChecks } from './text';
 
-/** All assertions. */
 export const checks = {
   ...textChecks,
   ...jsonChecks,
@@ -20,7 +19,6 @@ export const checks = {
 export type CheckType = keyof typeof checks;
 export const CHECK_TYPES = Object.keys(checks) as CheckType[];
 
-/** An assertion in a test file. */
 export type Check = { readonly type: CheckType } & {
   readonly [field: string]: JsonValue | undefined;
 };
@@ -28,7 +26,6 @@ export type Check = { readonly type: CheckType } & {
 export const isCheckType = (value: unknown): value is CheckType =>
   typeof value === 'string' && Object.hasOwn(checks, value);
 
-/** Validates an assertion. */
 export const checkShape: Shape<Check> = {
   parse(value, path = '') {
     if (!isObject(value)) throw new ShapeError(path, 'an object with a type');

@@ -17,7 +17,6 @@ import {
   type TextRange,
 } from './row';
 
-/** Assertions on JSON responses. */
 export const jsonChecks = {
   jsonSchema: checkRow({
     doc: 'The response is JSON that matches a schema. Default: the response schema of the prompt.',
@@ -108,7 +107,6 @@ export const jsonChecks = {
   }),
 };
 
-/** A response's JSON and its offset. */
 interface ReadJson {
   readonly value: JsonValue;
   readonly text: string;
@@ -152,7 +150,6 @@ function checkAsked(value: JsonValue, { request }: Subject): Measured {
     : fail(check.problems.join(' '));
 }
 
-/** Maximum reported errors. */
 const MOST = 5;
 
 function told(errors: readonly ErrorObject[]): string {

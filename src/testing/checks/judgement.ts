@@ -7,7 +7,6 @@ import { languageIn, LANGUAGES } from './language';
 
 const values = record(text(1024 * 1024));
 
-/** Assertions by language, judge, similarity, or function. */
 export const judgementChecks = {
   language: checkRow({
     doc: 'The response is in this language, based on its script and most frequent words. Short or mixed-language responses are reported as errored.',

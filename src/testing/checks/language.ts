@@ -58,7 +58,6 @@ const LETTERS: { readonly [code: string]: RegExp } = {
   sv: /[äö]/giu,
 };
 
-/** Codes of detectable languages. */
 export const LANGUAGES: readonly string[] = [
   ...Object.keys(WORDS),
   ...BY_SCRIPT.map(([code]) => code),
@@ -97,7 +96,6 @@ const known = new Map(
   Object.entries(WORDS).map(([code, words]) => [code, new Set(words.split(' '))] as const),
 );
 
-/** Number of languages that share a frequent word. */
 const sharing = new Map<string, number>();
 for (const words of known.values()) {
   for (const word of words) sharing.set(word, (sharing.get(word) ?? 0) + 1);

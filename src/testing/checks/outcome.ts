@@ -7,7 +7,6 @@ const BLOCKED = new Set(['blocked', 'promptBlocked', 'recitation']);
 
 const most = (doc: string): { readonly max: ReturnType<typeof amount> } => ({ max: amount(doc) });
 
-/** Assertions on finish reason, tokens, price, and time. */
 export const outcomeChecks = {
   finishReason: checkRow({
     doc: 'The response has this finish reason, as returned by the API.',

@@ -14,12 +14,9 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** The result of an assertion. */
 export interface Measured {
   readonly verdict: CheckVerdict;
-  /** A plain text sentence. */
   readonly message: string;
-  /** Range in the response. */
   readonly range?: TextRange;
   /** The measured number in the assertion's unit. */
   readonly score?: number;
@@ -28,13 +25,11 @@ export interface Measured {
   readonly actual?: string;
 }
 
-/** A response as input of assertions. */
 export interface Subject {
   /** The last turn's text without thoughts. */
   readonly text: string;
   /** All model turns, including those before automatic function results. The last one is the response. */
   readonly turns: readonly ModelTurn[];
-  /** Function calls of all turns. */
   readonly calls: readonly FunctionCall[];
   readonly answer: ModelTurn;
   /** Request of the first turn. */
@@ -47,20 +42,17 @@ export interface Subject {
   readonly durationMs: number;
   /** Variable values, for judges and functions. */
   readonly variables: { readonly [name: string]: string };
-  /** The last message as sent. */
   readonly question: string;
   /** URI of the test file, to resolve relative paths. */
   readonly uri: string;
 }
 
-/** The result of an LLM judge. */
 export interface Judgement {
   readonly pass: boolean;
   readonly score?: number;
   readonly reason: string;
 }
 
-/** Functions for assertions, provided by the runner. */
 export interface CheckTools {
   readonly signal: AbortSignal;
   /** Returns embeddings. Throws errors of the client. */
@@ -78,7 +70,6 @@ export interface CheckTools {
   readonly callCode: (name: string, subject: Subject) => Promise<unknown>;
 }
 
-/** Shape and JSON Schema of an assertion's field. */
 export interface CheckField<T = unknown> {
   readonly shape: Shape<T>;
   readonly schema: JsonObject;
@@ -91,7 +82,6 @@ export type Values<R extends CheckFields, O extends CheckFields> = {
   readonly [K in keyof R]: Value<R[K]>;
 } & { readonly [K in keyof O]?: Value<O[K]> };
 
-/** An assertion type. */
 export interface CheckRow {
   /** A sentence for the documentation. */
   readonly doc: string;

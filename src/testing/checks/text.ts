@@ -6,7 +6,6 @@ import { checkRow, fail, pass, slowPattern, type TextRange } from './row';
 
 const ignoreCase = yes('Whether to ignore case.');
 
-/** Assertions on the response text. */
 export const textChecks = {
   equals: checkRow({
     doc: 'The response equals this text, ignoring leading and trailing whitespace.',

@@ -14,7 +14,6 @@ import { rowOf } from './reportCells';
 
 /** In larger files, only test cases near the visible range have CodeLenses. */
 const MANY = 300;
-/** Lines around the visible range. */
 const AROUND = 100;
 /** Delay after scrolling and between results, in ms. */
 const SOON = 250;
@@ -34,7 +33,6 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
   readonly #again = this.#disposables.add(
     new Debouncer(systemClock, AGAIN.ms, () => this.#tell(this.#left)),
   );
-  /** Remaining notifications. */
   #left = 0;
   readonly #last = new LastResults();
   /** Document versions with parsed unsaved test cases. */
@@ -124,7 +122,6 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
   }
 }
 
-/** Returns a lazy set of all variant IDs. */
 function lazyIds(groups: readonly TestGroup[]): () => ReadonlySet<string> {
   let ids: ReadonlySet<string> | undefined;
   return () => {

@@ -8,7 +8,6 @@ import type { SessionClients } from '../../service/clients';
 import type { Services } from '../../service/services';
 import type { TestFiles } from '../planFile';
 
-/** Dependencies of prompt tests. */
 export interface TestingHost
   extends Host, Pick<Services, 'connections' | 'clients' | 'emulator' | 'traffic'> {
   /** For emulator sessions that record and replay. */
@@ -18,7 +17,6 @@ export interface TestingHost
   readonly promptFiles: () => Promise<PromptAccess>;
 }
 
-/** A prompt and its allowed attachments. */
 export interface AgreedAccess {
   readonly prompt: PromptFile;
   /** Returns attachments by message index. Throws `AppError` if a file is unreadable. */
@@ -28,7 +26,6 @@ export interface AgreedAccess {
   ) => Promise<readonly (readonly KeptAttachment[])[]>;
 }
 
-/** Access to prompt files. */
 export interface PromptAccess extends Pick<TestFiles, 'open' | 'resolve'> {
   /** Returns the content with unsaved changes. Undefined if missing. */
   read(uri: string): Promise<string | undefined>;
@@ -41,11 +38,9 @@ export interface PromptAccess extends Pick<TestFiles, 'open' | 'resolve'> {
   agree(prompts: readonly PromptFile[], uri: string): Promise<(prompt: PromptFile) => AgreedAccess>;
   /** Returns the connection's models that generate content. Throws errors of the store. */
   models(connection: string): Promise<readonly string[]>;
-  /** Opens a prompt and response in a new playground. */
   openAnswer(answered: AnsweredPrompt): Promise<void>;
 }
 
-/** A prompt with variables and response. */
 export interface AnsweredPrompt {
   readonly uri: string;
   readonly prompt: PromptFile;

@@ -19,7 +19,6 @@ import { runTests } from './runTests';
 import { TestReport } from './testReport';
 import type { ChosenCase, ChosenQuestion, ChosenTests } from './testRows';
 
-/** Runs tests and provides results. */
 export interface PromptTests extends Disposable {
   readonly tree: PromptTestTree;
   readonly journal: RunJournal;
@@ -163,7 +162,6 @@ export function createPromptTests(
     });
   }
 
-  /** Returns the selected tests of a file. */
   function chosenIn(
     file: vscode.TestItem,
     include: readonly vscode.TestItem[] | undefined,

@@ -28,7 +28,6 @@ export function keptExchange(
   );
   const id = answer && textAt(answer, 'responseId');
   const found = id ? alike.filter((entry) => namesAnswer(entry, id)) : alike;
-  // Entries are sorted by end time.
   const [first] = found.toSorted((one, other) => one.startedAt - other.startedAt);
   return first?.id;
 }

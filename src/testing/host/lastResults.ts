@@ -1,7 +1,6 @@
 import type { CaseResult, CheckVerdict } from '../result';
 import { rowOf } from './reportCells';
 
-/** The last result of a test case and variant. */
 export interface LastResult {
   readonly verdict: CheckVerdict;
   readonly ms: number;
@@ -15,7 +14,6 @@ interface OfRun extends LastResult {
 
 /** Last results by test case: its own variants, and the models of its last comparison. */
 export class LastResults {
-  /** By test case, then by variant. */
   readonly #cases = new Map<string, Map<string, OfRun>>();
 
   /** @param run run ID, which sorts by time; newer results are retained */

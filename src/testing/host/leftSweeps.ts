@@ -12,7 +12,6 @@ import type { TestingHost } from './context';
 interface KeptSweep {
   /** Prefix of the documents' marks. */
   readonly mark: string;
-  /** Name of the corpus or store. */
   readonly place: string;
   readonly connection: string;
 }
@@ -24,7 +23,6 @@ export async function beginSweep(memory: Memory, sweep: KeptSweep): Promise<void
   await memory.update(KEPT_SWEEPS, [...keptSweeps(memory), sweep]);
 }
 
-/** Removes a comparison without remaining documents. */
 export async function endSweep(memory: Memory, mark: string): Promise<void> {
   const left = keptSweeps(memory).filter((one) => one.mark !== mark);
   await memory.update(KEPT_SWEEPS, left.length === 0 ? undefined : left);

@@ -119,7 +119,6 @@ function questionGroup(variants: readonly PlannedQuestion[], plan: RetrievalPlan
 
 /** Tests of a run with the same client. */
 export interface TestPart {
-  /** URI of any of the files. */
   readonly uri: string;
   readonly cases: readonly PlannedCase[];
   readonly questions: readonly QuestionTest[];
@@ -144,7 +143,6 @@ export function testParts(
   });
 }
 
-/** Groups retrieval tests by file. */
 export function askedFiles(tests: readonly QuestionTest[]): readonly AskedFile[] {
   return [...Map.groupBy(tests, ({ plan }) => plan)].map(([plan, own]) =>
     askedPart(

@@ -8,7 +8,6 @@ import type { TestingHost } from './context';
 import type { Recorded } from './recordedClient';
 import type { ChosenCase } from './testRows';
 
-/** A run profile. */
 export interface Profile {
   readonly id: string;
   readonly label: () => string;
@@ -33,7 +32,6 @@ export const RUN: Profile = {
   isContinuous: true,
 };
 
-/** The run profiles of VS Code. */
 export const PROFILES: readonly Profile[] = [
   RUN,
   {

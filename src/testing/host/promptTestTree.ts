@@ -76,7 +76,6 @@ export class PromptTestTree implements Disposable {
     await this.#all;
   }
 
-  /** Searches for test files again. */
   async refresh(): Promise<void> {
     this.#all = this.#readFound();
     await this.#all;

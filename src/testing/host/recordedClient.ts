@@ -13,7 +13,6 @@ import type { TestingHost } from './context';
 /** Recordings of prompt tests in a workspace folder, also used by `run-prompts`. */
 const RECORDINGS = join('.genlang', 'recordings', 'prompts');
 
-/** How a run uses the emulator. */
 export type Recorded = 'offline' | 'record';
 
 /**
@@ -67,7 +66,6 @@ async function isFilled(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length > 0;
   } catch {
-    // There are no recordings yet.
     return false;
   }
 }

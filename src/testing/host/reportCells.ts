@@ -26,7 +26,6 @@ import { figuresText } from '../retrieval/retrievalText';
 
 /** Assertions with a score rather than a count. */
 const SCORED: ReadonlySet<string> = new Set(['judge', 'similar', 'code']);
-/** Maximum displayed characters of a response. */
 const SHOWN = 4000;
 
 /** Returns the ID of a test case, regardless of variant. */
@@ -80,7 +79,6 @@ export function reportSums({ tokens, price, durationMs }: RunTotals): ReportSums
   };
 }
 
-/** Converts mean retrieval metrics. */
 export function reportMeans(
   means: readonly FileMeans[] = [],
   pathOf: PathOf,
@@ -94,7 +92,6 @@ export function reportMeans(
   );
 }
 
-/** Converts a run for the page. */
 export function reportRun(
   facts: { readonly id: string; readonly time: string; readonly connection: string },
   state: ReportState,
@@ -161,7 +158,6 @@ function answersOf(attempt: AttemptResult, count: number, hasExchange: boolean):
   };
 }
 
-/** Returns search metrics as an assertion. */
 function searchChecks({ verdict, figures, unmet }: AttemptResult): readonly ReportCheck[] {
   if (!figures) return [];
   const message = [figuresText(figures), unmet?.message].filter(Boolean).join('. ');

@@ -51,7 +51,6 @@ export class ReportPanel implements Disposable {
   #newest: string | undefined;
   /** Results not posted yet. */
   #cells: CaseResult[] = [];
-  /** Number of posted results. */
   #count = 0;
   /** While reading a run, new results are deferred, because the page receives the complete run first. */
   #reading = 0;
@@ -75,7 +74,6 @@ export class ReportPanel implements Disposable {
     await this.#postAll();
   }
 
-  /** Restores a panel after a reload. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     if (isObject(state) && typeof state.run === 'string' && typeof state.before === 'string') {
       this.#chosen = { run: state.run, before: state.before };
@@ -85,7 +83,6 @@ export class ReportPanel implements Disposable {
     this.#adopt(panel);
   }
 
-  /** For tests. */
   get panel(): vscode.WebviewPanel | undefined {
     return this.#panel;
   }
@@ -240,7 +237,6 @@ export class ReportPanel implements Disposable {
     await this.#postRuns();
   }
 
-  /** Posts available runs and the complete displayed run. */
   async #postAll(): Promise<void> {
     if (!this.#isReady) return;
     this.#reading++;
@@ -249,7 +245,6 @@ export class ReportPanel implements Disposable {
       await this.#postRuns();
       const { run: id, before: earlier } = this.#shown;
       const [run, before] = await Promise.all([this.#reportOf(id), this.#reportOf(earlier)]);
-      // The selection has changed.
       if (id !== this.#shown.run || earlier !== this.#shown.before) return;
       this.#count = run?.cells.length ?? 0;
       this.#post({ name: 'shown', ...(run && { run }), ...(before && { before }) });

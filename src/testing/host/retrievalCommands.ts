@@ -12,7 +12,6 @@ import type { PromptTests } from './createPromptTests';
 
 type Tests = Pick<PromptTests, 'tree' | 'run' | 'access'>;
 
-/** Commands on retrieval test files. */
 export function retrievalCommands(
   host: TestingHost,
   tests: Tests,

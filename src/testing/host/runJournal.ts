@@ -9,15 +9,11 @@ import type { CaseResult, FileMeans, RunResult, RunTotals } from '../result';
 interface RunFacts {
   /** In ms since 1970. */
   readonly startedAt: number;
-  /** Profile ID. */
   readonly profile: string;
-  /** Connection name. */
   readonly connection: string;
-  /** Resource names of the models and search sources. */
   readonly models?: readonly string[];
 }
 
-/** A run without results. */
 export interface RunSummary extends RunFacts {
   readonly id: string;
   /** Undefined for interrupted runs. */
@@ -25,7 +21,6 @@ export interface RunSummary extends RunFacts {
   readonly endedEarly?: 'cancelled' | 'budget';
 }
 
-/** An event of this window's runs. */
 export type JournalEvent =
   | { readonly kind: 'begun' | 'ended'; readonly run: string }
   | { readonly kind: 'case'; readonly run: string; readonly result: CaseResult };
@@ -50,7 +45,6 @@ type Line =
 /** Maximum saved runs. The oldest are deleted. */
 const MOST = 50;
 const ENDING = '.jsonl';
-/** Maximum cached runs. */
 const MOST_RECENT = 3;
 /** Maximum bytes of a run's first and last lines. */
 const EDGE = 16 * 1024;
@@ -93,7 +87,6 @@ export class RunJournal {
     return id;
   }
 
-  /** Whether the run is in progress in this window. */
   isRunning(run: string): boolean {
     return this.#running.has(run);
   }
@@ -108,7 +101,6 @@ export class RunJournal {
     this.#changed.fire({ kind: 'case', run, result });
   }
 
-  /** Saves the mean metrics of a retrieval test file. */
   addMeans(run: string, means: FileMeans): void {
     void this.#append(run, { kind: 'means', means });
   }

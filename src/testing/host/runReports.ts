@@ -11,7 +11,6 @@ import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
 import type { KeptRun, RunSummary } from './runJournal';
 
-/** An export format. */
 interface ReportForm {
   readonly name: string;
   readonly extension: string;
@@ -30,7 +29,6 @@ interface RunLabel {
   readonly label: string;
 }
 
-/** Lists and exports saved runs. */
 export function runReports(
   { prompts }: TestingHost,
   { journal }: Pick<PromptTests, 'journal'>,
@@ -76,7 +74,6 @@ export function runReports(
     await vscode.window.showTextDocument(vscode.Uri.parse(target.uri, true));
   }
 
-  /** Returns labels of the runs, latest first. */
   async function labels(): Promise<readonly RunLabel[]> {
     const runs = await journal.summaries();
     return runs.map((run) => ({

@@ -37,9 +37,7 @@ interface TestRunDeps {
   readonly verdicts: VerdictStore;
 }
 
-/** A run to start. */
 interface WantedRun {
-  /** Profile ID. */
   readonly profile: string;
   readonly cases: readonly PlannedCase[];
   /** Retrieval tests run after test cases. */
@@ -146,7 +144,6 @@ async function endAll(parts: readonly TestPart[], host: TestingHost): Promise<vo
   await Promise.all(parts.map(({ uri }) => endRecording(uri, host)));
 }
 
-/** The remaining budget for each part of a run. */
 class PartBudget {
   readonly #ask: RunDeps['askForBudget'];
   /** Current budget of the run. Undefined if unlimited. */
@@ -205,7 +202,6 @@ class PartBudget {
   }
 }
 
-/** Prompts to run functions of a file. */
 async function askForCode(
   { host }: TestRunDeps,
   { uri, functions, isChanged }: CodeQuestion,
@@ -254,7 +250,6 @@ function withPrompt(planned: PlannedCase, prompt: PromptFile | undefined): Plann
 
 type RunBudget = Pick<RunDeps, 'budget' | 'askForBudget'>;
 
-/** Returns the budget and the prompt to raise it. */
 function budgetOf({ host, settings }: TestRunDeps): RunBudget {
   const tokens = numberSetting('tests.maxTokens', settings);
   const cents = numberSetting('tests.maxCents', settings);

@@ -25,11 +25,8 @@ import {
 import type { PromptAccess, TestingHost } from './context';
 import { beginSweep, endSweep } from './leftSweeps';
 
-/** Maximum concurrent searches. */
 const PARALLEL = 4;
-/** Maximum sizes per comparison. */
 const MOST_SIZES = 20;
-/** Maximum files to select from. */
 const MOST_FILES = 1000;
 const TEXTS = '**/*.{md,txt,rst,adoc,html,csv}';
 const EXCLUDED = '**/{node_modules,.git,.genlang}/**';
@@ -42,9 +39,8 @@ interface SweepAccess {
 type Left = Extract<SweepEvent, { readonly kind: 'left' }>;
 
 /**
- * Prompts for chunk sizes, runs the retrieval tests with each, and shows the metrics. Temporary documents require
- * confirmation and are always deleted; failures are reported with a button to retry. Throws `CancelledError`; other
- * errors after showing the results so far.
+ * Prompts for chunk sizes, runs the retrieval tests with each, and shows the metrics, even after errors. Always deletes
+ * the temporary documents, or reports those that remain. Throws `CancelledError`.
  */
 export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Promise<void> {
   const { host } = access;
@@ -237,7 +233,6 @@ async function readText(
 }
 
 interface SweepFacts {
-  /** URI of the retrieval test file. */
   readonly uri: string;
   readonly source: Source;
   readonly totals: RetrievalTotals;

@@ -26,7 +26,6 @@ export function createTestEditors(
   return disposables;
 }
 
-/** Marks test problems while editing. */
 class ProblemEditors implements Disposable {
   readonly #host: TestingHost;
   readonly #has: (document: vscode.TextDocument) => boolean;
@@ -83,7 +82,6 @@ class ProblemEditors implements Disposable {
         this.#found.set(document.uri.toString(), found);
         this.#show(document);
       } catch (error) {
-        // A newer check follows.
         if (signal.aborted) return;
         throw error;
       }

@@ -7,7 +7,6 @@ import { variantLabel } from '../plan';
 import { figuresText } from '../retrieval/retrievalText';
 import type { AttemptResult, CaseResult, CheckResult } from '../result';
 
-/** A saved response. */
 interface AnswerTarget {
   readonly run: string;
   readonly case: string;

@@ -17,7 +17,6 @@ export class TestReport {
   readonly #run: vscode.TestRun;
   readonly #rows: RowsOfRun;
   readonly #fileRow: (uri: string) => vscode.TestItem | undefined;
-  /** Rows that await more results. */
   readonly #open = new Map<vscode.TestItem, { left: number; readonly results: CaseResult[] }>();
   #id = '';
 
@@ -104,7 +103,6 @@ export class TestReport {
     this.#run.appendOutput(`\r\n${plainText(summary(totals, endedEarly))}\r\n`);
   }
 
-  /** Reports why the run couldn't start. */
   fail(message: string): void {
     for (const item of new Set(this.#rows.values())) {
       this.#run.errored(item, said(message, item));

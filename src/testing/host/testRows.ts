@@ -8,7 +8,6 @@ import type { PlannedCase } from '../plan';
 import type { PlannedQuestion } from '../retrieval/runRetrieval';
 import type { QuestionTest, TestGroup } from './plannedTest';
 
-/** A row of Test Explorer. */
 type TestRow =
   | { readonly kind: 'file' }
   /** Its variants are child rows. */
@@ -46,7 +45,6 @@ type Selection = Map<TestGroup, Set<number>>;
 export class TestRows {
   readonly #controller: RowsController;
   readonly #rows = new WeakMap<vscode.TestItem, TestRow>();
-  /** Groups by URI of expanded files. */
   readonly #groups = new Map<string, readonly TestGroup[]>();
   readonly #items = new WeakMap<TestGroup, vscode.TestItem>();
 
@@ -138,7 +136,6 @@ export class TestRows {
     return { cases, questions };
   }
 
-  /** Returns all variants below rows. */
   #below(items: Iterable<vscode.TestItem>): Selection {
     const found: Selection = new Map();
     for (const item of items) this.#collect(item, found);

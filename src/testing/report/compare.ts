@@ -3,7 +3,6 @@ import type { ReportCell, ReportRun, ReportSums, ReportVerdict } from './reportR
 /** Change of a test case since another run. `added` if missing there. */
 export type Change = 'worse' | 'better' | 'other' | 'added' | 'same';
 
-/** Report filters. */
 export const FILTERS = ['fail', 'flaky', 'notMeasured', 'pass', 'changed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
@@ -15,7 +14,6 @@ export interface ComparedCell {
   readonly change: Change | undefined;
 }
 
-/** A test case with the results of its variants. */
 export interface ReportRow {
   readonly id: string;
   readonly name: string;
@@ -146,7 +144,6 @@ function shareOf({ passed, count }: ReportCell): number {
   return count === 0 ? 0 : passed / count;
 }
 
-/** Whether any variant matches the filter. */
 export function isAmong({ cells, change }: ReportRow, filter: Filter): boolean {
   if (filter === 'changed') return change !== undefined && change !== 'same';
   // Avoids allocations, as this runs for all rows with each update.

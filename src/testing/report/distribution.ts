@@ -1,6 +1,4 @@
-/** A histogram with bins of equal width. */
 export interface Distribution {
-  /** Range of all bins. */
   readonly from: number;
   readonly to: number;
   /** Counts per bin. Lower bounds are inclusive, and the last upper bound too. */

@@ -16,7 +16,6 @@ const shownRun = asTold<ReportRun>(
   object({ id, cells: list(asTold<ReportCell>(object({ id, row: id })), 1_000_000) }),
 );
 
-/** Messages between the test report page and its host. */
 export const reportProtocol = {
   calls: {
     ready: call(),
@@ -40,16 +39,13 @@ export const reportProtocol = {
     export: call(),
   },
   events: {
-    /** Available runs and the displayed one. */
     runs: object({
       runs: list(asTold<ReportChoice>(object({ id })), 1000),
       run: id,
       before: id,
       isRunning: flag,
     }),
-    /** The displayed run and the compared one. */
     shown: object({}, { run: shownRun, before: shownRun }),
-    /** More results of the displayed run. */
     added: object({
       run: id,
       cells: list(asTold<ReportCell>(object({ id, row: id })), 1_000_000),

@@ -8,7 +8,6 @@ export interface ReportCell {
   /** ID of the test case. */
   readonly row: string;
   readonly name: string;
-  /** Path of the test file. */
   readonly file: string;
   readonly tags: string;
   /** Model, settings, and prompt version. */
@@ -28,7 +27,6 @@ export interface ReportCell {
   readonly ms?: number;
 }
 
-/** Known usage of all responses. */
 export interface ReportSums {
   readonly tokens?: number;
   readonly price?: number;
@@ -36,7 +34,6 @@ export interface ReportSums {
   readonly ms?: number;
 }
 
-/** Mean retrieval metrics by file and settings. */
 export interface ReportMeans {
   readonly file: string;
   /** Empty if there is only one. */
@@ -47,21 +44,18 @@ export interface ReportMeans {
 
 export type ReportState = 'running' | 'ended' | 'cancelled' | 'budget' | 'cutOff';
 
-/** A run in the list. */
 export interface ReportChoice {
   readonly id: string;
   /** Localized time and summary. */
   readonly label: string;
 }
 
-/** A run in the page. */
 export interface ReportRun {
   readonly id: string;
   readonly time: string;
   readonly connection: string;
   readonly state: ReportState;
   readonly sums: ReportSums;
-  /** Retrieval tests only. */
   readonly means: readonly ReportMeans[];
   readonly cells: readonly ReportCell[];
 }
@@ -86,10 +80,8 @@ export interface ReportAnswers {
   readonly repeat: number;
   readonly count: number;
   readonly verdict: ReportVerdict;
-  /** Why the test case errored. */
   readonly problem?: string;
   readonly pieces: readonly ReportPiece[];
-  /** Whether the text was truncated. */
   readonly isCut: boolean;
   readonly checks: readonly ReportCheck[];
   readonly tokens?: number;
@@ -102,7 +94,6 @@ export interface ReportAnswers {
   readonly hasExchange: boolean;
 }
 
-/** Details of a test case and variant. */
 export interface ReportDetail {
   readonly id: string;
   readonly variant: string;
@@ -110,7 +101,6 @@ export interface ReportDetail {
   readonly isFlaky: boolean;
   readonly passed: number;
   readonly count: number;
-  /** File and line. */
   readonly place: string;
   readonly answers: readonly ReportAnswers[];
 }

@@ -9,7 +9,6 @@ import { isCited } from './sources';
 import type { SweepEvent } from './sweep';
 
 interface AsCases {
-  /** URI of the retrieval test file. */
   readonly uri: string;
   readonly source: Source;
   /** Cutoffs of metrics. */

@@ -1,6 +1,5 @@
 /** Chunk size in words, as file search stores count them. */
 export interface ChunkSize {
-  /** Maximum words of a chunk. */
   readonly words: number;
   /** Words that a chunk shares with the previous one. */
   readonly overlap: number;

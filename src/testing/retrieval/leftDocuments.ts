@@ -16,7 +16,6 @@ export interface MakeDeps extends CallDeps {
 /** A temporary document that couldn't be deleted. */
 export interface LeftDocument {
   readonly name: string;
-  /** Reason, as a sentence. */
   readonly problem: string;
 }
 

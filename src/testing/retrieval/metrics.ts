@@ -1,10 +1,8 @@
-/** Ranked results of a question. */
 export interface Ranking {
   /** Relevance of each result, best first. 0 if unexpected. */
   readonly gains: readonly number[];
   /** Rank (from 1) of each expectation. Undefined if not found. */
   readonly ranks: readonly (number | undefined)[];
-  /** Relevance of each expectation. */
   readonly relevances: readonly number[];
 }
 

@@ -11,7 +11,6 @@ const DEFAULT_RESULTS = 10;
 type Vector = readonly number[];
 type Model = Pick<SearchSettings, 'dimensions'> & { readonly model: string };
 
-/** Embeddings of passages, fetched on demand. */
 export class PassageVectors {
   readonly #known = new Map<string, Promise<readonly Vector[]>>();
 

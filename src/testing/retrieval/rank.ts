@@ -16,7 +16,6 @@ export type Expectation = (
 export interface Found {
   /** Resource name or passage ID. */
   readonly chunk?: string;
-  /** Resource name. */
   readonly document?: string;
   /** Display name of the document. */
   readonly title?: string;
@@ -62,7 +61,6 @@ function isOfDocument(expected: Expectation): boolean {
   return 'document' in expected || 'title' in expected;
 }
 
-/** Returns the first result of each document. */
 function firstOfDocuments(found: readonly Found[]): readonly Found[] {
   const seen = new Set<string>();
   return found.filter((one) => {

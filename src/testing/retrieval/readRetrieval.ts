@@ -9,13 +9,11 @@ import {
   type RetrievalQuestion,
 } from './retrievalFile';
 
-/** A question with position and unique name. */
 export interface FoundQuestion extends RetrievalQuestion {
   readonly name: string;
   readonly place: CasePlace;
 }
 
-/** A parsed retrieval test file. */
 export interface RetrievalFile {
   /** Undefined, with a problem, if the source is invalid. */
   readonly head?: RetrievalHead;

@@ -32,7 +32,6 @@ export type Source =
     }
   | {
       readonly passages: readonly Passage[];
-      /** The embedding model. */
       readonly model: string;
     };
 
@@ -47,7 +46,6 @@ export interface Passage {
 export interface SearchSettings {
   /** Unique within the file. */
   readonly name?: string;
-  /** Maximum number of results. */
   readonly results?: number;
   /** Overrides the source's model. */
   readonly model?: string;
@@ -55,7 +53,6 @@ export interface SearchSettings {
   readonly metadataFilters?: readonly JsonObject[];
   /** Stores only, such as `year >= 2020`. */
   readonly metadataFilter?: string;
-  /** Embedding dimensions. */
   readonly dimensions?: number;
 }
 
@@ -77,7 +74,6 @@ export interface RetrievalQuestion {
 /** Texts for temporary documents, and chunk sizes to compare. */
 export interface Sweep {
   readonly documents: readonly SweptDocument[];
-  /** Words per chunk. */
   readonly sizes: readonly number[];
   /** Words that a chunk shares with the previous one. Default: 0. */
   readonly overlaps?: readonly number[];
@@ -193,7 +189,6 @@ const floors: Shape<Floors> = {
   },
 };
 
-/** Validates a question. */
 export const questionShape: Shape<RetrievalQuestion> = {
   parse(given, path = '') {
     const found = object(
@@ -212,7 +207,6 @@ const sweep: Shape<Sweep> = object(
   { overlaps: list(integer(0, storeLimits.tokensPerChunk - 1), 20) },
 );
 
-/** Validates the parts of a file other than questions. */
 export const headShapes = {
   source,
   at: list(integer(1, MOST_RESULTS), 20),

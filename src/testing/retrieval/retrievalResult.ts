@@ -5,7 +5,6 @@ import type { Figure, Figures } from './metrics';
 import type { Expectation, Found } from './rank';
 import type { Floors } from './retrievalFile';
 
-/** A metric below its minimum. */
 export interface Shortfall {
   readonly figure: Figure;
   /** Undefined if not measured. */
@@ -19,7 +18,6 @@ export interface ExpectationResult {
   readonly rank?: number;
 }
 
-/** Result of a question with one of the settings. */
 export interface QuestionResult {
   /** Stable if file, name, and settings are the same. */
   readonly id: string;
@@ -27,7 +25,6 @@ export interface QuestionResult {
   readonly name: string;
   readonly question: string;
   readonly tags: readonly string[];
-  /** Name of the settings. */
   readonly variant: string;
   readonly verdict: CheckVerdict;
   /** Empty if errored. */
@@ -41,7 +38,6 @@ export interface QuestionResult {
   readonly problem?: string;
 }
 
-/** Results of all questions with one of the settings. */
 export interface VariantResult extends VariantMeans {
   /** Result by minimum means. `pass` if there are none. */
   readonly verdict: CheckVerdict;
@@ -54,7 +50,6 @@ export interface RetrievalTotals extends SearchMeans {
   readonly endedEarly?: 'cancelled';
 }
 
-/** An event of a run in progress. */
 export type RetrievalEvent =
   | { readonly kind: 'started'; readonly id: string }
   | { readonly kind: 'question'; readonly result: QuestionResult }

@@ -110,7 +110,6 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').slice(0, 100);
 }
 
-/** Returns the display name of an expectation. */
 function nameOf(expected: Expectation): string {
   if ('text' in expected) return oneLine(expected.text);
   if ('title' in expected) return expected.title;

@@ -11,14 +11,12 @@ import {
   runRetrieval,
 } from './runRetrieval';
 
-/** A parsed retrieval test file. */
 export interface RetrievalPlan {
   readonly uri: string;
   readonly head: RetrievalHead;
   readonly questions: readonly FoundQuestion[];
 }
 
-/** Selected tests of a file. */
 export interface AskedFile {
   readonly plan: RetrievalPlan;
   readonly planned: readonly PlannedQuestion[];
@@ -57,7 +55,6 @@ export interface RunFilesOptions extends RetrievalDeps {
   readonly tokens?: number;
   /** Returns a new maximum once the tokens are spent. Undefined ends the run, as does omitting the function. */
   readonly askForTokens?: (spent: number) => Promise<number | undefined>;
-  /** Receives the mean metrics of a file. */
   readonly onMeans: (uri: string, totals: RetrievalTotals) => void;
 }
 

@@ -20,11 +20,9 @@ import { isCited, search, type SearchDeps } from './sources';
 export interface RetrievalDeps {
   readonly client: Pick<Client, 'call'>;
   readonly clock: Clock;
-  /** Maximum concurrent searches. */
   readonly parallel: number;
 }
 
-/** A question with its search settings. */
 export interface PlannedQuestion {
   readonly id: string;
   readonly question: FoundQuestion;
@@ -32,7 +30,6 @@ export interface PlannedQuestion {
   readonly variant: string;
 }
 
-/** Combines each question with all settings. */
 export function planQuestions(
   { settings = [] }: Pick<RetrievalHead, 'settings'>,
   questions: readonly FoundQuestion[],
@@ -88,7 +85,6 @@ export async function* runRetrieval(
 
 interface Asked {
   readonly asked: PlannedQuestion;
-  /** Undefined if canceled. */
   readonly result?: QuestionResult;
 }
 
@@ -177,7 +173,6 @@ class RetrievalRun {
   }
 }
 
-/** Adds a question's filters to the settings. */
 function withFilters(
   settings: SearchSettings,
   { metadataFilters: own = [] }: FoundQuestion,

@@ -46,7 +46,6 @@ export function kindOf(source: Source): SourceKind {
   return kinds.find((kind) => Object.hasOwn(source, kind)) ?? 'passages';
 }
 
-/** Whether only citations are visible. */
 export function isCited(source: Source): boolean {
   return sources[kindOf(source)].isCited;
 }

@@ -26,15 +26,12 @@ export interface SweepDeps extends RetrievalDeps {
   readonly client: Pick<Client, 'call' | 'pages' | 'upload'>;
   /** Returns the text of a document. Throws `AppError` if unreadable. */
   readonly read: (document: SweptDocument, signal: AbortSignal) => Promise<string>;
-  /** Confirms before creating anything. */
   readonly confirm: (question: SweepQuestion) => Promise<boolean>;
   /** Returns a unique mark: up to 20 lowercase letters and digits. */
   readonly newMark: () => string;
 }
 
-/** What a comparison will create. */
 export interface SweepQuestion {
-  /** Name of the corpus or store. */
   readonly within: string;
   /** Total number. Documents of a size are deleted before the next. */
   readonly documents: number;

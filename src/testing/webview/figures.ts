@@ -14,7 +14,6 @@ function remembered(key: string, make: (value: number, language: string) => stri
   return text;
 }
 
-/** A number of each response, with its chart. */
 export interface Figure {
   readonly id: 'score' | 'tokens' | 'ms' | 'price';
   readonly title: () => string;

@@ -8,17 +8,14 @@ import { type Figure, figuresOf } from './figures';
 import './pictures.css';
 import type { ReportProps } from './reportStore';
 
-/** Number of bars. */
 const BINS = 24;
 const [WIDTH, HEIGHT] = [192, 48];
-/** Height of the box plot. */
 const BOX = 6;
 
 interface PicturesProps extends ReportProps {
   readonly run: ReportRun;
 }
 
-/** Histograms for each figure and variant. */
 export function Pictures({ store, run }: PicturesProps): VNode | null {
   const figures = figuresOf(run.cells);
   const before = store.before.value?.cells ?? [];
@@ -90,7 +87,6 @@ function FigurePictures({ figure, cells, before }: FigureProps): VNode | null {
   );
 }
 
-/** Returns the text alternative. */
 function wordsOf(
   { title, text }: Figure,
   variant: string,
@@ -102,7 +98,6 @@ function wordsOf(
   );
 }
 
-/** Median and mean as text. */
 function Middles({
   figure: { text },
   now,

@@ -17,7 +17,6 @@ import type { ReportMeans, ReportRun, ReportState } from '../report/reportRun';
 import { countText, priceText, scoreText } from './figures';
 import type { ReportProps } from './reportStore';
 
-/** Run selection and actions. */
 export function RunHead({ store }: ReportProps): VNode | null {
   const runs = store.runs.value;
   if (!runs) return null;
@@ -118,7 +117,6 @@ interface MeansProps {
   readonly before: readonly ReportMeans[];
 }
 
-/** Mean retrieval metrics and their changes. */
 function Means({ means, before }: MeansProps): VNode | null {
   if (means.length === 0) return null;
   return (

@@ -27,7 +27,6 @@ export function ReportPage({ store }: ReportProps): VNode {
   );
 }
 
-/** Shown before the first run. */
 function Empty({ store }: ReportProps): VNode {
   return (
     <div class="report-empty">

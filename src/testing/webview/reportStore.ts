@@ -26,7 +26,6 @@ export interface SavedReport {
   readonly columns: readonly TableColumn[];
   readonly filters: readonly Filter[];
   readonly arePicturesOpen: boolean;
-  /** ID of the test case with open details. */
   readonly open: string | undefined;
 }
 
@@ -34,11 +33,9 @@ interface ReportStoreOptions {
   readonly port: Port;
   readonly saved: SavedReport | undefined;
   readonly save: (saved: SavedReport) => void;
-  /** Window width in CSS pixels. */
   readonly width: number;
 }
 
-/** Available runs and the displayed ones. */
 interface ReportRuns {
   readonly runs: readonly ReportChoice[];
   readonly run: string;
@@ -47,13 +44,11 @@ interface ReportRuns {
   readonly isRunning: boolean;
 }
 
-/** Details of the open test case. */
 type OpenDetails =
   | { readonly kind: 'loading' }
   | { readonly kind: 'there'; readonly details: readonly ReportDetail[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** State of the test report page. */
 export class ReportStore {
   /** Undefined until the host sends runs. */
   readonly runs = signal<ReportRuns | undefined>(undefined);
@@ -68,16 +63,13 @@ export class ReportStore {
   readonly rows: ReadonlySignal<readonly ReportRow[]>;
   readonly content: ReadonlySignal<ReportTableContent>;
   readonly table: TableModel;
-  /** ID of the test case with open details. */
   readonly open = signal<string | undefined>(undefined);
   readonly details = signal<OpenDetails>({ kind: 'loading' });
   readonly announcer = new Announcer();
   readonly #caller: Caller<ReportProtocol>;
   /** Last displayed columns, which depend on the width. */
   #columns: readonly TableColumn[];
-  /** Aborts the last details request. */
   #asking = new AbortController();
-  /** Run and test case of the details. */
   #detailed = '';
 
   constructor({ port, saved, save, width }: ReportStoreOptions) {
@@ -225,7 +217,6 @@ export class ReportStore {
   }
 }
 
-/** Replaces duplicate results. */
 function mergedCells(known: ReportRun['cells'], added: ReportRun['cells']): ReportRun['cells'] {
   const ids = new Set(added.map(({ id }) => id));
   return [...known.filter(({ id }) => !ids.has(id)), ...added];

@@ -11,7 +11,6 @@ import {
 import type { ReportRun } from '../report/reportRun';
 import { type Figure, figuresOf, VERDICT_ICONS, VERDICT_ORDER, verdictText } from './figures';
 
-/** Action of a click on a test case. */
 export const OPEN = 'open';
 
 /** In CSS pixels: letter, padding, icon, and maximum name width. */
@@ -83,7 +82,6 @@ function madeRow(
   return fresh;
 }
 
-/** Returns the columns that fit. */
 function shownColumns(
   run: ReportRun,
   isCompared: boolean,
@@ -145,7 +143,7 @@ function columnsOf(
 /** Estimates the width in CSS pixels that avoids line breaks. */
 function widthOf({ title, figure, cell }: Column, rows: readonly ReportRow[]): number {
   const { letter, around, icon, name } = WIDTHS;
-  // Titles are bold.
+  // Titles are wider.
   let most = title.length * letter * 1.2;
   for (const row of rows.slice(0, LOOKED_AT)) {
     const { text, icon: mark } = cell(row);
