@@ -97,7 +97,6 @@ export function requestSchemaAddress(version: string, operation: string): string
   return `${SCHEMA_SCHEME}://requests/${version}/${operation}.json`;
 }
 
-/** Returns the schema URI of a new message. */
 export function newSchemaAddress(version: string, message: string): string {
   return `${SCHEMA_SCHEME}://new/${version}/${message}.json`;
 }

@@ -8,7 +8,6 @@ import type { CustomVerb } from './kindRow';
 import { childKinds, kindRow, type KindId } from './kinds';
 import type { ResourceRef } from './ref';
 
-/** The API methods of a resource type, by standard verb. */
 interface KindOperations {
   readonly get?: OperationId;
   readonly list?: OperationId;

@@ -162,7 +162,6 @@ function connectionItems(items: object, key: string, add: AddText) {
   return { ...items, properties: Object.fromEntries(fields) as object };
 }
 
-/** Returns the JSON schemas of a resource type's documents, per version. */
 function documentSchemas(kind: KindId) {
   return [
     ...VERSIONS.filter((version) => canDo(kind, 'get', version)).map((version) => ({

@@ -68,7 +68,6 @@ export function estimatePrice(use: PricedUse, now: number): PriceEstimate | unde
   return { total, input, cached: kept, output, saved: Math.max(0, unsaved - kept) };
 }
 
-/** Returns the current prices for the prompt length and tier. */
 function pricesFor(
   name: string,
   { usage, tier, isSum }: PricedUse,

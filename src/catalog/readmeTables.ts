@@ -119,7 +119,6 @@ function ifItFails({ verb, retry }: OperationRow): string {
   return retry === 'safe' || verb === 'DELETE' ? 'repeated' : 'told';
 }
 
-/** Returns the settings and defaults as a Markdown table. */
 export function settingsTable(): string {
   const rows = settingNames().map((name) => {
     const initial = defaultText(settingRow(name).default);

@@ -3,7 +3,6 @@ import { textAt } from '../base/json';
 import { kindRow } from './kinds';
 import type { ResourceRef } from './ref';
 
-/** A collection, reduced to type and parent name. */
 type Place = Pick<ResourceRef, 'kind' | 'name'>;
 
 /** Returns the resource name of an ID in a collection, such as `agents/x`. Without ID, the prefix. */
@@ -30,7 +29,6 @@ function nameOfPath({ kind, name }: Place, path: string): string {
   return path === '' ? '' : [...root, pattern.split('/')[steps - 1], path].join('/');
 }
 
-/** Returns the last segment of the name. */
 export function resourceId(kind: ResourceRef['kind'], resource: JsonObject): string {
   const { namedBy = 'name' } = kindRow(kind);
   const told = textAt(resource, namedBy);

@@ -123,7 +123,6 @@ type SettingOf<Type> = {
   [N in SettingName]: Settings[N] extends { readonly type: Type } ? N : never;
 }[SettingName];
 
-/** Integer settings, which have a range. */
 export type NumberSetting = SettingOf<'integer'>;
 
 export type FlagSetting = SettingOf<'boolean'>;

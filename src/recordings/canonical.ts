@@ -155,7 +155,6 @@ export class Canonicalizer {
   }
 }
 
-/** Returns the body's message type by API method. */
 export function messageOf(operation: string): string | undefined {
   return MESSAGES.get(operation);
 }

@@ -34,7 +34,6 @@ export const noCounts = (): Counts => ({
 /** Maximum lines per unmatched request. The log has all of them. */
 const TOLD = 8;
 
-/** Formats an unmatched request for errors and terminals. */
 export function missText(asked: string, miss: Miss): string {
   const { nearest, differences, used, hasOtherNames = false } = miss;
   if (nearest === undefined) return `There is no recording for ${asked}, and none that is like it.`;

@@ -39,7 +39,6 @@ export function distanceOf(recorded: JsonValue, asked: JsonValue): number {
   return distance;
 }
 
-/** Returns the share of the common prefix and suffix. */
 function alike(one: string, other: string): number {
   const longest = Math.max(one.length, other.length);
   const start = commonStart(one, other);

@@ -132,7 +132,6 @@ export function withTexts(body: Body, change: Change): Body {
   }
 }
 
-/** Transforms all strings of an event or WebSocket message. */
 export function withSaid<T extends Pick<RecordedEvent, 'data'>>(one: T, change: Change): T {
   const { data } = one;
   if (!data) return one;
@@ -149,7 +148,6 @@ export function withAnswerTexts(answer: RecordedAnswer, change: Change): Recorde
   };
 }
 
-/** Transforms all strings of a request and its response. */
 export function withAllTexts(exchange: Exchange, change: Change): Exchange {
   const { request, answer, talk } = exchange;
   return {

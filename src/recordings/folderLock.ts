@@ -44,7 +44,6 @@ export class FolderLock {
   }
 }
 
-/** Returns the lock file of a folder. */
 export function lockOf(folder: string): string {
   const real = existsSync(folder) ? realpathSync(folder) : resolve(folder);
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 32);

@@ -1,7 +1,6 @@
 import { isObject, type JsonValue } from '../base/json';
 import { byName } from './bodyForm';
 
-/** Sorts the fields of all objects by name. */
 export function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(sorted);
   if (!isObject(value)) return value;

@@ -8,7 +8,6 @@ const INLINE_BASE64 = 1024;
 
 export type Part = (name: string) => Buffer;
 
-/** Adds a part and returns its reference. */
 export function keep(parts: Map<string, Buffer>, bytes: Buffer, ending: string): JsonObject {
   const name = `${createHash('sha256').update(bytes).digest('hex')}.${ending}`;
   parts.set(name, bytes);

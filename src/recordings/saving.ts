@@ -32,7 +32,6 @@ export interface Past extends PastRequest {
   readonly pieces: readonly { readonly ms: number; readonly bytes: Buffer }[];
 }
 
-/** Converts a completed request to its recorded form. */
 export function requestIn(past: PastRequest, surroundings: Surroundings): Exchange['request'] {
   const { bases, upload } = past;
   const [base = ''] = bases;
@@ -47,13 +46,11 @@ export function requestIn(past: PastRequest, surroundings: Surroundings): Exchan
   return { ...uploadRequest(given), upload: sent };
 }
 
-/** Replaces all base URLs by one. */
 function cleaning({ bases }: PastRequest): (text: string) => string {
   const [base = ''] = bases;
   return (text) => bases.reduce((all, one) => all.replaceAll(one, base), text);
 }
 
-/** Converts a completed request and response to a recording. */
 export function exchangeOf(past: Past, surroundings: Surroundings): Exchange {
   const { operation, bases, mayBeArray, status, answerHeaders, pieces } = past;
   const [base = ''] = bases;

@@ -150,7 +150,6 @@ export class Names {
     }
   }
 
-  /** Returns a function that replaces names by the earlier ones. */
   change(): (text: string) => string {
     const pairs = this.#pairs().filter(([name, old]) => name !== old && name.length >= SHORTEST_ID);
     if (pairs.length === 0) return (text) => text;

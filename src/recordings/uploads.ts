@@ -226,7 +226,6 @@ export function uploadRequest(request: RecordedRequest): RecordedRequest {
   return { ...rest, path: request.path.replace(PREFIX, '') };
 }
 
-/** Returns the normalized form of an incoming upload. */
 export function uploadedRequest(
   recorder: Recorder,
   asked: UploadAsked,

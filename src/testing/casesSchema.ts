@@ -33,7 +33,6 @@ export function testsSchema(): {
   };
 }
 
-/** Returns the schema of a line in a test case file. */
 export function casesSchema(settings: JsonObject): JsonObject {
   const { definitions } = testsSchema();
   return {
@@ -192,7 +191,6 @@ function fieldSchemas(fields: CheckFields): JsonObject {
   );
 }
 
-/** Returns the assertions as a Markdown table. */
 export function checksTable(): string {
   const rows = CHECK_TYPES.map((type) => {
     const { doc, example }: CheckRow = checks[type];

@@ -5,7 +5,6 @@ import type { Matrix, PromptCase } from './case';
 /** Maximum requests per file, as factors multiply and typos would be expensive. */
 export const MOST_CELLS = 10_000;
 
-/** A factor of a file's request count. */
 export interface Factor {
   /** Field in the file or command-line option. */
   readonly name: string;
@@ -34,7 +33,6 @@ export function tooManyCells(factors: readonly Factor[]): {
   return { at: largest?.at ?? [], message };
 }
 
-/** Whether the product of the factors is too large. */
 export function tooLarge(factors: readonly Factor[]): boolean {
   return factors.reduce((product, { count }) => product * count, 1) > MOST_CELLS;
 }

@@ -8,7 +8,6 @@ interface Wants {
   readonly code: readonly string[];
 }
 
-/** Collects everything that requires consent. */
 export class WantedByCases {
   readonly #attachments = new Set<string>();
   readonly #tools = new Set<string>();

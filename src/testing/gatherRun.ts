@@ -62,7 +62,6 @@ export class GatheredRun {
   }
 }
 
-/** Adds the totals of prompt and retrieval tests. */
 export function addedTotals(one: RunTotals, other: RunTotals): RunTotals {
   const sum = (name: keyof RunTotals): number => (one[name] ?? 0) + (other[name] ?? 0);
   const isPriced = one.price !== undefined || one.attempts === 0;

@@ -79,7 +79,6 @@ export class JsonPlaces {
   }
 }
 
-/** Returns the message and position of a shape error. */
 export function shapeMessage(error: ShapeError): {
   readonly path: JsonPath;
   readonly message: string;

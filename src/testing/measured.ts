@@ -20,7 +20,6 @@ export function verdictOfChecks(results: readonly CheckResult[]): CheckVerdict {
   return isWhole ? 'pass' : 'notMeasured';
 }
 
-/** Returns a response as input of assertions. */
 export function subjectOf({ variables, place }: PlannedCase, asked: Asked, now: number): Subject {
   const { answers, conversation, request } = asked;
   const [first] = answers;
@@ -47,7 +46,6 @@ export function subjectOf({ variables, place }: PlannedCase, asked: Asked, now: 
   };
 }
 
-/** Returns the saved parts of a request and its response. */
 export function attemptFacts(
   { answer, text, calls, firstTokenMs, durationMs, tokens, price }: Subject,
   { request, version }: Asked,
@@ -89,7 +87,6 @@ function sumOf(values: readonly (number | undefined)[]): number | undefined {
   return sum;
 }
 
-/** Returns the result of a test case after all repeats. */
 export function caseResult(planned: PlannedCase, attempts: readonly AttemptResult[]): CaseResult {
   const { id, place, case: one, variant, source } = planned;
   const { name, tags = [], passAt = 1 } = one;

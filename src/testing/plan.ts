@@ -135,7 +135,6 @@ export class CasePlan implements FoundCase {
   }
 }
 
-/** A prompt version with one of the matrix settings. */
 class Setup {
   readonly source: PromptSource;
   /** Name of the version. Undefined for the file itself. */

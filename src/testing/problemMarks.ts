@@ -75,7 +75,6 @@ interface NamedPath {
   readonly path: RelativePath;
 }
 
-/** Returns all file paths in the tests of a prompt. */
 function pathsOf(text: string): readonly NamedPath[] {
   const file = tryParse(text);
   if (!isObject(file)) return [];

@@ -167,7 +167,6 @@ function checkOf(type: CheckType, cell: string): JsonObject {
 /** Error codes of missing files on all platforms. */
 const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'FileNotFound', 'noFile']);
 
-/** Returns why a referenced file can't be read. */
 export function unreadText(path: string, error: unknown): string {
   return MISSING.has(errorCode(error))
     ? l10n.t('The file “{0}” doesn’t exist.', path)

@@ -108,13 +108,12 @@ export interface SearchMeans extends Pick<SearchFigures, 'isCited'> {
   readonly variants: readonly VariantMeans[];
 }
 
-/** Results and mean metrics of one variant, without errored tests. */
+/** Results of one variant, and means over its measured tests. */
 export interface VariantMeans extends Pick<RunTotals, 'passed' | 'failed' | 'notMeasured'> {
   readonly variant: string;
   readonly figures: SearchFigures['values'];
 }
 
-/** A run in report files. */
 export interface RunResult {
   readonly format: 1;
   /** In ms since 1970. */

@@ -51,7 +51,6 @@ export function leftUntil(
   return time === undefined || now === undefined ? undefined : time - now;
 }
 
-/** Formats a timestamp and the time left. */
 export function endFact(
   resource: JsonObject,
   field: string,

@@ -11,7 +11,6 @@ export interface ReadAnswers {
   readonly problems: readonly Problem[];
 }
 
-/** Formats mocks as Markdown: conditions and responses, and errors by line. */
 export function answersText(name: string, { rules, problems }: ReadAnswers): string {
   const title = `# ${readableLine(name)}`;
   if (problems.length > 0) {

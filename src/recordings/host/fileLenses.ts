@@ -4,7 +4,6 @@ import { commandId } from '../../catalog/commands';
 import { codeLens, type LensTexts } from '../../platform/textDocuments';
 import { kindOf, mayBeSpoken } from './names';
 
-/** Returns the CodeLenses at the top of a file. */
 export function fileLenses(uri: vscode.Uri): vscode.CodeLens[] {
   if (kindOf(uri.path) === undefined) return [];
   const view: LensTexts = {

@@ -3,7 +3,6 @@ import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/j
 import type { RecordedTalk } from '../exchange';
 import type { Spoken } from './spoken';
 
-/** A turn of a Live API session with its history. */
 export interface LiveTurn extends Spoken {
   readonly isHeard: boolean;
   /** Whether the model responded with audio only, without a transcription. */

@@ -53,7 +53,6 @@ async function readableText(uri: vscode.Uri): Promise<string> {
   }
 }
 
-/** Calls back shortly after the file or its editor has changed. */
 function following(uri: vscode.Uri, changed: () => Promise<void>): Disposable {
   const disposables = new DisposableStore();
   const settled = disposables.add(new Debouncer(systemClock, SOON, () => void changed()));

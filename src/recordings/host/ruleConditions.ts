@@ -24,7 +24,6 @@ export function conditionsOfSpoken(spoken: Spoken): JsonObject {
   };
 }
 
-/** Returns conditions for the same API method and body. */
 export function conditionsOfPlain(
   operation: OperationId,
   { body, path }: RecordedRequest,

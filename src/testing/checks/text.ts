@@ -171,7 +171,6 @@ function placeOf(text: string, part: string, isLoose: boolean): TextRange | unde
   return found ? { start: found.index, end: found.index + found[0].length } : undefined;
 }
 
-/** Returns the index of the first difference. */
 export function firstDifference(one: string, other: string): number {
   const end = Math.min(one.length, other.length);
   for (let at = 0; at < end; at++) if (one[at] !== other[at]) return at;

@@ -41,7 +41,6 @@ export interface PromptTests extends Disposable {
   readonly cancel: () => void;
 }
 
-/** Creates the Test Explorer's tree and run profiles. */
 export function createPromptTests(
   controller: vscode.TestController,
   host: TestingHost,

@@ -32,7 +32,6 @@ export function keptExchange(
   return first?.id;
 }
 
-/** Returns the body as in saved results. */
 function keptText({ operation, body }: PlainRequest): string | undefined {
   const { body: message = '' } = requestRow({ operation });
   return body && JSON.stringify(withoutSecrets(body, message, placeholderFor));

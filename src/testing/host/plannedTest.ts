@@ -15,7 +15,6 @@ import {
 } from '../retrieval/runFiles';
 import type { PlannedQuestion } from '../retrieval/runRetrieval';
 
-/** A test case of a prompt or a retrieval test. */
 export type PlannedTest = { readonly kind: 'case'; readonly planned: PlannedCase } | QuestionTest;
 
 export interface QuestionTest {
@@ -117,7 +116,6 @@ function questionGroup(variants: readonly PlannedQuestion[], plan: RetrievalPlan
   };
 }
 
-/** Tests of a run with the same client. */
 export interface TestPart {
   readonly uri: string;
   readonly cases: readonly PlannedCase[];

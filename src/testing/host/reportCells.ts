@@ -33,7 +33,6 @@ export function rowOf({ place, name }: Pick<CaseResult, 'place' | 'name'>): stri
   return `${place.uri}#${name}`;
 }
 
-/** Converts a result to a table cell. */
 export function reportCell(result: CaseResult, pathOf: PathOf): ReportCell {
   const { id, name, place, tags, variant, verdict, isFlaky, passed, attempts } = result;
   const asked = attempts.filter(({ problem }) => problem === undefined);

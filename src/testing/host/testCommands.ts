@@ -37,7 +37,6 @@ interface Found {
   readonly attempt: AttemptResult;
 }
 
-/** Creates the commands of test messages and reports. */
 export function testCommands(
   host: TestingHost,
   tests: PromptTests,

@@ -12,7 +12,6 @@ import { repeatId } from './testRows';
 /** Rows by test case ID. Compared models share a row. */
 type RowsOfRun = ReadonlyMap<string, vscode.TestItem>;
 
-/** Shows a run in Test Explorer as results arrive. */
 export class TestReport {
   readonly #run: vscode.TestRun;
   readonly #rows: RowsOfRun;

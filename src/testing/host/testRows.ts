@@ -16,7 +16,6 @@ type TestRow =
   /** A single repeat. Running it runs all repeats. */
   | { readonly kind: 'repeat'; readonly of: vscode.TestItem };
 
-/** A test case to run, and the row of its result. */
 export interface ChosenCase {
   readonly planned: PlannedCase;
   readonly item: vscode.TestItem;
@@ -35,7 +34,6 @@ export interface ChosenTests {
 
 type RowsController = Pick<vscode.TestController, 'createTestItem' | 'items'>;
 
-/** Variant indexes by group. */
 type Selection = Map<TestGroup, Set<number>>;
 
 /**

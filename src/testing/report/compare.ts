@@ -27,12 +27,10 @@ export interface ReportRow {
 /** Most important first. */
 const CHANGES: readonly Change[] = ['worse', 'better', 'other', 'added', 'same'];
 
-/** Returns the sort order, most important first. */
 export function changeOrder(change: Change | undefined): number {
   return change === undefined ? CHANGES.length : CHANGES.indexOf(change);
 }
 
-/** Returns the variants of a run in order. */
 export function variantsOf({ cells }: Pick<ReportRun, 'cells'>): readonly string[] {
   const found = new Set<string>();
   for (const { variant } of cells) found.add(variant);
@@ -163,7 +161,6 @@ export function filteredRows(
   return rows.filter((row) => wanted.some((filter) => isAmong(row, filter)));
 }
 
-/** Sorts failures first, then errors. */
 export function failuresFirst(rows: readonly ReportRow[]): readonly ReportRow[] {
   const {
     fail = [],
@@ -176,7 +173,6 @@ export function failuresFirst(rows: readonly ReportRow[]): readonly ReportRow[] 
   return [...fail, ...notMeasured, ...pass];
 }
 
-/** Returns the number of matching rows per filter. */
 export function filterCounts(rows: readonly ReportRow[]): { readonly [F in Filter]: number } {
   const counts = { fail: 0, flaky: 0, notMeasured: 0, pass: 0, changed: 0 };
   for (const row of rows) {

@@ -1,7 +1,5 @@
-/** Result of a test case or one of its responses. */
 export type ReportVerdict = 'pass' | 'fail' | 'notMeasured';
 
-/** Result of a test case and variant, for tables and charts. */
 export interface ReportCell {
   /** ID of the test case and variant. */
   readonly id: string;

@@ -69,7 +69,6 @@ function questionCase(result: QuestionResult, of: AsCases): CaseResult {
   return caseOf({ id, place, name, tags, variant }, verdict, { ...measured, ...why }, of);
 }
 
-/** Returns required means of settings as a test case. */
 function meansCase(
   { variant, verdict, shortfalls, figures: values }: VariantResult,
   { isCited: isOfCited }: RetrievalTotals,
@@ -134,7 +133,6 @@ function caseOf(
   };
 }
 
-/** Returns the search source or embedding model. */
 export function sourceName(source: Source): string {
   if ('corpus' in source) return source.corpus;
   if ('document' in source) return source.document;

@@ -21,7 +21,6 @@ import type { Expectation } from './rank';
 /** Extension of retrieval test files. */
 export const RETRIEVAL_ENDING = '.retrieval.json';
 
-/** What to search. */
 export type Source =
   | { readonly corpus: string }
   | { readonly document: string }
@@ -56,7 +55,6 @@ export interface SearchSettings {
   readonly dimensions?: number;
 }
 
-/** Minimum values of metrics. */
 export type Floors = Figures;
 
 export interface RetrievalQuestion {
@@ -85,7 +83,6 @@ export interface SweptDocument {
   readonly title?: string;
 }
 
-/** A retrieval test file without questions. */
 export interface RetrievalHead {
   readonly source: Source;
   /** Cutoffs of metrics. */

@@ -55,7 +55,6 @@ export type RetrievalEvent =
   | { readonly kind: 'question'; readonly result: QuestionResult }
   | { readonly kind: 'ended'; readonly totals: RetrievalTotals };
 
-/** Returns the metrics below their minimum. */
 export function shortfallsOf(figures: Figures, floors: Floors): readonly Shortfall[] {
   return Object.entries(floors).flatMap(([figure, least]) => {
     const value = figures[figure];

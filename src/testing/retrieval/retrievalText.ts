@@ -24,7 +24,6 @@ export function questionText(
   ].join(' ');
 }
 
-/** Returns why a metric is below its minimum. */
 export function shortfallText({ figure, value, least }: Shortfall, isCited: boolean): string {
   const name = figureName(figure, isCited);
   if (value === undefined) return l10n.t('{0} errored.', name);

@@ -33,7 +33,6 @@ export function planRetrieval(
   return head && { uri, head, questions };
 }
 
-/** Selects all questions of a file with all settings. */
 export function askedWhole(plan: RetrievalPlan): AskedFile {
   return { plan, planned: planQuestions(plan.head, plan.questions) };
 }

@@ -191,7 +191,6 @@ function factsOf({ id, question, variant }: PlannedQuestion): QuestionFacts {
   return { id, name, place, tags, variant, question: question.question };
 }
 
-/** Returns the result of an errored question. */
 export function unmeasuredQuestion(planned: PlannedQuestion, problem: string): QuestionResult {
   return {
     ...factsOf(planned),

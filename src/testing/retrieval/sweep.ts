@@ -57,7 +57,6 @@ function sizesOf({ sizes, overlaps = [0] }: Sweep): readonly ChunkSize[] {
   );
 }
 
-/** Returns the confirmation with the number of temporary documents. */
 export function sweepQuestionText({ documents, within, sizes }: SweepQuestion): string {
   return documents === 1
     ? l10n.t('Create 1 temporary document in {0}, search it, and delete it?', within)

@@ -9,7 +9,6 @@ import './details.css';
 import { countText, priceText, VERDICT_ICONS, verdictText } from './figures';
 import type { ReportProps, ReportStore } from './reportStore';
 
-/** Details of a test case, next to the table or below. */
 export function Details({ store }: ReportProps): VNode {
   const title = useRef<HTMLHeadingElement>(null);
   const row = store.rows.value.find(({ id }) => id === store.open.value);
@@ -92,7 +91,6 @@ interface AnswersProps extends VariantProps {
   readonly answers: ReportAnswers;
 }
 
-/** Equal responses: their count, text, and results. */
 function Answers({ store, detail, answers }: AnswersProps): VNode {
   const { repeat, count, pieces, isCut, problem, checks, wasAsked, hasExchange } = answers;
   const at = { id: detail.id, repeat };

@@ -62,7 +62,6 @@ export function scoreText(value: number): string {
   return remembered(`.${value.toFixed(2)}`, (score, language) => decimal(score, 2, language));
 }
 
-/** Returns the figures that the run has, in order. */
 export function figuresOf(cells: readonly ReportCell[]): readonly Figure[] {
   return FIGURES.filter(({ of }) => cells.some((cell) => of(cell) !== undefined));
 }

@@ -43,7 +43,6 @@ interface FigureProps {
   readonly before: readonly ReportCell[];
 }
 
-/** Histograms of all variants with the same scale. */
 function FigurePictures({ figure, cells, before }: FigureProps): VNode | null {
   const variants = variantsOf({ cells });
   const values = (all: readonly ReportCell[], variant: string): readonly number[] => {

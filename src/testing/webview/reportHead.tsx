@@ -83,7 +83,6 @@ interface TotalsProps {
   readonly before: ReportRun | undefined;
 }
 
-/** Totals of a run and their changes. */
 export function Totals({ run, before }: TotalsProps): VNode {
   const now = totalsOf(run);
   const compared = before && sharedRuns(run, before).map(totalsOf);
@@ -234,7 +233,6 @@ function goneText(run: ReportRun, before: ReportRun | undefined): string | undef
     : l10n.t('{0} test cases of the other run aren’t in this one.', gone);
 }
 
-/** Filter buttons with the number of matching test cases. */
 export function Filters({ store }: ReportProps): VNode {
   const counts = filterCounts(store.rows.value);
   const isCompared = store.before.value !== undefined;

@@ -10,7 +10,6 @@ import './report.css';
 import { Filters, RunHead, Totals } from './reportHead';
 import type { ReportProps, ReportStore } from './reportStore';
 
-/** Test report page: totals, charts, table, and details. */
 export function ReportPage({ store }: ReportProps): VNode {
   const runs = store.runs.value;
   const isOpen = store.open.value !== undefined && store.shown.value !== undefined;
