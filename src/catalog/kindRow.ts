@@ -163,7 +163,7 @@ export interface KindRow {
   readonly deletedByName?: true;
   /** The API method that deletes several resources of one parent. */
   readonly batchDelete?: OperationId;
-  /** What continues after deletion. Replaces the sentence that this can't be undone. */
+  /** The sentence on what continues after deletion. Replaces the sentence that this can't be undone. */
   readonly goesOn?: Text;
   /** Returns what else is deleted, other than visible children, for the confirmation. */
   lost?(resource: JsonObject): Text | undefined;
@@ -173,6 +173,6 @@ export interface KindRow {
   readonly isOpenedAsFile?: true;
   /** Returns errors of a new resource that its message type doesn't express. */
   problems?(body: JsonObject): readonly BodyProblem[];
-  /** What restoring from the trash can't recover. Undefined if restoring isn't possible. */
+  /** Data that restoring from the trash can't recover. Undefined if restoring isn't possible. */
   readonly restored?: Text | 'whole';
 }

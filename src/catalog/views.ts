@@ -56,7 +56,7 @@ export function views(add: AddText) {
       ],
     },
     viewsWelcome: [
-      // One button; the other commands are links in sentences.
+      // A single button; the other commands are links in sentences.
       {
         view: RESOURCES_VIEW,
         contents: add(

@@ -3,7 +3,7 @@ import type { Canonical } from './canonical';
 import type { RecordedRequest } from './exchange';
 import type { Recorder } from './recorder';
 
-/** One end of a WebSocket, as seen by the other. */
+/** An endpoint of a WebSocket, as seen by its peer. */
 export interface TalkEnd {
   say(text: string): void;
   close(code: number, reason: string): void;

@@ -109,7 +109,7 @@ export class RecordingWriter {
       }
       why = `there is ${found.what} in ${found.where}.`;
     } catch (error) {
-      // One failure doesn't affect the other recordings.
+      // A failure doesn't affect the other recordings.
       why = errorMessage(error);
     }
     this.lose(`${exchange.operation} is not recorded: ${why}`);

@@ -73,7 +73,7 @@ export function addedTotals(one: RunTotals, other: RunTotals): RunTotals {
     attempts: sum('attempts'),
     durationMs: sum('durationMs'),
     ...((one.tokens ?? other.tokens) !== undefined && { tokens: sum('tokens') }),
-    // One unknown price makes the sum unknown.
+    // An unknown price makes the sum unknown.
     ...(isPriced && other.price !== undefined && { price: sum('price') }),
   };
 }

@@ -48,7 +48,7 @@ export async function newAnswersFile(
   const name = await askAnswersName({ prompts }, title, names, `main${ANSWERS_ENDING}`);
   if (name === undefined) return undefined;
   const path = join(folder, ANSWERS_FOLDER, name);
-  // The file may have been created meanwhile, and some file systems are case-insensitive.
+  // The file may have been created during the prompt, and some file systems are case-insensitive.
   if (existsSync(path)) {
     throw new AppError('taken', l10n.t('{0} already exists and wasn’t replaced.', name), {
       hint: l10n.t('Choose another name.'),
