@@ -262,7 +262,7 @@ export class Recorder {
     return { by: 'miss', miss, text };
   }
 
-  /** Returns a hint in addition to the differences, once per hint. */
+  /** Returns a hint in addition to the differences. Empty after the first hint. */
   #hintFor({ nearest, ignored }: Miss): string {
     const isEmpty = this.matcher.size === 0;
     if (this.#hasToldHint || (nearest === undefined && !isEmpty)) return '';
