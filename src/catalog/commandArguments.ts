@@ -31,8 +31,8 @@ type Argument =
 type Selected = ResourceRef | FileTarget | ConversationTarget;
 
 /**
- * What a command was called with, as its handler takes it: any extension may call it, with anything. Undefined is what
- * is not there, or is not what the command works on.
+ * Returns the arguments of a command as its handler takes them. Other extensions may pass anything: missing or unusable
+ * arguments become undefined.
  */
 export function commandArguments(
   name: CommandName,
@@ -43,9 +43,8 @@ export function commandArguments(
 }
 
 /**
- * Whether the menu of a row ran a command, but VS Code did not know the row any more, because the list was drawn anew
- * at that moment: it hands over the row and what is selected beside it. Nobody may take that for a key, which calls
- * without both and is for the row with the focus, nor for a choice of nothing.
+ * Whether a row's menu ran a command after VS Code had replaced the row. VS Code then passes undefined twice, which
+ * differs from a key press (no arguments, meaning the focused row).
  */
 export function isStaleSelection(name: CommandName, args: readonly unknown[]): boolean {
   const isForRows = commandRow(name).takes !== undefined;
@@ -76,7 +75,7 @@ function argumentOf(name: CommandName, argument: unknown): Argument | undefined 
   }
 }
 
-/** Commands that take a model: of any other resource nothing may be made, or remembered as one. */
+/** Commands that take a model only. Other resources are rejected. */
 const FOR_MODELS: readonly CommandName[] = ['openPlayground', 'compareModels'];
 
 function targetOf(name: CommandName, argument: unknown): ResourceRef | undefined {
@@ -85,7 +84,7 @@ function targetOf(name: CommandName, argument: unknown): ResourceRef | undefined
   return kindRow(ref.kind).verbs.openPlayground ? ref : undefined;
 }
 
-/** VS Code hands all selected rows over, after the one that was clicked. */
+/** VS Code passes all selected rows after the clicked one. */
 function selectionOf(name: CommandName, selected: unknown): readonly Selected[] | undefined {
   if (!Array.isArray(selected)) return undefined;
   switch (commandRow(name).takes) {

@@ -27,31 +27,31 @@ interface Arguments {
   readonly files: readonly [target?: FileTarget, selected?: readonly FileTarget[]];
 }
 
-/** What the handler of a command is given, by what its row says that it takes. */
+/** The arguments of a command's handler, derived from its table row. */
 export type CommandArguments<N extends CommandName> = (typeof commandTable)[N] extends {
   readonly takes: infer T extends keyof Arguments;
 }
   ? Arguments[T]
   : readonly [];
 
-/** A handler for each of these commands; a missing one does not compile. */
+/** A handler for each of these commands. A missing one is a compile error. */
 export type CommandHandlers<N extends CommandName> = {
   readonly [K in N]: (...args: CommandArguments<K>) => void | Promise<void>;
 };
 
-/** As VS Code knows the command. The table itself is not loaded for this. */
+/** Returns the command's ID in VS Code, without loading the command table. */
 export function commandId<N extends CommandName>(name: N): `${typeof PREFIX}.${N}` {
   return `${PREFIX}.${name}`;
 }
 
 const TITLE = `${PREFIX}.title.`;
 
-/** Id of a command in the title of a view, where it works on no row; see `titleCommands`. */
+/** Returns the ID of a command in a view title, which works on no row. See `titleCommands`. */
 export function titleCommandId(name: CommandName): string {
   return `${TITLE}${name}`;
 }
 
-/** The command that an id of package.json stands for, and whether it is the one for the title of a view. */
+/** Parses a command ID of package.json into its name and whether it belongs to a view title. */
 export function parseCommandId(id: string): {
   readonly name: CommandName;
   readonly isOfTitle: boolean;

@@ -10,8 +10,8 @@ import { type Status, statusIn } from '../api/status';
 import { holdsIn, type Version } from '../api/versions';
 
 /**
- * JSON Schema (draft-07) of the documents that have a request of an operation in a version. Stricter than
- * that of a resource: what the service answers may have new fields, what it does not know it refuses.
+ * Returns the JSON Schema (draft-07) of request files for an API method and version. Stricter than resource schemas:
+ * the API rejects unknown request fields, but responses may have new ones.
  */
 export function requestDocumentSchema(operation: OperationId, version: Version): JsonObject {
   const row = operationRow(operation);
@@ -50,7 +50,7 @@ export function requestDocumentSchema(operation: OperationId, version: Version):
   };
 }
 
-/** How far an operation can be relied on, where that is worth saying. */
+/** Returns the documentation of an API method's stability, if noteworthy. */
 function standing({ stage, since, successor, documents }: Status): readonly string[] {
   if (stage === 'stable') return documents === undefined ? [] : [documents];
   const when = since === undefined ? '' : ` since ${since}`;
@@ -115,7 +115,7 @@ function querySchema({ query = {}, mask }: OperationRow, version: Version): Json
   };
 }
 
-/** Numbers and truth values may stand there as texts too: that is how they travel. */
+/** Query parameters may be numbers, Booleans, or their text. */
 function parameterSchema({ type, doc }: QueryRow, mask: readonly string[] | undefined): JsonObject {
   const fields = type === 'fieldMask' && mask ? `Fields: ${mask.join(', ')}.` : undefined;
   const description = [doc, fields].filter((part) => part !== undefined).join(' ');
@@ -133,7 +133,7 @@ function valueSchema(type: QueryRow['type']): JsonObject {
 interface BodySchema {
   readonly schema: JsonObject;
   readonly definitions: JsonObject;
-  /** Whether an empty one would lack something. */
+  /** Whether the request needs at least one field. */
   readonly isRequired: boolean;
 }
 
@@ -151,13 +151,13 @@ function bodySchema({ body, mask }: OperationRow, version: Version): BodySchema 
   const own = known[body];
   return {
     isRequired: mask !== undefined || (isObject(own) && own.required !== undefined),
-    // A reference hides its neighbours.
+    // In draft-07, `$ref` hides its siblings, hence `allOf`.
     schema: { allOf: [{ $ref: `#/definitions/${body}` }], description: body },
     definitions: Object.fromEntries(strict) as JsonObject,
   };
 }
 
-/** Those that stand beside a mask: they have what it names. */
+/** Returns the messages next to a field mask, which may be partial. */
 function partialMessages(names: readonly string[]): Set<string> {
   const masked = names
     .map((name) => Object.values(findMessage(name)?.fields ?? {}))
@@ -165,7 +165,7 @@ function partialMessages(names: readonly string[]): Set<string> {
   return new Set(masked.flat().map(({ type }) => type));
 }
 
-/** @param isPartial a mask names what it has, so that nothing is required. */
+/** @param isPartial whether a field mask applies, so that no field is required */
 function strictly(definition: unknown, isPartial: boolean): JsonObject {
   if (!isObject(definition)) return {};
   if (definition.properties === undefined) return definition;
@@ -178,7 +178,7 @@ function strictly(definition: unknown, isPartial: boolean): JsonObject {
   };
 }
 
-/** The service takes `generation_config` for `generationConfig` too; such names are not offered, and no mistake. */
+/** The API accepts `generation_config` for `generationConfig` too: valid, but not suggested. */
 function protoNames(properties: JsonValue): JsonObject {
   const names = isObject(properties) ? Object.keys(properties) : [];
   const others = names.filter((name) => toSnakeCase(name) !== name);
@@ -188,10 +188,7 @@ function protoNames(properties: JsonValue): JsonObject {
   };
 }
 
-/**
- * JSON Schema (draft-07) of a document with a resource that is yet to be made: without what only the
- * service sets, and with nothing that it does not know.
- */
+/** Returns the JSON Schema (draft-07) of a new resource, without output-only and unknown fields. */
 export function newDocumentSchema(message: MessageName, version: Version): JsonObject {
   const schema = jsonSchema(message, version);
   const known = isObject(schema.definitions) ? schema.definitions : {};
@@ -213,18 +210,18 @@ function withoutOutput(definition: unknown): JsonObject {
   };
 }
 
-/** The version that has all of these messages. */
+/** The API version that has all of these messages. */
 export const PART_VERSION = 'v1beta';
 
 interface PartSchemaRow {
   readonly message: MessageName;
-  /** The document is a list of such messages. */
+  /** Whether the document is a list of such messages. */
   readonly isList?: boolean;
-  /** A message and its field that the conversation itself fills. */
+  /** The message and field that the conversation itself provides, excluded here. */
   readonly without?: readonly [MessageName, string];
 }
 
-/** What the documents with parts of the playground's settings have, by the names of their files. */
+/** Documents that edit part of the playground's settings, by file name. */
 export const partSchemas = {
   responseSchema: { message: 'Schema' },
   functions: { message: 'FunctionDeclaration', isList: true },
@@ -251,7 +248,7 @@ export function isPartFile(name: string): name is PartFile {
   return Object.hasOwn(partSchemas, name);
 }
 
-/** JSON Schema (draft-07) of such a document. */
+/** Returns the JSON Schema (draft-07) of a settings part. */
 export function partSchema(file: PartFile): JsonObject {
   const { message, isList, without }: PartSchemaRow = partSchemas[file];
   const { $ref, definitions, ...schema } = jsonSchema(message, PART_VERSION);

@@ -5,55 +5,54 @@ import { isKindId, kindIds, kindRow } from './kinds';
 import type { ResourceRef } from './ref';
 import { nameOfId } from './resourceName';
 
-/** First step of the path of a resource that is yet to be made. */
+/** First path segment of a new resource. */
 const NEW = 'new';
 
-/** What there are JSON schemas of: the authorities of their addresses. */
+/** Authorities of the JSON schema URIs. */
 const SUBJECTS = ['messages', 'new', 'requests', 'parts'] as const;
 
-/** How a document shows a resource: whole as JSON, or only its text, plain or as Markdown. */
+/** How a document shows a resource: as JSON, or as plain or Markdown text only. */
 export type DocumentForm = 'json' | 'txt' | 'md';
 
-/** What a document is of. */
 export interface DocumentSubject {
-  /** The resource; of a new one the collection that it will be in. */
+  /** The resource, or the collection of a new one. */
   readonly ref: ResourceRef;
   readonly form: DocumentForm;
 }
 
 /**
- * Path of a resource's document: `/<connection>/<version>/<resource name>.json`. It says everything that
- * is needed to fetch the resource again, so that an editor survives a restart.
+ * Returns a resource's document path: `/<connection>/<version>/<resource name>.json`. Complete enough to fetch the
+ * resource again after a restart.
  */
 export function documentPath(ref: ResourceRef, form: DocumentForm = 'json'): string {
   return `/${ref.connection}/${ref.version}/${ref.name}.${form}`;
 }
 
 /**
- * Path of the document of a resource that is yet to be made, such as
- * `/<connection>/<version>/new/corpora/New corpus 1.json`. No name begins with `new`.
+ * Returns the document path of a new resource, such as `/<connection>/<version>/new/corpora/New corpus 1.json`. No
+ * resource name starts with `new`.
  */
 export function newDocumentPath(collection: ResourceRef, number: number): string {
   const name = nameOfId(collection, `New ${kindRow(collection.kind).noun.message} ${number}`);
   return `/${collection.connection}/${collection.version}/${NEW}/${name}.json`;
 }
 
-/** The resource a document path names; undefined where it names none, or not the whole of it. */
+/** Returns the resource of a document path. Undefined if the path names none or only part of one. */
 export function parseDocumentPath(path: string): ResourceRef | undefined {
   const subject = parseDocument(path);
   return subject?.form === 'json' && !subject.ref.collection ? subject.ref : undefined;
 }
 
 /**
- * Path of a file or folder of an environment: `/<connection>/<version>/<environment>/<path>`, so that editors know it
- * by its own name.
+ * Returns the path of an environment's file or folder: `/<connection>/<version>/<environment>/<path>`. The real file
+ * name at the end lets editors detect the language.
  */
 export function entryPath({ connection, version, name }: ResourceRef): string {
   const [, environment = '', , ...path] = name.split('/');
   return ['', connection, version, environment, ...path].join('/');
 }
 
-/** The file or folder that such a path names, or the environment itself; undefined where it names none. */
+/** Parses such a path into a file, a folder, or the environment itself. Undefined if invalid. */
 export function parseEntryPath(path: string): ResourceRef | undefined {
   const [, connection = '', version, environment = '', ...steps] = path.split('/');
   if (connection === '' || !isVersion(version)) return undefined;
@@ -63,7 +62,7 @@ export function parseEntryPath(path: string): ResourceRef | undefined {
   return parseRef({ connection, version, kind, name });
 }
 
-/** What a document is of, by its path; undefined where that names nothing. */
+/** Parses a document path. Undefined if invalid. */
 export function parseDocument(path: string): DocumentSubject | undefined {
   const match = /^\/([A-Za-z0-9]+)\/([a-z0-9]+)\/(.+)\.(json|txt|md)$/.exec(path);
   if (!match) return undefined;
@@ -86,37 +85,35 @@ export function parseDocument(path: string): DocumentSubject | undefined {
 }
 
 /**
- * Address of the JSON schema of a message in a version. With an authority: VS Code takes no other address
- * from package.json.
+ * Returns the URI of a message's JSON schema. The authority is required: VS Code accepts no other URIs of custom
+ * schemes in package.json.
  */
 export function schemaAddress(version: string, message: string): string {
   return `${SCHEMA_SCHEME}://messages/${version}/${message}.json`;
 }
 
-/** Address of the JSON schema of the documents that have a request of an operation in a version. */
+/** Returns the schema URI of request files for an API method and version. */
 export function requestSchemaAddress(version: string, operation: string): string {
   return `${SCHEMA_SCHEME}://requests/${version}/${operation}.json`;
 }
 
-/** Address of the JSON schema of a message that is yet to be made in a version. */
 export function newSchemaAddress(version: string, message: string): string {
   return `${SCHEMA_SCHEME}://new/${version}/${message}.json`;
 }
 
-/** Address of the JSON schema of a part of the playground's settings, by the name of its file. */
+/** Returns the schema URI of a part of the playground's settings, by file name. */
 export function partSchemaAddress(version: string, file: string): string {
   return `${SCHEMA_SCHEME}://parts/${version}/${file}.json`;
 }
 
-/** What a schema is of. */
 export interface SchemaSubject {
   readonly of: (typeof SUBJECTS)[number];
   readonly version: Version;
-  /** Of a message, an operation or a part. */
+  /** Name of a message, API method, or part. */
   readonly name: string;
 }
 
-/** What the schema at an address is of; undefined where the address has another form. */
+/** Parses a schema URI. Undefined if it has another form. */
 export function parseSchemaAddress(address: {
   readonly authority: string;
   readonly path: string;
@@ -128,8 +125,8 @@ export function parseSchemaAddress(address: {
 }
 
 /**
- * The ref in what a command was called with: a tree row, a ref, or anything at all, since every extension
- * may run a command. Undefined where it is none.
+ * Returns the ref of a command argument: a tree row or a ref. Undefined for anything else, as any extension may run the
+ * command.
  */
 export function parseRef(value: unknown): ResourceRef | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -8,7 +8,6 @@ import type { CustomVerb } from './kindRow';
 import { childKinds, kindRow, type KindId } from './kinds';
 import type { ResourceRef } from './ref';
 
-/** The operations that exist for a kind, by the standard verb they stand for. */
 interface KindOperations {
   readonly get?: OperationId;
   readonly list?: OperationId;
@@ -17,7 +16,7 @@ interface KindOperations {
   readonly delete?: OperationId;
 }
 
-/** The path of an operation as resource names have it: `{corpus.name=corpora/*}` → `corpora/*`. */
+/** Returns the path as in resource names: `{corpus.name=corpora/*}` → `corpora/*`. */
 export function expandedPath(path: string): string {
   return path.replaceAll(/\{[^=}]+=([^}]+)\}/g, '$1');
 }
@@ -25,8 +24,8 @@ export function expandedPath(path: string): string {
 const known = new Map<KindId, KindOperations>();
 
 /**
- * Found in the operations table by path: those on the pattern itself get, change and delete one
- * resource; those on the pattern without its last star list and create.
+ * Finds a type's API methods by path. The pattern itself gets, updates, and deletes; the pattern without its last star
+ * lists and creates.
  */
 export function kindOperations(kind: KindId): KindOperations {
   const { pattern, message } = kindRow(kind);
@@ -42,14 +41,14 @@ export function findOperations(pattern: string, message?: string): KindOperation
     const { verb, path, paging, body, response, upload, download } = operationRow(id);
     const expanded = expandedPath(path);
     if (expanded === pattern) {
-      // Of folders the same path is that of what is in them.
+      // For folders, the same path lists their content.
       if (verb === 'GET' && paging) found.list = id;
       else if (verb === 'GET' && !download) found.get = id;
       if (verb === 'PATCH') found.patch = id;
       if (verb === 'DELETE') found.delete = id;
     } else if (expanded === collection) {
       if (verb === 'GET' && paging) found.list = id;
-      // An upload makes one too, out of something else.
+      // Uploads create resources from other messages.
       const isMade = message === undefined || [body, response].includes(message);
       if (verb === 'POST' && body !== undefined && !upload && isMade) found.create = id;
     }
@@ -57,26 +56,26 @@ export function findOperations(pattern: string, message?: string): KindOperation
   return found;
 }
 
-/** Whether an operation of a kind exists in a version. */
+/** Whether a type's API method exists in a version. */
 export function canDo(kind: KindId, verb: keyof KindOperations, version: Version): boolean {
   const id = kindOperations(kind)[verb];
   return id !== undefined && isServed(operationRow(id), version);
 }
 
-/** The version a kind is listed in, given the preferred one; undefined where no version lists it. */
+/** Returns the version that lists a type. Undefined if none does. */
 export function listVersion(kind: KindId, preferred: Version): Version | undefined {
   const { list, get } = kindOperations(kind);
-  // What this machine lists by itself is there where one of them can be asked for.
+  // Locally listed types require a version that gets one of them.
   const id = kindRow(kind).list === 'local' ? get : list;
   return id && versionFor(operationRow(id), preferred);
 }
 
-/** Name of the path parameter that takes the resource, or the parent, of an operation. */
+/** Returns the path parameter of the resource or its parent. */
 export function pathParameter(id: OperationId): string | undefined {
   return /\{([^=}]+)=/.exec(operationRow(id).path)?.[1];
 }
 
-/** What the path of a list takes: the parent, or the collection itself where the path names it. */
+/** Returns the path parameters of a list: the parent, or the collection itself if the path names it. */
 export function listParameters(
   id: OperationId,
   parent: string,
@@ -85,13 +84,13 @@ export function listParameters(
   if (!variable) return {};
   const { name, pattern } = variable;
   if (!pattern.includes('*')) return { [name]: pattern };
-  // What has folders is asked for its root by the slash behind it.
+  // A trailing slash requests the root folder.
   const root = pattern.split('/').slice(0, -1);
   const isWhole = pattern.endsWith('**') && parent.split('/').length < root.length;
   return { [name]: isWhole ? `${parent}/${root.at(-1)}/` : parent };
 }
 
-/** The collections below a resource: those that some version lists, in its own version where that does. */
+/** Returns the child collections of a resource, in its own version if possible. */
 export function childCollections({ connection, version, kind, name }: ResourceRef) {
   const below = kindRow(kind).isFolder ? [kind] : childKinds(kind);
   return below.flatMap((child): readonly ResourceRef[] => {
@@ -101,7 +100,7 @@ export function childCollections({ connection, version, kind, name }: ResourceRe
   });
 }
 
-/** The collection whose rows stand directly below a resource: where it is the only one there. */
+/** Returns the child collection that is shown without a row of its own. Undefined if there are several. */
 export function onlyChild(resource: ResourceRef): ResourceRef | undefined {
   if (resource.collection) return undefined;
   const [only, ...others] = childCollections(resource);
@@ -109,8 +108,8 @@ export function onlyChild(resource: ResourceRef): ResourceRef | undefined {
 }
 
 /**
- * The list of a kind that stands at the top, in the version that is asked for it; undefined where none has it.
- * @param connection with the version it prefers.
+ * Returns the top-level collection of a type. Undefined if no version lists it.
+ * @param connection connection with its preferred version
  */
 export function topCollection(
   kind: KindId,
@@ -120,7 +119,7 @@ export function topCollection(
   return version && { connection: id, version, kind, name: '', collection: true };
 }
 
-/** What can be done with one resource: what its kind's operations allow, and what it supports itself. */
+/** Returns what can be done with a resource, based on its type's API methods and its own state. */
 export function resourceVerbs(
   kind: KindId,
   version: Version,
@@ -132,7 +131,7 @@ export function resourceVerbs(
   return [
     ...own.filter(([, supports]) => supports(resource)).map(([verb]) => verb),
     ...(canDo(kind, 'get', version) ? (['open', 'refresh'] as const) : []),
-    // What can't be asked for one by one is shown as its list has it.
+    // Without a get method, the list entry is shown.
     ...(kindOperations(kind).get === undefined && !row.isOpenedAsFile ? (['open'] as const) : []),
     ...(row.isFolder?.(resource) ? (['refresh', 'loadAll'] as const) : []),
     ...(nameField(kind, version) === undefined ? [] : (['rename'] as const)),
@@ -141,7 +140,7 @@ export function resourceVerbs(
   ];
 }
 
-/** The field with what people call a resource, where that can be changed. */
+/** Returns the field of the display name, if it can be changed. */
 export function nameField(kind: KindId, version: Version): string | undefined {
   const { patch } = kindOperations(kind);
   if (patch === undefined || !canDo(kind, 'patch', version)) return undefined;
@@ -149,7 +148,7 @@ export function nameField(kind: KindId, version: Version): string | undefined {
   return operationRow(patch).mask?.find((field) => names.includes(field));
 }
 
-/** The fields of a resource that the service shows, and takes changes of. */
+/** Returns the fields that the API accepts in updates. */
 export function changeableFields(kind: KindId): readonly string[] {
   const { patch } = kindOperations(kind);
   const { fields = {} } = findMessage(kindRow(kind).message) ?? {};
@@ -157,7 +156,7 @@ export function changeableFields(kind: KindId): readonly string[] {
   return mask.filter((field) => Object.hasOwn(fields, field));
 }
 
-/** The message that a new resource of a kind is described by, or what changes of one. */
+/** Returns the message in the body of a create or update request. */
 export function bodyMessage(kind: KindId, verb: 'create' | 'patch'): string {
   const id = kindOperations(kind)[verb];
   return (id && operationRow(id).body) ?? kindRow(kind).message;
@@ -175,15 +174,12 @@ export function collectionVerbs(kind: KindId, version: Version): readonly Verb[]
   ];
 }
 
-/**
- * A row's `contextValue`: words for what it is and what can be done with it, so that a menu asks for the
- * capability it needs and not for the kinds that happen to have it.
- */
+/** Returns a row's `contextValue`: its type and verbs. Menus test for a verb, so they work for new types. */
 export function contextWords(node: NodeType, kind: KindId, can: readonly Verb[]): string {
   return [`node:${node}`, `kind:${kind}`, ...can.map((verb) => `can:${verb}`)].join(' ');
 }
 
-/** The regular expression that finds a verb in a row's words, on rows of some types or of all. */
+/** Returns the regular expression that finds a verb in a `contextValue`, optionally for some node types only. */
 export function contextPattern(verb: Verb, nodes?: readonly NodeType[]): string {
   return nodes ? `\\bnode:(${nodes.join('|')})\\b.*\\bcan:${verb}\\b` : `\\bcan:${verb}\\b`;
 }

@@ -5,13 +5,12 @@ import type { SectionId } from './sections';
 import type { ToldStatus } from './modelStatus';
 import type { Text } from './text';
 
-/** A line of a tooltip: what it is about, and its value as it should be read. */
 export interface TooltipRow {
   readonly label: Text;
   readonly value: Text;
 }
 
-/** Verbs that follow from the operations of a kind, or that every row has. */
+/** Verbs that follow from API methods or apply to every row. */
 type StandardVerb = Extract<
   Verb,
   | 'open'
@@ -25,178 +24,155 @@ type StandardVerb = Extract<
   | 'showError'
 >;
 
-/** Verbs that a kind says it has: its own commands on rows of the tree. */
+/** Verbs that a type declares itself, such as its own commands. */
 export type CustomVerb = Exclude<Verb, StandardVerb>;
 
-/** A mark at the end of a row, and how it is read out. */
+/** A decoration at the end of a row, and its text for screen readers. */
 export interface Badge {
-  /** At most two characters. */
   readonly text: string;
   readonly spoken: Text;
-  /** Of the line that it has in the tooltip; absent where the other lines say it. */
+  /** Label of its tooltip row. Undefined if other rows say it. */
   readonly label?: Text;
 }
 
-/** A part of a list that the service finds by itself. */
 interface ListFilter {
-  /** As the service takes it. */
+  /** Filter expression of the API. */
   readonly filter: string;
-  /** As a choice. */
   readonly label: Text;
-  /** After the title of the collection. */
+  /** Follows the collection's title. */
   readonly short: Text;
 }
 
-/** The resources of a kind that the service has given up, where it still has others. */
+/** Resources that became legacy while their type has current ones too. */
 interface OlderPart {
   readonly title: Text;
   has(resource: JsonObject): boolean;
 }
 
-/** What the resources of a collection come to, for its row and for a screen reader. */
+/** A summary of a collection's resources, for its row and for screen readers. */
 export interface Summary {
   readonly short: Text;
   readonly spoken: Text;
 }
 
-/** What is wrong with a new resource, and where in it. */
+/** An error in a new resource, and its position. */
 export interface BodyProblem {
   readonly message: Text;
   readonly path: readonly (string | number)[];
 }
 
-/** What a resource is like at the moment, where that matters: work goes on, or something went wrong. */
+/** A state that needs attention: in progress or failed. */
 export type Condition = 'busy' | 'failed';
 
-/**
- * Columns of the kinds table. What can be done with a kind is not among them: it follows from the
- * operations that exist for its pattern.
- */
+/** Columns of the resource types. Verbs aren't included: they follow from the API methods of the pattern. */
 export interface KindRow {
-  /** Of resource names, such as `models/*`. */
+  /** Pattern of resource names, such as `models/*`. */
   readonly pattern: string;
-  /** The service's message of one resource. */
+  /** API message of the resource. */
   readonly message: string;
   /**
-   * The field with the last part of its name, where the service tells no more of that: requests then call a resource by
-   * this alone, and a new one has it in its body. A path begins at the root of what it is in, however many folders are
-   * between. Absent: `name` has all of it.
+   * Field with the last part of the name, if the API omits `name`. Requests use only this part, and create bodies
+   * contain it. A path starts at the root and may include folders. Default: `name`.
    */
   readonly namedBy?: 'id' | 'path';
-  /** The service has no list of them: this machine's own notes are one, of those that it made itself. */
+  /** The API has no list method. The extension lists the resources that it created. */
   readonly list?: 'local';
-  /** Codicon id. */
   readonly icon: string;
-  /** One resource, in the middle of a sentence. */
   readonly noun: Text;
-  /** Several of them, there. */
   readonly nouns: Text;
-  /** The collection's row. */
   readonly title: Text;
-  /** The collection's row is open from the start: to look at the tree costs a request for each of these. */
+  /** Whether the collection is initially expanded, at the cost of a request per collection. */
   readonly startsOpen?: true;
-  /** It stands with others below this row, and not at the top. */
+  /** The section that contains the collection. Default: the root. */
   readonly section?: SectionId;
-  /** What the collection says when it has nothing. */
   readonly empty: Text;
-  /** What helps where a service has no collection of the kind any more. */
+  /** Suggestion if a server no longer supports the type. */
   readonly instead?: Text;
-  /**
-   * The service has given the kind up, or a part of it: it stands behind what is of today, where it stands in nobody's
-   * way. The part has a word of its own.
-   */
+  /** Whether the type, or part of it, is legacy: listed after current ones, hidden by default. */
   readonly older?: true | OlderPart;
   label(resource: JsonObject): string;
-  /** Several may be called the same, by people or by the service: their ids tell those apart. */
+  /** Whether display names may repeat, so that IDs are shown too. */
   readonly hasTwins?: true;
   /**
-   * Short facts after the label; absent where nothing is known.
-   * @param now milliseconds since 1970, for what is told from now on; told as it is without.
+   * Returns short facts after the label. Undefined if none are known.
+   * @param now in ms since 1970, for relative times; absolute times without
    */
   description(resource: JsonObject, now?: number): Text | undefined;
-  /** The description with every word spelled out, for a screen reader. */
+  /** Returns the description spelled out for screen readers. */
   spoken(resource: JsonObject, now?: number): Text | undefined;
   /**
-   * How long the service still stands behind it, in a few words after the description; absent where that is no question.
-   * @param told what the service said of it elsewhere than in the resource
+   * Returns the lifecycle stage for the description. Undefined if not noteworthy.
+   * @param told status from API responses other than the resource itself
    */
   stage?(resource: JsonObject, now: number, told?: ToldStatus): Text | undefined;
   tooltip(resource: JsonObject, now?: number, told?: ToldStatus): readonly TooltipRow[];
   /**
-   * What those that are loaded of a collection come to.
-   * @param isWhole false where there are more than these.
+   * Returns a summary of the loaded resources of a collection.
+   * @param isWhole whether all of them are loaded
    */
   summary?(resources: readonly JsonObject[], isWhole: boolean): Summary | undefined;
-  /** Instead of the kind's own icon, where a resource looks different. Codicon id. */
+  /** Returns the Codicon ID of a resource that differs from the type's own icon. */
   icons?(resource: JsonObject): string | undefined;
   condition?(resource: JsonObject): Condition | undefined;
-  /** The service tells of one only in its list, which is asked for again while one is busy. */
+  /** Whether only the list method reports progress. The list is then polled while a resource is in progress. */
   readonly relisted?: true;
   badge?(resource: JsonObject, now?: number): Badge | undefined;
-  /** The state as one word for groups of rows; absent where the kind has none. */
+  /** Returns the state as one word to group rows by. Undefined if the type has none. */
   state?(resource: JsonObject): Text | undefined;
-  /** Rank in lists that keep the order of the API: lower ranks come first. 0 if absent. */
+  /** Returns the sort rank; lower comes first, and equal ranks keep the order of the API. Default: 0. */
   rank?(resource: JsonObject, now: number): number;
-  /** What its content is, as one word for groups of rows and their order. */
+  /** Returns the content type as one word to group and sort rows by. */
   type?(resource: JsonObject): Text | undefined;
-  /** In bytes. */
   size?(resource: JsonObject): number | undefined;
-  /** When the service deletes it by itself, in milliseconds since 1970. */
+  /** Returns the expiration time in ms since 1970. */
   end?(resource: JsonObject): number | undefined;
-  /** How prompts name it. */
+  /** Returns the name to use in prompts. */
   address?(resource: JsonObject): string | undefined;
-  /** How the service answers for one that is no more, where that is more than a 404; and why it may be no more. */
+  /** HTTP statuses other than 404 for a deleted resource, and why it may have been deleted. */
   readonly gone?: { readonly statuses: readonly number[]; readonly why: Text };
-  /** Which custom verbs the kind has, and whether one resource takes part. */
+  /** Custom verbs of the type, and whether a resource supports them. */
   readonly verbs: { readonly [V in CustomVerb]?: (resource: JsonObject) => boolean };
-  /** Custom verbs of the collection's row. */
   readonly collectionVerbs?: readonly CustomVerb[];
-  /** What a list at the top can be asked for instead of everything, by the filter that says so. */
+  /** Filters of a top-level list that the user can select. */
   readonly listFilters?: readonly ListFilter[];
-  /** What else a list can be asked for, by its parameter: the field of the resources that has it. */
+  /** Other list parameters, with the resource field that contains the value. */
   readonly listedBy?: { readonly [parameter: string]: string };
-  /** Whether the service does not let one resource be deleted, though it has the operation. */
+  /** Whether the API rejects deleting this resource, although the type has a delete method. */
   refusesDelete?(resource: JsonObject): boolean;
-  /** Why it does not, in a sentence, and what can be done instead. */
+  /** Why the API rejects deleting, and what to do instead. */
   readonly refused?: { readonly reason: Text; readonly help: Text };
-  /**
-   * Where a form asks for some fields only: these. Without a template there is no document to begin with, as for what
-   * has secrets.
-   */
+  /** Fields of the create form. Without `template`, no JSON document is offered, such as for resources with secrets. */
   readonly form?: readonly string[];
-  /**
-   * What a form offers for a field: values, though the service takes others too; or of the types that it can have those
-   * that can be what they are without more.
-   */
+  /** Suggested values of form fields; the API accepts others too. For oneof types, those without required fields. */
   readonly choices?: { readonly [field: string]: readonly string[] };
-  /** The field that only the answer to a create has, with a secret: it is shown at once and kept nowhere. */
+  /** Field of a secret that only the create response has: shown once, never saved. */
   readonly shownOnce?: string;
-  /** What a new resource begins with, for a document to fill in; absent where a command asks instead. */
+  /** Initial JSON document of a new resource. Undefined if a command prompts for the values. */
   readonly template?: JsonObject;
-  /** Fields of a new resource that name a model, by the method that the model must have. */
+  /** Form fields that name a model, with the method that the model must support. */
   readonly models?: { readonly [field: string]: string };
-  /** What it is made of is too deep for a form: a new one is a document at once. */
+  /** Whether resources are too nested for a form. New ones open as a document at once. */
   readonly hasNoForm?: true;
-  /** Of ids that users may choose; the whole id has to match. */
+  /** Regular expression of the entire ID that users may choose. */
   readonly id?: string;
-  /** How many resources are in it by its own count: they go with it, and nothing of them can be kept. */
+  /** Returns the number of contained resources that are deleted too and can't be backed up. */
   contents?(resource: JsonObject): number;
-  /** It goes with what it is made of, which nobody sees: no question is about that. */
+  /** Whether hidden children are deleted without a separate confirmation. */
   readonly deletedWhole?: true;
-  /** Its whole name is asked for before it is deleted, even without anything below it. */
+  /** Whether deletion requires typing the full name, even without children. */
   readonly deletedByName?: true;
-  /** Deletes many that have the same parent in one call. */
+  /** The API method that deletes several resources of one parent. */
   readonly batchDelete?: OperationId;
-  /** What goes on after it is deleted, in place of the sentence that this can't be undone. */
+  /** The sentence on what continues after deletion. Replaces the sentence that this can't be undone. */
   readonly goesOn?: Text;
-  /** What is lost with it beyond what rows below it show, for the question before it is deleted. */
+  /** Returns what else is deleted, other than visible children, for the confirmation. */
   lost?(resource: JsonObject): Text | undefined;
-  /** Whether others of its kind lie below it. */
+  /** Whether the resource contains others of its type. */
   isFolder?(resource: JsonObject): boolean;
-  /** A click opens its content in place of its JSON. */
+  /** Whether a click opens the content instead of JSON. */
   readonly isOpenedAsFile?: true;
-  /** What the service would refuse of a new one, and the table of messages can't say. */
+  /** Returns errors of a new resource that its message type doesn't express. */
   problems?(body: JsonObject): readonly BodyProblem[];
-  /** What a deleted one can't get back when it is made again from its copy; absent where it can't be made again. */
+  /** Data that restoring from the trash can't recover. Undefined if restoring isn't possible. */
   readonly restored?: Text | 'whole';
 }

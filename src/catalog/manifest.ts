@@ -35,8 +35,8 @@ import { type ConnectionField, connectionFields, settingTexts } from './settingT
 import { type AddText, views, walkthroughs } from './views';
 
 /**
- * The generated blocks of package.json, and the whole of package.nls.json (`nls`). A test compares both
- * files with this, so that they are never stale.
+ * Returns the generated blocks of package.json and all of package.nls.json (`nls`). A test compares both files with the
+ * result.
  */
 export function manifest() {
   const nls: { [key: string]: string } = {};
@@ -46,7 +46,7 @@ export function manifest() {
     return `%${key}%`;
   };
   const extension = add('extension.displayName', 'Generative Language (Gemini API)');
-  // Named by a block that is written by hand.
+  // The block that uses this text isn't generated.
   add(
     'extension.description',
     'Gemini API in VS Code: chat with models, test prompts, manage files and stores, and develop offline with a built-in emulator. No telemetry.',
@@ -59,13 +59,13 @@ export function manifest() {
       `onWebviewPanel:${PLAYGROUND_PANEL}`,
       `onWebviewPanel:${COMPARE_PANEL}`,
       `onWebviewPanel:${TEST_REPORT_PANEL}`,
-      // Their tests stand in the Test Explorer.
+      // Their tests appear in Test Explorer.
       'workspaceContains:**/*.prompt.json',
       'workspaceContains:**/*.retrieval.json',
-      // Terminals and the debugger of folders that use the emulator, which has to run then.
+      // Terminals and the debugger may belong to folders that need a running emulator.
       'onTerminal:*',
       'onDebug',
-      // Lines above recordings and scripted answers.
+      // CodeLenses of recordings and mock files.
       'workspaceContains:.genlang',
     ],
     capabilities: {
@@ -162,7 +162,6 @@ function connectionItems(items: object, key: string, add: AddText) {
   return { ...items, properties: Object.fromEntries(fields) as object };
 }
 
-/** The schemas of the documents of a kind, per version. */
 function documentSchemas(kind: KindId) {
   return [
     ...VERSIONS.filter((version) => canDo(kind, 'get', version)).map((version) => ({
@@ -178,7 +177,7 @@ function documentSchemas(kind: KindId) {
   ];
 }
 
-/** Id of the submenu on files, in the Explorer and on tabs. */
+/** ID of the submenu in the Explorer and on editor tabs. */
 const FILES_MENU = `${PREFIX}.files`;
 
 interface MenuRow {
@@ -188,9 +187,9 @@ interface MenuRow {
   readonly group?: string;
 }
 
-/** Menus of package.json: rows of the tree by capability, the view's title, and what the palette hides. */
+/** Returns the menus of package.json: tree rows by verb, view titles, and hidden palette entries. */
 function menus(): { readonly [place: string]: readonly MenuRow[] } {
-  // VS Code hides it while nothing in it applies.
+  // VS Code hides an empty submenu.
   const filesMenu = { submenu: FILES_MENU, group: '6_generativeLanguage' };
   return {
     commandPalette: [
@@ -220,7 +219,7 @@ type PlaceName =
   | 'editorContext'
   | 'editorTitle';
 
-/** The commands that have a place there; `view` is the one whose rows the place is on. */
+/** Returns the menu rows of commands at a place. `view` restricts them to that view. */
 function rowsAt(name: PlaceName, view?: string): readonly MenuRow[] {
   return commandNames().flatMap((command) => {
     const place = commandRow(command)[name];
@@ -245,7 +244,7 @@ function paletteRow(name: CommandName): readonly MenuRow[] {
   return when === '' ? [] : [{ command: commandId(name), when }];
 }
 
-/** When a command can work that needs an account; nothing for others. */
+/** Returns the when clause of a command that requires an account. Empty for others. */
 function withAccount(name: CommandName): readonly string[] {
   return needsAccount(name) ? [`!${contextKey('isKeyOnly')}`] : [];
 }

@@ -3,19 +3,17 @@ import type { ToldStatus } from './modelStatus';
 import { SOON, stageText } from './modelTexts';
 import { text, type Text } from './text';
 
-/** How the service stands behind a model now. */
 export interface ModelStanding {
-  /** In a few words; absent where there is nothing to mind. */
+  /** Undefined if not noteworthy. */
   readonly words?: Text;
-  /** Requests are refused. */
   readonly isGone: boolean;
-  /** The day on which the service ends it, or ended it. */
+  /** Shutdown date, possibly in the past. */
   readonly end?: string;
-  /** Id of what takes its place, where there is something to mind and that is still served. */
+  /** ID of the replacement, if noteworthy and available. */
   readonly successor?: string;
 }
 
-/** What is known of a model by its resource name; what the service told counts more than documents. */
+/** Returns the lifecycle of a model by resource name. API responses override the documentation. */
 export function modelStanding(name: string, now: number, told?: ToldStatus): ModelStanding {
   const standing = (told && standingAsTold(told, now)) ?? packedStanding(name, now);
   const successor = standing.words && successorOf(name.replace(/^models\//, ''), now);
@@ -34,7 +32,7 @@ function packedStanding(name: string, now: number): ModelStanding {
   };
 }
 
-/** Undefined where the service used a word that says nothing here. */
+/** Undefined if the stage is unknown. */
 function standingAsTold(told: ToldStatus, now: number): ModelStanding | undefined {
   if (told.by === 'refusal') {
     const words =

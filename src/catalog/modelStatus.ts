@@ -1,28 +1,22 @@
 import { isObject } from '../base/json';
 
-/**
- * What the service itself said of a model: `modelStatus` of an answer, or that it refused every request. It wins over
- * what documents say.
- */
+/** Model lifecycle from API responses: `modelStatus`, or a rejection of all requests. Overrides the documentation. */
 export type ToldStatus =
   | {
       readonly by: 'answer';
-      /** Such as `DEPRECATED`; a word that nobody knows may come. */
+      /** Stage, such as `DEPRECATED`; unknown ones are possible. */
       readonly stage: string;
-      /** A day such as `2026-12-01`. */
       readonly end?: string;
-      /** In the service's own words. */
       readonly message?: string;
     }
   | {
       readonly by: 'refusal';
-      /** It is listed and not there, or there only for those who used it before. */
+      /** The model is listed but unavailable, or only available to earlier users. */
       readonly why: 'notServed' | 'earlierUsers';
-      /** The day on which that was found out. */
       readonly day: string;
     };
 
-/** `modelStatus` of an answer; undefined where that says nothing. */
+/** Parses `modelStatus` of a response. Undefined if uninformative. */
 export function statusOfAnswer(modelStatus: unknown): ToldStatus | undefined {
   if (!isObject(modelStatus)) return undefined;
   const { modelStage, retirementTime, message } = modelStatus;

@@ -1,10 +1,10 @@
 import { endOf, isShutDown, type PackedModel } from '../api/modelPack';
 import { text, type Text } from './text';
 
-/** An end that is farther away is told in tooltips only. In ms. */
+/** Later shutdown dates appear only in tooltips. In ms. */
 export const SOON = 180 * 24 * 60 * 60 * 1000;
 
-/** In a few words, how long the service still has a model; absent where there is nothing to mind. */
+/** Returns a short text on the model's lifecycle. Undefined if not noteworthy. */
 export function stageText(model: PackedModel, now: number): Text | undefined {
   const { stage, shutdown } = model;
   if (isShutDown(model, now)) {
@@ -23,7 +23,7 @@ export function stageText(model: PackedModel, now: number): Text | undefined {
   }
 }
 
-/** A price as it is read, such as `$0.75`; with as many digits as it has. */
+/** Formats a price in US dollars with all its digits, such as `$0.75`. */
 export function priceText(dollars: number): string {
   const cents = dollars.toFixed(2);
   return `$${Number(cents) === dollars ? cents : String(dollars)}`;

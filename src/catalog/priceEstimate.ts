@@ -5,37 +5,35 @@ type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 type Counts = readonly Message<'ModalityTokenCount'>[];
 type Modality = NonNullable<Message<'ModalityTokenCount'>['modality']>;
 
-/** In US dollars, by published prices: never what is billed. */
+/** An estimate in US dollars at published prices, which may differ from the bill. */
 export interface PriceEstimate {
   readonly total: number;
-  /** What went in and was not cached, results of tools included. */
   readonly input: number;
   readonly cached: number;
-  /** Thoughts included. */
+  /** Including thoughts. */
   readonly output: number;
-  /** How much less it is than without the cache. */
+  /** Savings due to the cache. */
   readonly saved: number;
 }
 
 export interface PricedUse {
-  /** Resource names or ids of the model, the surest first: the first one with prices counts. */
+  /** Resource names or IDs of the model, most reliable first. The first one with prices applies. */
   readonly models: readonly string[];
   readonly usage: Usage;
-  /** Such as `flex`; absent means the standard one. */
+  /** Service tier, such as `flex`. Default: standard. */
   readonly tier?: string | undefined;
-  /** The counts are those of several requests. */
   readonly isSum?: boolean;
 }
 
 const MILLION = 1_000_000;
 
-/** Prompts above so many tokens have prices of their own, with some models. */
+/** Longer prompts have separate prices on some models. */
 const LONG_PROMPTS = [
   { tokens: 200_000, field: 'over200k' },
   { tokens: 128_000, field: 'over128k' },
 ] as const;
 
-/** What an answer costs, about; undefined where the pack does not know the price of any part of it. */
+/** Estimates the price of a response. Undefined if any part's price is unknown. */
 export function estimatePrice(use: PricedUse, now: number): PriceEstimate | undefined {
   const priced = use.models.find((name) => packedModel(name)?.prices);
   const prices = priced === undefined ? undefined : pricesFor(priced, use, now);
@@ -70,7 +68,6 @@ export function estimatePrice(use: PricedUse, now: number): PriceEstimate | unde
   return { total, input, cached: kept, output, saved: Math.max(0, unsaved - kept) };
 }
 
-/** What holds now, for prompts of that length and for that tier. */
 function pricesFor(
   name: string,
   { usage, tier, isSum }: PricedUse,
@@ -84,18 +81,18 @@ function pricesFor(
   const length = usage.promptTokenCount ?? 0;
   const long = LONG_PROMPTS.find(({ tokens, field }) => length > tokens && prices[field]);
   if (!long) return prices;
-  // How long each prompt was can't be told.
+  // The length of each prompt is unknown.
   return isSum ? undefined : { ...prices, ...prices[long.field] };
 }
 
-/** Only texts have a known price there. */
+/** Other tiers have known prices for text only. */
 function tierPrices(input: number | undefined, output: number | undefined): TokenPrices {
   return { ...(input !== undefined && { input }), ...(output !== undefined && { output }) };
 }
 
 type Split = ReadonlyMap<Modality, number>;
 
-/** What is not told apart is text. */
+/** Returns tokens by modality. The remainder counts as text. */
 function byModality(total = 0, details: Counts = []): Split {
   const split = new Map<Modality, number>();
   let rest = total;
@@ -113,7 +110,7 @@ function joined(one: Split, other: Split): Split {
   return both;
 }
 
-/** Undefined where the price of any of them is not known. */
+/** Returns the cost. Undefined if any price is unknown. */
 function cost(
   split: Split,
   priceOf: (modality: Modality) => number | undefined,
@@ -141,7 +138,7 @@ function inputPrice(prices: TokenPrices, modality: Modality): number | undefined
   }
 }
 
-/** Sound that is dearer than text is so in a cache too: then its price has to be known. */
+/** Audio that costs more than text costs more in caches too, so its own price is required. */
 function cachedPrice(prices: TokenPrices, modality: Modality): number | undefined {
   if (modality !== 'AUDIO') return prices.cached;
   if (prices.cachedAudio !== undefined) return prices.cachedAudio;
@@ -161,7 +158,7 @@ function outputPrice(prices: TokenPrices, modality: Modality): number | undefine
   }
 }
 
-/** The price of an answer whose kinds of content are not told; undefined where it may have several. */
+/** Returns the output price if the modality is unknown. Undefined if several apply. */
 function onlyOutputPrice(prices: TokenPrices): number | undefined {
   const { output, imageOutput, audioOutput, videoOutput } = prices;
   const known = [output, imageOutput, audioOutput, videoOutput].filter((one) => one !== undefined);

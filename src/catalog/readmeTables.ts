@@ -6,7 +6,7 @@ import { PREFIX } from './ids';
 import { settingNames, settingRow } from './settings';
 import { settingTexts } from './settingTexts';
 
-/** The tables of the operations, by the first parts of their operations' ids. */
+/** The tables of API methods, by the first parts of their IDs. */
 const groups: readonly { readonly title: string; readonly families: readonly string[] }[] = [
   { title: 'Models', families: ['models', 'dynamic'] },
   { title: 'Tuned models', families: ['tunedModels'] },
@@ -47,7 +47,7 @@ const EFFECTS: { readonly [E in OperationRow['effect']]: string } = {
   dangerous: 'dangerous',
 };
 
-/** The operations that the client has, as Markdown in the form that oxfmt gives it. */
+/** Returns the supported API methods as Markdown, formatted as oxfmt does. */
 export function coverage(): string {
   const counts = VERSIONS.map((version) => [version, countIn(version)] as const);
   const all = counts.reduce((sum, [, count]) => sum + count, 0);
@@ -93,7 +93,7 @@ function cells(id: string, row: OperationRow): readonly string[] {
   ];
 }
 
-/** `stable`, or what holds in which version, with what to use instead. */
+/** Returns `stable` or the status per version, with the replacement. */
 function statusOf(row: OperationRow): string {
   const versions = versionsOf(row);
   const [first] = versions;
@@ -119,7 +119,6 @@ function ifItFails({ verb, retry }: OperationRow): string {
   return retry === 'safe' || verb === 'DELETE' ? 'repeated' : 'told';
 }
 
-/** The settings with their defaults, in the same form. */
 export function settingsTable(): string {
   const rows = settingNames().map((name) => {
     const initial = defaultText(settingRow(name).default);
@@ -138,7 +137,7 @@ function defaultText(value: unknown): string {
   return 'none';
 }
 
-/** A table of Markdown as oxfmt writes it. */
+/** Formats a Markdown table as oxfmt does. */
 export function table([head = [], ...body]: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...body.map((row) => row[column]?.length ?? 0)),

@@ -1,15 +1,12 @@
 import { text, type Text } from './text';
 
-/** A row at the top of the tree that has the collections of several kinds below it. */
+/** A top-level tree row that groups the collections of several types. */
 interface SectionRow {
   readonly title: Text;
-  /** Codicon id. */
   readonly icon: string;
-  /** What is in it, for who points at it. */
   readonly about: Text;
 }
 
-/** THE SECTIONS, in the order of the tree: they stand behind the collections that have a row of their own there. */
 export const sections = {
   interactions: {
     title: text('Agents and Interactions'),

@@ -1,9 +1,8 @@
 import { VERSIONS } from '../api/versions';
 import type { SettingName } from './settings';
 
-/** What is said of a setting. */
 interface SettingTexts {
-  /** In the editor of the settings, as Markdown. */
+  /** In the Settings editor, as Markdown. */
   readonly text: string;
   /** In the guide (.github/GUIDE.md), as Markdown. */
   readonly summary: string;
@@ -15,7 +14,6 @@ const endpoint = {
   pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$',
 } as const;
 
-/** A field of a connection: a JSON schema, and its text. */
 export interface ConnectionField {
   readonly type: 'string';
   readonly text: string;
@@ -23,7 +21,7 @@ export interface ConnectionField {
   readonly [keyword: string]: unknown;
 }
 
-/** The fields of one connection, each with its text in the editor of the settings. */
+/** Fields of a connection, with their descriptions in the Settings editor. */
 export const connectionFields = {
   id: {
     type: 'string',
@@ -53,7 +51,7 @@ export const connectionFields = {
   project: { type: 'string', text: 'Project that usage is billed to.' },
 } as const satisfies { readonly [field: string]: ConnectionField };
 
-/** What is said of each setting, by the rows of `settings`. */
+/** Descriptions by the rows of `settings`. */
 export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
   connections: {
     text: 'Connections to the API. To create one, use *Add Connection…*. Keys and sign-ins are never stored in settings.',

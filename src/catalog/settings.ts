@@ -1,23 +1,15 @@
-/** What a setting may hold, in the words of JSON Schema. */
 interface Values {
   readonly type: 'array' | 'boolean' | 'integer' | 'object' | 'string';
-  /** Of a number, both included. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Each value of a text, with what it does. */
   readonly choices?: { readonly [value: string]: string };
   readonly items?: object;
   readonly additionalProperties?: object;
 }
 
 /**
- * THE SETTINGS, a row each, by their name after the prefix. From the rows derive package.json with its texts
- * (`manifest`), the table of README.md (`readmeTables`), and the types and ranges that readers of a setting need. What they
- * say is in `settingTexts`: a window reads none of that.
- *
- * All of them have the scope `application` and are read from the user's own settings only: a workspace must not choose
- * where a credential is sent (rule of every client that once read its base URL from a workspace), nor how often its
- * user asks a service that counts and bills, nor for how long.
+ * Settings by name without prefix. The source of package.json (`manifest`), the README table (`readmeTables`), and
+ * types. All have `application` scope, so that a workspace can't redirect credentials or cause costs.
  */
 interface SettingRow extends Values {
   readonly default: unknown;
@@ -131,16 +123,14 @@ type SettingOf<Type> = {
   [N in SettingName]: Settings[N] extends { readonly type: Type } ? N : never;
 }[SettingName];
 
-/** Settings that are whole numbers, and have a range. */
 export type NumberSetting = SettingOf<'integer'>;
 
-/** Settings that are on or off. */
 export type FlagSetting = SettingOf<'boolean'>;
 
-/** When the playground counts the tokens of a message before it is sent. */
+/** When the playground counts the tokens of a draft. */
 export type TokenMeter = keyof Settings['playground.tokenMeter']['choices'];
 
-/** How new conversations begin. */
+/** The source of a new conversation's settings. */
 export type NewConversations = keyof Settings['playground.newConversations']['choices'];
 
 export function settingNames(): readonly SettingName[] {

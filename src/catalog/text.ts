@@ -1,20 +1,19 @@
 import type { OperationId } from '../api/operations';
 import { capitalized, type FormattedText } from '../base/format';
 
-/** The catalog does not know the display language: a host room hands its texts to `vscode.l10n.t`. */
+/** An untranslated text. The host translates with `vscode.l10n.t`. */
 export type Text = FormattedText;
 
 export function text(message: string, ...args: readonly (string | number)[]): Text {
   return { message, args };
 }
 
-/** Verbs that say nothing without what they are about; the others name it themselves. */
+/** Verbs that need a noun in titles; others contain it. */
 const STANDARD =
   /^(list|get|create|patch|delete|query|cancel|upload|download|batch(Create|Update|Delete))$/;
-/** Verbs that are about more than one. */
 const MANY = /^(list|batch)/;
 
-/** What an operation does, in words made of its id: `models.list` → `List models`. */
+/** Derives a title from the ID of an API method: `models.list` → `List models`. */
 export function operationTitle(id: OperationId): string {
   const [verb = '', noun = ''] = id.split('.').reverse();
   const about = MANY.test(verb) ? words(noun) : singular(words(noun));

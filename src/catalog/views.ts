@@ -13,14 +13,14 @@ import {
 } from './ids';
 import type { SettingName } from './settings';
 
-/** Adds a text to package.nls.json by its key, and gives what package.json names it with. */
+/** Adds a text to package.nls.json by key and returns its reference for package.json. */
 export type AddText = (key: string, text: string) => string;
 
 const UNCONFIGURED = `${contextKey('state')} == unconfigured`;
 const TRAFFIC_IS_KEPT = `config.${PREFIX}.${'traffic.enabled' satisfies SettingName}`;
 const icon = 'media/icon.svg';
 
-/** The containers and the views of package.json, and what a view says while it is empty. */
+/** Returns the view containers, views, and welcome texts of package.json. */
 export function views(add: AddText) {
   const title = add('container.title', 'Gemini API');
   return {
@@ -43,7 +43,7 @@ export function views(add: AddText) {
           icon,
         },
       ],
-      // Beside each other they need the width of the panel; the sidebar is for what one works on.
+      // These views need the width of the panel.
       [PANEL_CONTAINER]: [
         {
           id: SEARCH_VIEW,
@@ -56,7 +56,7 @@ export function views(add: AddText) {
       ],
     },
     viewsWelcome: [
-      // One button, which needs nothing; the rest are links in sentences.
+      // A single button; the other commands are links in sentences.
       {
         view: RESOURCES_VIEW,
         contents: add(
@@ -124,10 +124,10 @@ export function views(add: AddText) {
   };
 }
 
-/** A step of a walkthrough; `picture` is the file in media/walkthrough, and `alt` what it shows. */
+/** A walkthrough step. `picture` is a file in media/walkthrough, and `alt` its description. */
 interface Step {
   readonly title: string;
-  /** What VS Code takes for its end, whichever way leads there. Absent: the links and commands of its text. */
+  /** Completion events. Default: the links and commands of its text. */
   readonly doneBy?: readonly string[];
   readonly text: string;
   readonly picture: string;
@@ -139,7 +139,6 @@ const signInPicture = {
   alt: 'A browser page with a warning, and the account in VS Code',
 } as const;
 
-/** The steps of *Get Started*, in order. */
 const getStartedSteps: { readonly [id: string]: Step } = {
   connect: {
     title: 'Connect',
@@ -170,7 +169,6 @@ const getStartedSteps: { readonly [id: string]: Step } = {
   },
 };
 
-/** The steps of *Set Up OAuth…*, in order. */
 const setUpSteps: { readonly [id: string]: Step } = {
   project: {
     title: 'Select a project and enable the API',
@@ -211,9 +209,8 @@ const setUpSteps: { readonly [id: string]: Step } = {
 };
 
 /**
- * What package.json contributes. Where a step names no end, it is done once its link or command was used: VS Code takes
- * that from the buttons in its text. Without a condition VS Code would open the walkthrough for everyone who installs
- * the extension, also for those who have a key; with this one it is listed once the extension is in use.
+ * Returns the walkthroughs of package.json. VS Code completes steps without events when their links are used. The
+ * `when` clause prevents the walkthrough from opening upon installation.
  */
 export function walkthroughs(add: AddText) {
   const steps = (name: string, all: typeof setUpSteps) =>

@@ -5,20 +5,20 @@ import { formOf } from '../api/schema/union';
 import { isObject } from '../base/json';
 import type { MatchRules } from './rules';
 
-/** Fields that hold what a program has made up: their names are its own. */
+/** Fields with app-defined content, whose field names must stay unchanged. */
 const FREE = new Set(['args', 'arguments', 'response', 'result', 'labels', 'input', 'output']);
 
 const SIGNATURES = new Set(['thoughtSignature', 'signature']);
 const CALL_IDS = new Set(['callId', 'toolCallId']);
-/** Where an `id` is that of a call. */
+/** Objects whose `id` is a function call ID. */
 const CALLS = /^(?:function|tool)(?:Call|Response|Result)s?$|_(?:call|result)$/;
 
-/** An object, its fields by name in their order, so that its JSON is always the same. */
+/** An object with fields sorted by name, for deterministic JSON. */
 type Sorted = { [name: string]: JsonValue };
 
 /**
- * The one form of a request's body, whatever client wrote it: names in one case and order, without what says nothing.
- * Where the message is known the tables say what that is.
+ * Normalizes request bodies across clients: field names, order, and default values, using the message tables if
+ * possible.
  */
 export class BodyForm {
   readonly #rules: MatchRules;
@@ -27,7 +27,7 @@ export class BodyForm {
   readonly #paths: readonly string[];
   readonly #calls = new Map<string, string>();
 
-  /** @param text what becomes of every text. */
+  /** @param text transforms every string */
   constructor(rules: MatchRules, text: (text: string) => string) {
     this.#rules = rules;
     this.#text = text;
@@ -36,12 +36,11 @@ export class BodyForm {
     this.#paths = fields.filter((field) => field.includes('.')).map(toCamelCase);
   }
 
-  /** @param type the message, where it is known. */
   of(json: JsonValue, type: string | undefined): JsonValue {
     return this.#value(json, type, '', '') ?? null;
   }
 
-  /** Undefined for what says nothing. */
+  /** Undefined if the value has no meaning. */
   #value(
     value: JsonValue,
     type: string | undefined,
@@ -78,16 +77,16 @@ export class BodyForm {
     const { ignored } = this.#rules;
     if (this.#names.has(name) || this.#paths.includes(at)) return true;
     if (ignored.has('signatures') && SIGNATURES.has(name) && typeof item === 'string') return true;
-    // Who speaks first is the user, and who says so says nothing.
+    // The first turn's role defaults to user.
     return ignored.has('defaults') && name === 'role' && item === 'user';
   }
 
-  /** The number of a call in place of its id. */
+  /** Returns the call's number instead of its ID. */
   #known(name: string, item: JsonValue, key: string, within: JsonObject): JsonValue | undefined {
     if (typeof item !== 'string') return undefined;
-    // As the other names of resources are, which have their collection before them.
+    // Like other resource names, which include the collection.
     if (name === 'previousInteractionId') return `interactions/${item}`;
-    // Each session gives others, by which the next one goes on with it.
+    // Resumption handles differ in each session.
     if (name === 'handle' && this.#rules.ignored.has('names')) return '{{handle}}';
     if (!this.#rules.ignored.has('callIds')) return undefined;
     const { type } = within;
@@ -116,7 +115,6 @@ export class BodyForm {
     return this.#value(plain, field?.type, name, at);
   }
 
-  /** What a program has made up: nothing but the order of its fields is changed. */
   #own(value: JsonValue): JsonValue {
     if (typeof value === 'string') return this.#text(value);
     if (Array.isArray(value)) {
@@ -146,7 +144,6 @@ function messageOf(type: string | undefined, value: JsonObject): MessageRow | un
   return form && !form.isList ? messageOf(form.type, value) : undefined;
 }
 
-/** The field of a message by its name in camel case. */
 function fieldOf(row: MessageRow, name: string): FieldRow | undefined {
   if (row.case !== 'snake') return Object.hasOwn(row.fields, name) ? row.fields[name] : undefined;
   const found = Object.entries(row.fields).find(([key]) => toCamelCase(key) === name);
@@ -157,7 +154,7 @@ function isFreeField({ type, map }: FieldRow): boolean {
   return map === true || type === 'struct' || type === 'json' || type === 'any';
 }
 
-/** A scalar as the service itself writes it: 64-bit numbers are texts, enumerations have names, base64 has one alphabet. */
+/** Normalizes a scalar as the API does: int64 as string, enums by name, standard base64. */
 function scalarOf({ type }: FieldRow, item: JsonValue): JsonValue {
   if (type === 'int64' && typeof item === 'number') return String(item);
   if (type === 'bytes' && typeof item === 'string') {
@@ -168,10 +165,10 @@ function scalarOf({ type }: FieldRow, item: JsonValue): JsonValue {
   return Object.entries(row.values).find(([, number]) => number === item)?.[0] ?? item;
 }
 
-/** Whether a field says what holds without it, or what only the service says. */
+/** Whether a field has its default value or is output-only. */
 function saysNothing(row: MessageRow, field: FieldRow, item: JsonValue): boolean {
   if (field.outputOnly) return true;
-  // The younger part of the service has defaults that are no zeros.
+  // Newer APIs have defaults other than zero.
   if (row.case === 'snake') return false;
   if (isObject(item)) return Object.keys(item).length === 0 && field.type.endsWith('Config');
   if (field.presence || field.oneof !== undefined) return false;

@@ -9,33 +9,32 @@ import { withPlaceholders } from './placeholders';
 import { unmarked } from './places';
 import type { MatchRules } from './rules';
 
-/** What of a request says what is asked: two that have the same are the same. */
+/** The canonical form of a request, equal for equivalent requests. */
 export interface Canonical {
   readonly operation: string;
   readonly version: string;
-  /** Without its version. */
+  /** Without the API version. */
   readonly path: string;
   readonly value: JsonValue;
-  /** Of all of it, as it is. */
   readonly exact: string;
-  /** Of it without what differs from run to run. */
+  /** Key without values that change in each run. */
   readonly loose: string;
-  /** Of `loose`: for names of files. */
+  /** Hash of `loose`, for file names. */
   readonly hash: string;
-  /** Names of resources in it, in their order; `loose` has numbers in their place. */
+  /** Resource names in order, replaced by numbers in `loose`. */
   readonly names: readonly string[];
 }
 
-/** Versions that say the same where they have the same operation. */
+/** API versions that are equivalent for the same method. */
 const ALIKE = /^\/(?:ws\/[a-z.]+\.)?(v1|v1beta|v1alpha)(?=[/.])/;
 
-/** Parameters that every method takes, and that say nothing about what is asked. */
+/** Query parameters of all methods that don't affect the result. */
 const COMMON = new Set([
   ...['key', 'access_token', 'oauth_token', 'prettyPrint', 'quotaUser', 'callback', '.xgafv'],
   ...['uploadType', 'upload_protocol', 'upload_id'],
 ]);
 
-/** Collections whose ids the service makes up. */
+/** Collections whose IDs the server generates. */
 const COLLECTIONS = [
   ...new Set(
     operationIds().flatMap((id) =>
@@ -44,7 +43,7 @@ const COLLECTIONS = [
   ),
 ].filter((name) => !['models', 'agents', 'dynamic', 'schemas', 'voices'].includes(name));
 const NAME = new RegExp(String.raw`(?<=^|/)(?:${COLLECTIONS.join('|')})/[\w.~-]+`, 'g');
-// A name, alone or in an address; prose has spaces.
+// Maximum length of a name or a URL with one. Text with spaces is prose.
 const LONGEST_NAME = 300;
 
 const MESSAGES: ReadonlyMap<string, string | undefined> = new Map([
@@ -52,7 +51,7 @@ const MESSAGES: ReadonlyMap<string, string | undefined> = new Map([
   ...Object.entries<OperationRow>(sessions).map(([id, { body }]) => [id, body] as const),
 ]);
 
-/** A text with numbers in the place of names of resources, unless it is prose. Adds those that it has to `names`. */
+/** Replaces resource names by numbers, unless the text is prose. Appends the names to `names`. */
 export function numbered(text: string, names: string[]): string {
   if (text.length > LONGEST_NAME || /\s/.test(text)) return text;
   return text.replace(
@@ -66,7 +65,6 @@ function numberOf(name: string, names: string[]): string {
   return `#${known < 0 ? names.push(name) : known + 1}`;
 }
 
-/** The form of requests in which they are compared. */
 export class Canonicalizer {
   readonly #rules: MatchRules;
   readonly #loosen: (text: string) => string;
@@ -104,7 +102,7 @@ export class Canonicalizer {
     return this.#keyed(operation, version, path, value, query.pageToken);
   }
 
-  /** @param token of the page that is asked for, which a list makes up anew each time. */
+  /** @param token page token, which differs in each run */
   #keyed(
     operation: string,
     version: string,
@@ -120,7 +118,7 @@ export class Canonicalizer {
       return ignored.has('names') ? numbered(clean, names) : clean;
     };
     const exact = JSON.stringify(value);
-    // Only where nothing is exactly the same: most requests never need it.
+    // Lazy, because most requests have an exact match.
     let loose: string | undefined;
     const loosely = (): string => {
       const part = ignored.has('version') ? '' : version;
@@ -157,7 +155,6 @@ export class Canonicalizer {
   }
 }
 
-/** The message of an operation's body, by the operation's name. */
 export function messageOf(operation: string): string | undefined {
   return MESSAGES.get(operation);
 }

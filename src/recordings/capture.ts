@@ -14,16 +14,14 @@ import {
 } from './exchange';
 import type { Change, Places } from './places';
 
-/** Longer answers are relayed, and are not recorded. */
+/** Maximum size of a recorded response in bytes. Longer ones are relayed only. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Makes the record of an answer while that goes by. */
 export interface Capture {
-  /** Takes bytes as they come; gives those that can go on to the client, in the same turn. */
+  /** Takes a chunk and returns what can be relayed to the client immediately. */
   push(chunk: Buffer): Buffer | string;
-  /** The rest that can go on. */
   rest(): string;
-  /** What was recorded; undefined where it was too long. */
+  /** Returns the recording. Undefined if too long. */
   answer(): RecordedAnswer | undefined;
 }
 
@@ -32,7 +30,7 @@ interface Head {
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
 }
 
-/** Addresses in answers: of the upstream as they come, and of this service as they go on; and what is not written down. */
+/** URLs to replace in responses: the upstream's by the emulator's, or by a placeholder in files. */
 interface Addresses {
   readonly upstream: string;
   readonly own: string;
@@ -40,9 +38,9 @@ interface Addresses {
 }
 
 /**
- * @param elapsed milliseconds since the request.
- * @param mayBeArray whether the elements of an array are the pieces of a stream.
- * @param most bytes of an answer that is recorded.
+ * @param elapsed returns ms since the request
+ * @param mayBeArray whether array elements are stream chunks
+ * @param most maximum recorded bytes
  */
 export function captureOf(
   head: Head,
@@ -66,7 +64,6 @@ function headOf({ status, headers }: Head): Pick<RecordedAnswer, 'headers' | 'st
   return { status, headers: Object.fromEntries(kept) as { [name: string]: string } };
 }
 
-/** The bytes of an answer while it is short enough to be recorded. */
 class BoundedBuffer {
   readonly #most: number;
   #chunks: Buffer[] = [];
@@ -91,7 +88,7 @@ class BoundedBuffer {
   }
 }
 
-/** Changes an address in a text that comes in pieces. What may be the beginning of one waits for its end. */
+/** Replaces a URL in a chunked text. Holds back a possible prefix of the URL. */
 class StreamReplacer {
   readonly #from: string;
   readonly #to: string;
@@ -111,7 +108,7 @@ class StreamReplacer {
     return [...parts.slice(0, -1), last.slice(0, end)].join(this.#to);
   }
 
-  /** The last piece, with what has waited. */
+  /** Returns the last chunk with the text held back. */
   end(text: string): string {
     const all = this.push(text) + this.#held;
     this.#held = '';
@@ -119,7 +116,6 @@ class StreamReplacer {
   }
 }
 
-/** An answer in one piece. */
 class WholeCapture implements Capture {
   readonly #head: Head;
   readonly #addresses: Addresses;
@@ -164,7 +160,7 @@ class WholeCapture implements Capture {
   }
 }
 
-/** @param hasAddress whether addresses in it are changed as they go by. */
+/** @param hasAddress whether relayed URLs are replaced */
 function written(
   answer: RecordedAnswer,
   { upstream, places }: Addresses,
@@ -178,7 +174,7 @@ function layoutOf(text: string, json: JsonValue): Layout {
   return text.trim() === JSON.stringify(json) ? 'compact' : 'pretty';
 }
 
-/** A stream, event by event, or element by element of a JSON array. One that can't be read is recorded as it is. */
+/** Captures a stream by SSE events or JSON array elements. Invalid streams are recorded verbatim. */
 class StreamCapture implements Capture {
   readonly #head: Head;
   readonly #addresses: Addresses;
@@ -259,7 +255,7 @@ class StreamCapture implements Capture {
   }
 }
 
-/** Data of an event: JSON only where its text can be made of that again. */
+/** Returns event data, as JSON only if it can be serialized to the same text. */
 function dataOf(text: string): NonNullable<RecordedEvent['data']> {
   if (!/^\s*[[{]/.test(text)) return { text };
   try {

@@ -1,28 +1,25 @@
 import type { Miss } from './matcher';
 
-/** What became of the requests of a session. */
 export interface Counts {
   requests: number;
   hits: number;
   misses: number;
-  /** Exchanges that were written, or wait for the end of the session. */
+  /** Recorded requests, including those not written yet. */
   recorded: number;
-  /** Exchanges that were not recorded: with a secret in them, without a whole answer, or that could not be written. */
+  /** Requests that weren't recorded: with a secret, incomplete, or not writable. */
   withheld: number;
-  /** What became of single requests and files, as far as there is room for it. */
+  /** Details on requests and files, up to a maximum. */
   readonly notes: Note[];
 }
 
-/** A file that was written, stays or is removed; or a request without a recording. */
+/** A file that was written, retained, or removed, or an unmatched request. */
 export interface Note {
   readonly what: 'recorded' | 'same' | 'removed' | 'missed' | 'lost';
-  /** The file, what was asked, or why there is no recording. */
   readonly text: string;
-  /** Of a miss: the recording that is most like it. */
   readonly nearest?: string;
 }
 
-/** Notes that are kept, and characters of one: together they fit into one answer of the control API. */
+/** Maximum number and length of notes, so that they fit into one response of the control API. */
 const MOST_NOTES = 200;
 const LONGEST_NOTE = 160;
 
@@ -34,10 +31,9 @@ export const noCounts = (): Counts => ({
   ...{ requests: 0, hits: 0, misses: 0, recorded: 0, withheld: 0, notes: [] },
 });
 
-/** Lines of a miss that are told; the whole request is in the log. */
+/** Maximum lines per unmatched request. The log has all of them. */
 const TOLD = 8;
 
-/** A miss in words, for an error and for a terminal. */
 export function missText(asked: string, miss: Miss): string {
   const { nearest, differences, used, hasOtherNames = false } = miss;
   if (nearest === undefined) return `There is no recording for ${asked}, and none that is like it.`;
@@ -53,6 +49,5 @@ export function missText(asked: string, miss: Miss): string {
   const more = differences.length - shown.length;
   const lines = more > 0 ? [...shown, `  and ${more} more`] : shown;
   const how = hasOtherNames ? 'whose names of resources do not fit' : 'which differs in';
-  // An error has all of it on one line.
   return `There is no recording for ${asked}. The nearest is ${nearest}, ${how}:\n${lines.join(';\n')}`;
 }

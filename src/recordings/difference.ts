@@ -1,17 +1,16 @@
 import { isObject, type JsonValue } from '../base/json';
 
-/** A field in which two requests differ; absent on the side that lacks it. */
+/** A field that differs. Undefined values are missing in that request. */
 export interface Difference {
-  /** Such as `body.contents[0].parts[0].text`. */
+  /** Path such as `body.contents[0].parts[0].text`. */
   readonly field: string;
   readonly recorded?: string;
   readonly asked?: string;
 }
 
-/** Characters of a value that are shown. */
 const SHOWN = 120;
 
-/** The fields in which two values of JSON differ, in the order of their paths. */
+/** Returns the fields that differ, ordered by path. */
 export function differencesOf(recorded: JsonValue, asked: JsonValue): readonly Difference[] {
   const [one, other] = [leaves(recorded), leaves(asked)];
   const fields = [...new Set([...one.keys(), ...other.keys()])];
@@ -26,7 +25,7 @@ export function differencesOf(recorded: JsonValue, asked: JsonValue): readonly D
   });
 }
 
-/** How far two values are apart: 0 where they are the same. Fields that are there on one side only count whole. */
+/** Returns the distance of two values, 0 if equal. Missing fields count as 1. */
 export function distanceOf(recorded: JsonValue, asked: JsonValue): number {
   const [one, other] = [leaves(recorded), leaves(asked)];
   const fields = new Set([...one.keys(), ...other.keys()]);
@@ -40,7 +39,6 @@ export function distanceOf(recorded: JsonValue, asked: JsonValue): number {
   return distance;
 }
 
-/** Which part of two texts is the same, at their beginning and their end. */
 function alike(one: string, other: string): number {
   const longest = Math.max(one.length, other.length);
   const start = commonStart(one, other);
@@ -73,7 +71,7 @@ function leaves(value: JsonValue): ReadonlyMap<string, string> {
   return found;
 }
 
-/** A value, or of a long one what is around the first place where it is another one. */
+/** Returns the value, or a section around the first difference if long. */
 function shown(value: string, other: string | undefined): string {
   const text = value.replaceAll('\n', '⏎');
   if (text.length <= SHOWN) return text;

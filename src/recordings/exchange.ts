@@ -1,82 +1,73 @@
 import { isObject, type JsonValue } from '../base/json';
 import type { Change } from './places';
 
-/** What is sent, decoded: JSON, text, or bytes. Nothing where there is no body. */
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly json: JsonValue }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bytes'; readonly bytes: Buffer };
 
-/** A request without what is its connection's alone: no headers but the type of its body, no credential. */
+/** A request without credentials and headers other than the content type. */
 export interface RecordedRequest {
   readonly method: string;
-  /** With the version, without the session, percent-decoded where that says the same. */
+  /** With API version, without session, percent-decoded if unambiguous. */
   readonly path: string;
-  /** By name; a repeated parameter has all of its values. */
+  /** All values of each parameter. */
   readonly query: { readonly [name: string]: readonly string[] };
-  /** Media type of the body, without parameters. Absent: JSON. */
+  /** Media type without parameters. Default: JSON. */
   readonly type?: string;
   readonly body: Body;
-  /** Bytes that were uploaded by whichever protocol, in place of those themselves. */
+  /** Replaces uploaded bytes, regardless of the upload protocol. */
   readonly upload?: RecordedUpload;
 }
 
-/** What was uploaded: the body of the request is its metadata. */
+/** An uploaded file, whose metadata is the request body. */
 export interface RecordedUpload {
   readonly mimeType: string;
   readonly bytes: number;
-  /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** An event of a stream. */
 export interface RecordedEvent {
-  /** Milliseconds after the request. */
+  /** Time since the request in ms. */
   readonly ms: number;
   readonly event?: string;
   readonly id?: string;
   readonly retry?: string;
   readonly comment?: string;
-  /** Absent where it has none. */
   readonly data?: { readonly json: JsonValue } | { readonly text: string };
-  /** Whether its data came without `data:`, as some errors do that end a stream. */
+  /** Whether the data has no `data:` prefix, such as errors that end some streams. */
   readonly isBare?: boolean;
 }
 
-/** A stream of events, or of the elements of a JSON array, as it came. */
+/** A stream of SSE events or JSON array elements. */
 export interface RecordedStream {
   readonly kind: 'sse' | 'array';
-  /** What ends a line of it. */
   readonly newline: '\n' | '\r\n';
   readonly events: readonly RecordedEvent[];
 }
 
-/** How the JSON of an answer was written. */
 export type Layout = 'pretty' | 'compact';
 
 export interface RecordedAnswer {
   readonly status: number;
-  /** Those that a client may need; see `ANSWER_HEADERS`. */
+  /** Allowed headers; see `ANSWER_HEADERS`. */
   readonly headers: { readonly [name: string]: string };
   readonly layout?: Layout;
-  /** Whether a line end follows the JSON. */
   readonly hasLineEnd?: boolean;
   readonly body: Body;
   readonly stream?: RecordedStream;
 }
 
-/** A frame of a WebSocket. */
 export interface RecordedFrame {
-  /** Who has sent it. */
   readonly from: 'client' | 'server';
-  /** Milliseconds after the first one. */
+  /** Time since the first message in ms. */
   readonly ms: number;
-  /** A message, also where it came as bytes; else what was sent. */
+  /** JSON, even if sent as binary, or text. */
   readonly data: { readonly json: JsonValue } | { readonly text: string };
 }
 
-/** What was said on a WebSocket, in its order, and who has ended it. */
+/** The ordered messages of a WebSocket session, and who closed it. */
 export interface RecordedTalk {
   readonly frames: readonly RecordedFrame[];
   readonly closed: {
@@ -86,34 +77,31 @@ export interface RecordedTalk {
   };
 }
 
-/** A request with its answer. */
 export interface Exchange {
-  /** Such as `models.generateContent`; `other` where the operation is not known. */
+  /** API method such as `models.generateContent`, or `other`. */
   readonly operation: string;
-  /** Of a WebSocket the body is the first message, which says what it is for. */
+  /** For a WebSocket, the body is the setup message. */
   readonly request: RecordedRequest;
   readonly answer: RecordedAnswer;
-  /** Where it is a WebSocket. */
   readonly talk?: RecordedTalk;
 }
 
-/** Headers of answers that are recorded; all others are left out, whatever they are. */
+/** Recorded response headers. All others are omitted. */
 export const ANSWER_HEADERS: ReadonlySet<string> = new Set(['content-type', 'retry-after']);
 
-/** The reason in the details of an error. */
 const INVALID_KEY = 'API_KEY_INVALID';
 
-/** Whether a service says that it does not take the credential it was asked with. */
+/** Whether the response rejects the credential. */
 export function refusesCredential({ status, body }: RecordedAnswer): boolean {
   if (status === 401) return true;
   return status === 400 && body.kind === 'json' && JSON.stringify(body.json).includes(INVALID_KEY);
 }
 
-/** A body as it was sent, by its type; what calls itself JSON and is none is text. */
+/** Decodes a body by media type. Invalid JSON becomes text. */
 export function bodyOf(bytes: Buffer, type: string): Body {
   if (bytes.length === 0) return { kind: 'none' };
   const text = bytes.toString('utf8');
-  // What is no UTF-8 does not survive as text.
+  // Invalid UTF-8 must be stored as bytes.
   const isText = Buffer.byteLength(text) === bytes.length && !text.includes('\ufffd');
   if (!isText) return { kind: 'bytes', bytes };
   if (type === '' || /\bjson\b/.test(type)) {
@@ -128,12 +116,11 @@ export function bodyOf(bytes: Buffer, type: string): Body {
     : { kind: 'bytes', bytes };
 }
 
-/** The media type in a header, in lower case and without parameters. */
+/** Returns the media type in lower case, without parameters. */
 export function mediaType(header: string | undefined): string {
   return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** A body with every text of it changed. */
 export function withTexts(body: Body, change: Change): Body {
   switch (body.kind) {
     case 'json':
@@ -145,7 +132,6 @@ export function withTexts(body: Body, change: Change): Body {
   }
 }
 
-/** An event or a frame with every text of it changed. */
 export function withSaid<T extends Pick<RecordedEvent, 'data'>>(one: T, change: Change): T {
   const { data } = one;
   if (!data) return one;
@@ -153,7 +139,6 @@ export function withSaid<T extends Pick<RecordedEvent, 'data'>>(one: T, change: 
   return { ...one, data: said };
 }
 
-/** An answer with every text of it changed. */
 export function withAnswerTexts(answer: RecordedAnswer, change: Change): RecordedAnswer {
   const { body, stream } = answer;
   const events = stream?.events.map((event) => withSaid(event, change));
@@ -163,7 +148,6 @@ export function withAnswerTexts(answer: RecordedAnswer, change: Change): Recorde
   };
 }
 
-/** An exchange with every text of it changed. */
 export function withAllTexts(exchange: Exchange, change: Change): Exchange {
   const { request, answer, talk } = exchange;
   return {
@@ -186,7 +170,7 @@ export function withAllTexts(exchange: Exchange, change: Change): Exchange {
   };
 }
 
-/** JSON with every text in it changed, names left alone. */
+/** Transforms all string values of JSON, but not field names. */
 export function changed(value: JsonValue, change: Change): JsonValue {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) {

@@ -13,18 +13,18 @@ import { readFrames, writeFrames } from './frames';
 import { ordersOf, reordering, sorted } from './json';
 import { keep, type Part, partIn, withBase64, withoutData } from './parts';
 
-/** Bytes of a body's JSON in the file of its exchange; a longer one is a file of its own. */
+/** Longer JSON bodies are stored in separate files. In bytes. */
 export const INLINE_BYTES = 4096;
 
 const FORMAT = 1;
 
-/** The files that an exchange is written as: its own, and those of its long and binary parts by name. */
+/** A recording's file content, and its long or binary parts by file name. */
 export interface Written {
   readonly text: string;
   readonly parts: ReadonlyMap<string, Buffer>;
 }
 
-/** Writes an exchange: sorted, and without anything that is of its time but what was sent. */
+/** Serializes a recording deterministically, without timestamps. */
 export function writeExchange(exchange: Exchange): Written {
   const { operation, request, answer, talk } = exchange;
   if (talk) return writeTalk(exchange, talk);
@@ -38,7 +38,7 @@ export function writeExchange(exchange: Exchange): Written {
   return { text: textOf(sorted(shown)), parts };
 }
 
-/** Lines of JSON: the first one is what the WebSocket is, each other one a frame of it. */
+/** JSON Lines: the WebSocket request, then one line per message. */
 function writeTalk({ operation, request }: Exchange, { frames, closed }: RecordedTalk): Written {
   const said = writeFrames(frames);
   const orders = ordersOf(frames.flatMap(({ data }) => ('json' in data ? [data.json] : [])));
@@ -80,8 +80,8 @@ function readTalk(head: JsonObject, rest: string, part: Part): Exchange {
 }
 
 /**
- * Reads what `writeExchange` has written. Throws `AppError` for what is none.
- * @param part gives the bytes of a part; throws where there is none.
+ * Parses a file of `writeExchange`. Throws `AppError` if invalid.
+ * @param part returns the bytes of a part, or throws
  */
 export function readExchange(text: string, part: Part): Exchange {
   const end = text.indexOf('\n');
@@ -208,7 +208,7 @@ function bodyIn(json: JsonObject, part: Part): Body {
   return { kind: 'none' };
 }
 
-/** JSON with what stands in files of its own. A file of JSON is written for all of it alone, and never names another one. */
+/** Inlines parts of separate files. Part files never refer to other files. */
 function whole(value: JsonValue, part: Part): JsonValue {
   const name = partIn(value, '$file');
   if (name === undefined) return withBase64(value, part);

@@ -6,8 +6,8 @@ import { AppError } from '../base/errors';
 import { lockOwner, tryLock, type Unlock } from '../platform/fileLock';
 
 /**
- * Lets one at a time record a folder anew, on this machine: each would replace what the other has recorded. It is a file
- * among those that are temporary, as nothing but recordings should come into a project.
+ * Prevents two processes on this machine from re-recording the same folder and overwriting each other. The lock file is
+ * in the temporary folder, so that projects contain only recordings.
  */
 export class FolderLock {
   readonly #folder: string;
@@ -18,8 +18,8 @@ export class FolderLock {
   }
 
   /**
-   * Takes it, unless that was done. Throws `AppError` (`recordingsBusy`) where somebody else has it.
-   * @param before gives it up where it is the one that has it: nobody else can take it in between.
+   * Acquires the lock, if not held yet. Throws `AppError` (`recordingsBusy`) if locked by others.
+   * @param before lock to take over atomically
    */
   take(before?: FolderLock): void {
     if (this.#unlock) return;
@@ -44,7 +44,6 @@ export class FolderLock {
   }
 }
 
-/** The file that says who records a folder. */
 export function lockOf(folder: string): string {
   const real = existsSync(folder) ? realpathSync(folder) : resolve(folder);
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 32);

@@ -5,13 +5,16 @@ import { sorted } from './json';
 import { type Part, withBase64, withoutData } from './parts';
 import type { Places } from './places';
 
-/** The frames of a session as lines of JSON, and the long data in them by the names of their files. */
+/** WebSocket messages as JSON Lines, with long data in separate files. */
 export interface WrittenFrames {
   readonly text: string;
   readonly parts: Map<string, Buffer>;
 }
 
-/** Frames as they are written, of such in which only what the client says is so. @param service its address in the others. */
+/**
+ * Transforms messages for the file. Only client messages are already transformed.
+ * @param service emulator URL in the others
+ */
 export function withWrittenTexts(
   frames: readonly RecordedFrame[],
   places: Places,
@@ -23,7 +26,6 @@ export function withWrittenTexts(
   );
 }
 
-/** Writes frames, a line each. */
 export function writeFrames(frames: readonly RecordedFrame[]): WrittenFrames {
   const parts = new Map<string, Buffer>();
   const lines = frames.map(({ from, ms, data }) => {
@@ -35,8 +37,8 @@ export function writeFrames(frames: readonly RecordedFrame[]): WrittenFrames {
 }
 
 /**
- * Reads what `writeFrames` has written. Throws `AppError` with the number of a line that is none.
- * @param part gives the bytes of a file by its name.
+ * Parses lines of `writeFrames`. Throws `AppError` with the line number if invalid.
+ * @param part returns the bytes of a file
  */
 export function readFrames(text: string, part: Part): RecordedFrame[] {
   const lines = text.split('\n').filter((line) => line !== '');

@@ -1,7 +1,6 @@
 import { isObject, type JsonValue } from '../base/json';
 import { byName } from './bodyForm';
 
-/** JSON with the fields of every object in the order of their names. */
 export function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(sorted);
   if (!isObject(value)) return value;
@@ -13,7 +12,7 @@ export function sorted(value: JsonValue): JsonValue {
   );
 }
 
-/** Fields of an object in an order of their own: all names in one text, or in JSON where they have spaces. */
+/** Serializes a field order: space-separated, or as JSON if names contain spaces. */
 function written(names: readonly string[]): string {
   const text = names.join(' ');
   return names.some((name) => name === '' || /[\s[]/.test(name)) ? JSON.stringify(names) : text;
@@ -27,8 +26,8 @@ const isSorted = (names: readonly string[]): boolean =>
   names.every((name, index) => index === 0 || (names[index - 1] ?? '') <= name);
 
 /**
- * The orders of fields that are lost where all are sorted, the first one of objects with the same fields. A program that
- * writes what it was answered into its next prompt would ask something else.
+ * Returns the field orders that sorting discards. Replays restore them, because apps may include responses in later
+ * prompts.
  */
 export function ordersOf(values: readonly JsonValue[]): readonly string[] {
   const orders = new Map<string, string>();
@@ -48,7 +47,7 @@ export function ordersOf(values: readonly JsonValue[]): readonly string[] {
   return [...orders.values()];
 }
 
-/** Puts the fields of objects back in the orders that they had. */
+/** Restores the original field orders. */
 export function reordering(orders: readonly string[]): (value: JsonValue) => JsonValue {
   if (orders.length === 0) return (value) => value;
   const known = new Map(

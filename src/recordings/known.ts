@@ -3,16 +3,12 @@ import { Matcher } from './matcher';
 import type { MatchRules } from './rules';
 import type { Recording, RecordingFolder } from './store';
 
-/** When recordings were written, by their files; undefined for one that is gone. */
+/** Modification times by file. Undefined if deleted. */
 type WriteTimes = Map<string, number | undefined>;
 
-/** What is asked for: a recording is right unless this says that it is not. */
 type IsRight = (found: Recording) => boolean;
 
-/**
- * The recordings of a folder, as they are when they are asked for: what somebody saves, changes or removes there meanwhile
- * holds from the next request on. Everything throws `AppError` where a recording can't be read.
- */
+/** The recordings of a folder, reloaded when files change. All members throw `AppError` if a recording is invalid. */
 export class KnownRecordings {
   readonly #folder: RecordingFolder;
   readonly #rules: MatchRules;
@@ -20,12 +16,11 @@ export class KnownRecordings {
   #matcher: Matcher | undefined;
   #writeTimes: WriteTimes = new Map();
 
-  /** @param startsOver whether recordings answer from the first again once all that are like a request were used. */
+  /** @param startsOver whether replay restarts with the first recording once all matches are used */
   constructor(folder: RecordingFolder, rules: MatchRules, startsOver: boolean) {
     [this.#folder, this.#rules, this.#startsOver] = [folder, rules, startsOver];
   }
 
-  /** Reads the recordings with the first request for one. */
   get matcher(): Matcher {
     if (!this.#matcher) {
       const { recordings, times } = this.#read();
@@ -35,12 +30,12 @@ export class KnownRecordings {
     return this.#matcher;
   }
 
-  /** Recordings that nobody has asked for. */
+  /** Recordings without any request. */
   get unused(): readonly string[] {
     return this.#matcher ? this.#matcher.neverAsked.map(({ file }) => file) : this.#folder.list();
   }
 
-  /** The recording of a request, which is used up by that. */
+  /** Returns the recording of a request and marks it as used. */
   take(canonical: Canonical, isRight?: IsRight): Recording | undefined {
     const found = this.#take(canonical, isRight);
     if (found ? this.#isAsRead(found) : this.#areAsRead()) return found;
@@ -49,7 +44,7 @@ export class KnownRecordings {
     return this.#take(canonical, isRight);
   }
 
-  /** Those that are the same as a request and that nobody has asked for. */
+  /** Returns the unused matches of a request. */
   alike(canonical: Canonical): readonly Recording[] {
     const found = this.#alike(canonical);
     const isCurrent =
@@ -59,7 +54,6 @@ export class KnownRecordings {
     return this.#alike(canonical);
   }
 
-  /** Takes one that was written now, and has answered. */
   addUsed(recording: Recording): void {
     const { file } = recording;
     this.matcher.add(recording);
@@ -67,7 +61,6 @@ export class KnownRecordings {
     this.#writeTimes.set(file, this.#folder.writeTime(file));
   }
 
-  /** Another run of a program begins: what was used can be used again. */
   startOver(): void {
     this.#matcher?.startOver();
   }
@@ -88,7 +81,7 @@ export class KnownRecordings {
 
   #read(): { readonly recordings: readonly Recording[]; readonly times: WriteTimes } {
     const files = this.#folder.list();
-    // Before they are read: what is written meanwhile is read again.
+    // Times before reading, so that concurrent changes cause another reload.
     const times = new Map(files.map((file) => [file, this.#folder.writeTime(file)]));
     return { times, recordings: files.map((file) => this.#folder.read(file)) };
   }

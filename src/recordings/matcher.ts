@@ -5,17 +5,14 @@ import type { RecordedRequest } from './exchange';
 import { type MatchRules, toldOf } from './rules';
 import type { Recording } from './store';
 
-/** Why there is no recording for a request. */
 export interface Miss {
-  /** The recording that is most like it; absent where there is none of the operation. */
+  /** The closest recording. Undefined if no recording has the same API method. */
   readonly nearest?: string;
-  /** In which fields that one differs; none where all that are the same were used before. */
+  /** Differences from the closest recording. Empty if all matches were used. */
   readonly differences: readonly Difference[];
-  /** How many recordings are the same, and were used before. */
   readonly used: number;
-  /** Whether it is the same but for names of resources, which stand for others already. */
+  /** Whether only resource names differ, which are already mapped to others. */
   readonly hasOtherNames?: boolean;
-  /** In what requests may differ. */
   readonly ignored: readonly string[];
 }
 
@@ -23,29 +20,26 @@ interface Known extends Recording {
   readonly canonical: Canonical;
 }
 
-/** What was asked without a recording, as it is compared, and what a live session expected in its place. */
+/** An unmatched request in canonical form, and the message that a live session expected. */
 export interface Missed {
   readonly asked: JsonValue;
   readonly recorded?: JsonValue;
 }
 
-/** Recordings of one operation that a miss is compared with: the nearest one is among few, or they are all alike. */
+/** Maximum number of recordings to compare with an unmatched request. */
 const MOST_COMPARED = 500;
 
-/** Finds the recording of a request. Each is used once in a run, in the order in which they were made. */
+/** Finds recordings of requests. Each is used once per run, in recorded order. */
 export class Matcher {
   readonly #canonicalizer: Canonicalizer;
   readonly #rules: MatchRules;
   readonly #known: Known[] = [];
-  /** Those that nobody has asked for in this run. */
   readonly #unused = new Set<Known>();
-  /** Files of those that somebody has asked for in any run. */
   readonly #asked = new Set<string>();
   readonly #exact = new Map<string, Known[]>();
   #loose: Map<string, Known[]> | undefined;
-  /** Names of resources in the recordings. */
   #names: Set<string> | undefined;
-  /** Names that a program has made up anew, with those that they stand for. */
+  /** Recorded resource names by the names of this run. */
   readonly #bound = new Map<string, string>();
 
   constructor(recordings: readonly Recording[], rules: MatchRules) {
@@ -58,17 +52,16 @@ export class Matcher {
     return this.#known.length;
   }
 
-  /** Recordings that nobody has asked for in this run. */
   get unused(): readonly Recording[] {
     return [...this.#unused];
   }
 
-  /** Recordings that nobody has asked for in any run. */
+  /** Recordings unused in all runs. */
   get neverAsked(): readonly Recording[] {
     return this.#known.filter(({ file }) => !this.#asked.has(file));
   }
 
-  /** The same with what the recordings are by now: what was used and is as it was stays used, and so do names. */
+  /** Returns a matcher of the reloaded recordings that retains used ones (if unchanged) and name mappings. */
   renewed(recordings: readonly Recording[], isAsItWas: (file: string) => boolean): Matcher {
     const next = new Matcher(recordings, this.#rules);
     for (const known of this.#known) {
@@ -79,13 +72,12 @@ export class Matcher {
     return next;
   }
 
-  /** Another run begins: all can be used again, and names stand for nothing yet. */
+  /** Starts another run: all recordings are unused, and no names are mapped. */
   startOver(): void {
     for (const known of this.#known) this.#unused.add(known);
     this.#bound.clear();
   }
 
-  /** Takes one more. */
   add(recording: Recording): void {
     const { operation, request } = recording.exchange;
     const known = { ...recording, canonical: this.canonicalOf(operation, request) };
@@ -96,18 +88,16 @@ export class Matcher {
     this.#names = undefined;
   }
 
-  /** Lets one be used no more. */
   use(recording: Recording): void {
     for (const known of this.#unused) if (known.file === recording.file) this.#unused.delete(known);
     this.#asked.add(recording.file);
   }
 
-  /** Those that are the same as a request and that nobody has asked for; the one that is exactly so comes first. */
+  /** Returns the unused matches, the exact one first. */
   alike(canonical: Canonical): readonly Recording[] {
     return this.#same(canonical).filter((one) => this.#unused.has(one));
   }
 
-  /** Whether any are the same as a request, used or not. */
   hasLike(canonical: Canonical): boolean {
     return this.#same(canonical).length > 0;
   }
@@ -116,7 +106,6 @@ export class Matcher {
     return [...this.#unused].some(({ file }) => file === recording.file);
   }
 
-  /** Lets one be used again. */
   giveBack(recording: Recording): void {
     for (const known of this.#known) if (known.file === recording.file) this.#unused.add(known);
   }
@@ -126,8 +115,8 @@ export class Matcher {
   }
 
   /**
-   * The recording of a request, which is used up by that.
-   * @param isRight whether it is the one that is looked for; otherwise it is left.
+   * Returns the recording of a request and marks it as used.
+   * @param isRight whether to accept a match; otherwise it remains unused
    */
   take(
     canonical: Canonical,
@@ -140,10 +129,7 @@ export class Matcher {
     return found;
   }
 
-  /**
-   * The same where all that are like it have been used: whoever asks is taken to be in another run. Where that does not help
-   * either, nothing has changed.
-   */
+  /** Returns the first match again once all are used, assuming a new run. If none is found, the state is unchanged. */
   takeAnew(canonical: Canonical, isRight?: (found: Recording) => boolean): Recording | undefined {
     if (!this.hasLike(canonical)) return undefined;
     const [unused, bound] = [[...this.#unused], [...this.#bound]];
@@ -157,14 +143,13 @@ export class Matcher {
     return undefined;
   }
 
-  /** The recording that answers what is asked again once all that are like it have been used: the last of them. */
+  /** Returns the last match, for repeated requests once all are used. */
   again(canonical: Canonical): Recording | undefined {
     const exact = this.#exact.get(canonical.exact)?.at(-1);
     const loose = this.#looseOnes().get(canonical.loose);
     return exact ?? loose?.findLast((one) => this.#binds(canonical, one));
   }
 
-  /** What to say where there is none. */
   missOf(canonical: Canonical): Miss {
     const same = this.#same(canonical);
     const ignored = toldOf(this.#rules);
@@ -191,7 +176,7 @@ export class Matcher {
       ?.find((one) => this.#unused.has(one) && this.#binds(canonical, one));
   }
 
-  /** Whether names can stand for each other; from then on they do. */
+  /** Maps resource names of a request to recorded ones, if consistent. Returns whether they are. */
   #binds({ names }: Canonical, { canonical: { names: recorded } }: Known): boolean {
     const known = this.#namesOf();
     const fresh: [string, string][] = [];
@@ -227,7 +212,7 @@ export class Matcher {
     const same = alike.filter(({ canonical }) => canonical.operation === operation);
     let [best, least] = [undefined as Known | undefined, Infinity];
     for (const known of same.slice(0, MOST_COMPARED)) {
-      // Of two that are as near, the one that nobody has asked for.
+      // Prefers unused recordings of the same distance.
       const distance =
         distanceOf(known.canonical.value, value) + (this.#unused.has(known) ? 0 : 0.001);
       if (distance < least) [best, least] = [known, distance];

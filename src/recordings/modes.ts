@@ -2,30 +2,29 @@ import { AppError } from '../base/errors';
 import { GOOGLE, upstreamOf } from './upstream';
 
 /**
- * What answers where no rule does: the emulator itself, a recording or nothing, always the upstream, or a recording or the
- * upstream. `auto` is `record-missing` where an upstream is given, and otherwise `replay`.
+ * Response sources without a matching mock: generated, replayed, always the upstream (`record`), or the upstream if
+ * unrecorded. `auto`: `record-missing` with an upstream, otherwise `replay`.
  */
 export const MODES = ['generate', 'replay', 'record', 'record-missing', 'auto'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What is done in the end. */
+/** A mode after resolving `auto`. */
 export type Acting = Exclude<Mode, 'auto'>;
 
-/** A mode with all that it needs. */
 export interface ModeSettings {
   readonly mode: Mode;
   readonly acting: Acting;
-  /** Without a slash at its end; absent where nothing is asked upstream. */
+  /** Without trailing slash. Undefined if nothing is relayed. */
   readonly upstream?: string;
-  /** The same of uploads, where those go elsewhere. */
+  /** The upstream of uploads, if different. */
   readonly uploads?: string;
-  /** Whether it would record if this were no run of a build server. */
+  /** Whether a CI build prevented recording. */
   readonly isHeld: boolean;
 }
 
 /**
- * Reads a mode. Nothing is ever recorded on a build server, which says so by `CI`. Throws `AppError` for an unknown mode, and
- * for an upstream that can't be one.
+ * Resolves a mode. CI builds (environment variable `CI`) never record. Throws `AppError` if the mode is unknown or the
+ * upstream is invalid.
  */
 export function readMode(
   name: string,

@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, type JsonValue } from '../base/json';
 
-// Long and binary parts of what is recorded are files of their own, by their hashes.
+// Long and binary parts of recordings are separate files, named by hash.
 
-/** Base64 of fewer characters stays where it is; longer one is sound or a picture. */
+/** Minimum length of base64 to store in a separate file. */
 const INLINE_BASE64 = 1024;
 
-/** Gives the bytes of a part by the name of its file. */
 export type Part = (name: string) => Buffer;
 
-/** Takes a part; gives what stands in its place. */
 export function keep(parts: Map<string, Buffer>, bytes: Buffer, ending: string): JsonObject {
   const name = `${createHash('sha256').update(bytes).digest('hex')}.${ending}`;
   parts.set(name, bytes);
   return { $file: name, bytes: bytes.length };
 }
 
-/** JSON whose long base64 is in files of its own, as the bytes that it stands for. */
+/** Moves long base64 into separate files with the decoded bytes. */
 export function withoutData(value: JsonValue, parts: Map<string, Buffer>): JsonValue {
   if (typeof value === 'string') {
     if (value.length < INLINE_BASE64 || value.length % 4 !== 0) return value;
@@ -35,7 +33,7 @@ export function withoutData(value: JsonValue, parts: Map<string, Buffer>): JsonV
   );
 }
 
-/** The JSON that `withoutData` was given. */
+/** Reverses `withoutData`. */
 export function withBase64(value: JsonValue, part: Part): JsonValue {
   const data = partIn(value, '$base64');
   if (data !== undefined) return part(data).toString('base64');
@@ -48,7 +46,7 @@ export function withBase64(value: JsonValue, part: Part): JsonValue {
   );
 }
 
-/** The name of the file that a value stands for; undefined where it stands for itself. */
+/** Returns the file name of a part reference. Undefined for other values. */
 export function partIn(value: JsonValue, field: '$file' | '$base64'): string | undefined {
   if (!isObject(value) || typeof value.bytes !== 'number') return undefined;
   const { [field]: name } = value;

@@ -22,10 +22,10 @@ const DATES = new RegExp(
   'gi',
 );
 
-/** Whether a text may have a date in it, which is cheaper to see than whether it has one. */
+/** Fast test for texts that may contain a date. */
 const HAS_YEAR = /(?:19|20)\d\d/;
 
-/** Puts named placeholders in the place of what differs from run to run. */
+/** Replaces values that change in each run by named placeholders. */
 export function withPlaceholders(rules: MatchRules): (text: string) => string {
   const { ignored, placeholders } = rules;
   return (text) => {
@@ -39,7 +39,7 @@ export function withPlaceholders(rules: MatchRules): (text: string) => string {
   };
 }
 
-/** Throws `AppError` where that takes too long. */
+/** Throws `AppError` if the pattern takes too long. */
 function withName(text: string, name: string, pattern: RegExp): string {
   try {
     return replaceIn(text, pattern, `{{${name}}}`);

@@ -1,28 +1,24 @@
-/** Where a program runs: folders whose names say nothing about what it asks. */
+/** An app's folders, whose paths are replaced in recordings. */
 export interface Surroundings {
   readonly workingDirectory: string;
   readonly homeDirectory: string;
 }
 
-/** Makes something of another text. */
 export type Change = (text: string) => string;
 
-/**
- * Stands in recordings for a place, such as `{{cwd}}`. With one equals sign more than it had, such as `{{=cwd}}`, it is
- * what the user has written.
- */
+/** Placeholders such as `{{cwd}}`. The user's own text gets an additional equals sign: `{{=cwd}}`. */
 const NAMED = /\{\{(=*)(cwd|home|service)\}\}/g;
 
-// Shorter ones, such as `/` and `/tmp`, would stand in texts by chance.
+// Shorter paths, such as `/tmp`, occur in texts by chance.
 const SHORTEST_FOLDER = 5;
 
 /**
- * The folders of a program: they don't stand in a file if they are whole in a text, and what stands there for them is
- * replaced by the reader's folders. A folder that a stream has cut into pieces stays as it is.
+ * Replaces folders by placeholders in recordings, and back by the reader's folders. Folders split across stream chunks
+ * remain.
  */
 export class Places {
   readonly #now: { readonly cwd: string; readonly home: string };
-  /** Names of the folders by each form of them. */
+  /** Placeholder names by each spelling of the folders. */
   readonly #names: ReadonlyMap<string, string>;
   readonly #folders: RegExp | undefined;
 
@@ -36,20 +32,20 @@ export class Places {
     const forms = [...this.#names.keys()].toSorted((one, other) => other.length - one.length);
     if (forms.length === 0) return;
     const escaped = forms.map((form) => form.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
-    // Only a whole folder: another one may begin with its name.
+    // Matches complete folder names only.
     this.#folders = new RegExp(`(?:${escaped.join('|')})(?![\\w-])`, 'g');
   }
 
   /**
-   * Gives what has texts, with these as they are written.
-   * @param make gives it with every text changed.
-   * @param service its address, which is a place too.
+   * Returns the value with placeholders in its texts.
+   * @param make transforms all texts of the value
+   * @param service emulator URL, also replaced
    */
   written<T>(make: (change: Change) => T, service = ''): T {
     return make((text) => this.#written(text, service));
   }
 
-  /** A written text as it is where the program runs. @param service undefined where its address is not known yet. */
+  /** Expands placeholders. @param service emulator URL, undefined if unknown */
   placed(text: string, service?: string): string {
     return placed(text, { ...this.#now, service });
   }
@@ -62,7 +58,7 @@ export class Places {
   }
 }
 
-/** A written text with these places in it, by their names; others are left. */
+/** Expands the given placeholders and leaves others. */
 export function placed(
   text: string,
   places: { readonly [name: string]: string | undefined },
@@ -75,15 +71,15 @@ export function placed(
   });
 }
 
-/** The same name for a place and for what the user has written. */
+/** Removes the marks of user-written placeholders. */
 export function unmarked(text: string): string {
   return text.includes('{{=') ? text.replace(NAMED, '{{$2}}') : text;
 }
 
-/** Without a slash at its end, as HOME may have one: what follows a folder begins with it. */
+/** Removes trailing slashes, which HOME may have. */
 const withoutEnd = (folder: string): string => folder.replace(/(?<=[^\\/:])[\\/]+$/, '');
 
-/** A folder as programs write it: drives of Windows in either case, with slashes, and in JSON within a text. */
+/** Returns spellings of a folder: drive letter case, slashes, and escaped as in JSON. */
 function formsOf(folder: string): readonly string[] {
   if (folder.length < SHORTEST_FOLDER) return [];
   const [drive, rest] = [folder.charAt(0), folder.slice(1)];
@@ -93,15 +89,15 @@ function formsOf(folder: string): readonly string[] {
   return [...new Set(forms)];
 }
 
-/** JSON and its strings begin so; prose has links, levels of logs and quotes. */
+/** Prefixes of JSON objects, arrays, and strings. Prose contains links, log levels, and quotes. */
 const BEGINS_JSON = /^\s*(?:[[{]\s*"|\[\s*(?:\[|\{(?!\{)))/;
 const BEGINS_STRING = /(?:^|[:,[{])\s*"$/;
 const MOST_INDENT = 80;
 
-/** A place in the form that fits what stands around it. */
+/** Returns the folder, escaped for the surrounding text. */
 function formAt(place: string, text: string, start: number, end: number): string {
   if (!place.includes('\\')) return place;
-  // Slashes are right in all of them.
+  // Forward slashes work everywhere.
   if (text.charAt(end) === '/') return place.replaceAll('\\', '/');
   const isJson =
     BEGINS_STRING.test(text.slice(Math.max(0, start - MOST_INDENT), start)) ||

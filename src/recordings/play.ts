@@ -5,27 +5,26 @@ import type { JsonValue } from '../base/json';
 import { type RecordedAnswer, type RecordedEvent, withAnswerTexts } from './exchange';
 import { placed } from './places';
 
-/** How fast recorded streams come: 0 at once, 1 as they came when they were recorded, 2 twice as fast. */
+/** Speed of replayed streams: 0 immediate, 1 as recorded, 2 twice as fast. */
 export type ReplaySpeed = number;
 
-/** A recorded answer as it is sent. */
 export interface Prepared {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
-  /** In their order, each with its milliseconds after the request. */
+  /** Ordered chunks with their time since the request in ms. */
   readonly pieces: readonly { readonly ms: number; readonly content: string | Buffer }[];
-  /** All of them, where they are text. */
+  /** The complete text. Undefined if binary. */
   readonly whole: string | undefined;
-  /** Whether the address of the service stands in it, or what is read like it. */
+  /** Whether the text contains the emulator URL's placeholder or its escaped form. */
   readonly hasService: boolean;
 }
 
-/** Stands for the address of the service, or is what somebody has written himself. */
+/** Emulator URL, or user-written text that looks the same. */
 const SERVICE = /\{\{=*service/;
 
 /**
- * Writes the text of a recorded answer's pieces, byte for byte as they came where only what is sorted was changed.
- * @param place puts in what is the same whoever asks.
+ * Renders the chunks of a recorded response, byte for byte except for sorting.
+ * @param place expands placeholders other than the emulator URL
  */
 export function prepare(
   answer: RecordedAnswer,
@@ -93,15 +92,13 @@ function eventText(
 }
 
 interface Playing {
-  /** Where the service is for the one who asks. */
   readonly base: string;
   readonly speed: ReplaySpeed;
   readonly clock: Clock;
-  /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
 }
 
-/** Sends a recorded answer. Rejects with the signal's reason when the client leaves. */
+/** Sends a recorded response. Rejects with the signal's reason if the client disconnects. */
 export async function play(
   response: ServerResponse,
   prepared: Prepared,
@@ -112,7 +109,7 @@ export async function play(
   if (whole !== undefined && (speed === 0 || pieces.length < 2)) {
     const text = at(whole);
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
-    // As text it goes out in one piece with its headers.
+    // A string goes out in one packet with the headers.
     response.end(text);
     return;
   }

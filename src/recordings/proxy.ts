@@ -14,7 +14,7 @@ import { proxyFor } from '../api/undici/proxy';
 import { AppError } from '../base/errors';
 import { items, type JsonObject } from '../base/json';
 
-/** How the environment says that the network is reached, as other programs read it: `HTTPS_PROXY`, or else `HTTP_PROXY`. */
+/** Reads the proxy settings from `HTTPS_PROXY`, `HTTP_PROXY`, and `NO_PROXY`. */
 export function reachIn(environment: NodeJS.ProcessEnv): NetworkReach {
   const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy, NO_PROXY, no_proxy } = environment;
   const proxy = [HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy].find(Boolean);
@@ -22,7 +22,7 @@ export function reachIn(environment: NodeJS.ProcessEnv): NetworkReach {
   return { noProxy, ...(proxy === undefined ? {} : { proxy }) };
 }
 
-/** The same as it is told. Throws `AppError` for another form, without its values: a proxy has passwords. */
+/** Validates proxy settings. Throws `AppError` without values, which may contain passwords. */
 export function readReach({
   proxy,
   proxyAuthorization,
@@ -44,10 +44,10 @@ function text(value: unknown): string {
   throw new AppError('badOption', 'proxy, proxyAuthorization, and noProxy must be strings.');
 }
 
-/** What connections to upstreams are made by, for HTTP and WebSockets. */
+/** Agents for HTTP and WebSocket connections to upstreams. */
 export class UpstreamAgents {
   #reach: NetworkReach;
-  /** By the address of the proxy; empty for direct connections. */
+  /** Agents by proxy URL; empty key for direct connections. */
   readonly #known = new Map<string, Agent>();
   #trust: TlsTrust | undefined;
 
@@ -55,7 +55,6 @@ export class UpstreamAgents {
     this.#reach = reach;
   }
 
-  /** Takes another way from the next connection on. */
   use(reach: NetworkReach): void {
     if (isDeepStrictEqual(reach, this.#reach)) return;
     this.#reach = reach;
@@ -63,7 +62,7 @@ export class UpstreamAgents {
     this.#trust = undefined;
   }
 
-  /** Undefined where an upstream is reached as Node.js does, as this machine always is. Throws `AppError` for what is no proxy. */
+  /** Undefined for the default agent, such as for localhost. Throws `AppError` if the proxy is invalid. */
   for(upstream: string): Agent | undefined {
     const proxy = proxyOf(upstream, this.#reach);
     const trust = (this.#trust ??= trustOf(this.#reach));
@@ -80,7 +79,7 @@ export class UpstreamAgents {
   }
 }
 
-/** The proxy for an upstream; undefined where it is reached directly. Throws `AppError` for what is no HTTP proxy. */
+/** Returns the proxy of an upstream. Undefined if connected directly. Throws `AppError` if not an HTTP proxy. */
 export function proxyOf(upstream: string, reach: NetworkReach): URL | undefined {
   let found: URL | undefined;
   try {
@@ -105,7 +104,7 @@ interface TlsTrust {
   readonly secureContext?: SecureContext;
 }
 
-/** Who is trusted beyond what Node.js does by itself, to which `NODE_EXTRA_CA_CERTS` belongs. */
+/** Returns TLS trust beyond Node.js defaults, which include `NODE_EXTRA_CA_CERTS`. */
 function trustOf({ strictSSL, systemCertificates }: NetworkReach): TlsTrust {
   if (strictSSL === false) return { rejectUnauthorized: false };
   if (systemCertificates !== true) return {};
@@ -116,8 +115,8 @@ function trustOf({ strictSSL, systemCertificates }: NetworkReach): TlsTrust {
 type Done = (error: Error | null, socket: Duplex) => void;
 
 /**
- * Asks a proxy for a tunnel, in which nobody but the upstream can read.
- * @param authorization what signs there, in place of what the address has.
+ * Creates an agent with a CONNECT tunnel, which the proxy can't read.
+ * @param authorization replaces the credentials in the proxy URL
  */
 function tunnelAgent(proxy: URL, authorization: string, options: AgentOptions): Agent {
   const agent = new Agent(options);

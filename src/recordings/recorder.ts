@@ -19,21 +19,20 @@ import { fileNameOf, foldersBeside, type Recording, RecordingFolder } from './st
 import { type AskedUpstream, RecordingWriter, type WriterOptions } from './writer';
 
 export interface RecorderOptions extends WriterOptions {
-  /** Folder of the session's recordings. */
   readonly folder: string;
   readonly settings: ModeSettings;
   readonly rules?: MatchRules;
   readonly speed?: ReplaySpeed;
-  /** Whether what only reads is answered again in a replay, as often as somebody looks. */
+  /** Whether read-only methods can be replayed any number of times. */
   readonly repeats?: boolean;
-  /** Whether a replay begins with the first recordings again once all that are like a request were used. */
+  /** Whether replay restarts with the first recording once all matches are used. */
   readonly startsOver?: boolean;
   readonly clock: Clock;
   readonly surroundings: Surroundings;
   readonly agents: UpstreamAgents;
 }
 
-/** What answered; the answer has been sent, but for that to a miss. */
+/** The response source. Except for unmatched requests, the response has been sent. */
 export type Outcome = { readonly by: 'recording' | 'upstream' } | MissOutcome;
 
 interface MissOutcome {
@@ -42,18 +41,16 @@ interface MissOutcome {
   readonly text: string;
 }
 
-/** What was answered to an upload, as JSON. */
 interface RecordedUploadAnswer {
   readonly by: 'recording';
   readonly status: number;
   readonly text: string;
 }
 
-/** Replays and records the exchanges of one session. */
+/** Replays and records the requests of a session. */
 export class Recorder {
   readonly folder: RecordingFolder;
   readonly settings: ModeSettings;
-  /** What texts have that is another one elsewhere. */
   readonly places: Places;
   readonly counts: Counts = noCounts();
   readonly #options: RecorderOptions;
@@ -61,7 +58,7 @@ export class Recorder {
   readonly #prepared = new WeakMap<Recording, Prepared>();
   readonly #known: KnownRecordings;
   readonly #writer: RecordingWriter;
-  /** The last requests that nothing was recorded for, by the recordings that are most like them. */
+  /** Recent unmatched requests by closest recording. */
   readonly #missed = new Map<string, Missed>();
   readonly #lock: FolderLock;
   #order = 0;
@@ -84,14 +81,14 @@ export class Recorder {
     });
   }
 
-  /** Whether the caller's credential goes on to somebody else. */
+  /** Whether requests, including credentials, go to an upstream. */
   get relays(): boolean {
     return this.settings.upstream !== undefined;
   }
 
   /**
-   * Earlier recordings that nobody has asked for, also those that were removed for that; none where none are looked at, or
-   * their folder can't be read, which is a `problem`.
+   * Returns earlier recordings without requests, including removed ones. Empty if not applicable or unreadable (see
+   * `problem`).
    */
   get unused(): readonly string[] {
     const { acting } = this.settings;
@@ -105,35 +102,34 @@ export class Recorder {
     }
   }
 
-  /** Earlier recordings that a complete recording has not requested and has left, once it has ended. */
+  /** Returns earlier recordings that a complete recording didn't request and retained. Empty until it ends. */
   get prunable(): readonly string[] {
     return this.#writer.prunable;
   }
 
-  /** Why requests could not be compared with the recordings; undefined where they could. */
+  /** Returns why recordings can't be read. Undefined if they can. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** The recordings of requests. Throws `AppError` where one can't be read. */
+  /** Throws `AppError` if a recording is invalid. */
   get matcher(): Matcher {
     return this.#reading(({ matcher }) => matcher);
   }
 
-  /** Those that are the same as a request and that nobody has asked for. Throws `AppError` as `matcher` does. */
+  /** Returns unused matches. Throws `AppError` like `matcher`. */
   alike(canonical: Canonical): readonly Recording[] {
     return this.#reading((known) => known.alike(canonical));
   }
 
-  /** Another run of a program begins: what was used can be used again. */
   startOver(): void {
     this.#known.startOver();
   }
 
   /**
-   * Makes sure that what is recorded can be written in its folder and that nobody else records this folder anew meanwhile; the
-   * first request that asks the upstream does it too. Throws `AppError`.
-   * @param before whose place it takes: where that has claimed the same folder, its claim goes over.
+   * Checks that the folder is writable and locks it against other recorders. The first upstream request does the same.
+   * Throws `AppError`.
+   * @param before recorder whose lock is taken over
    */
   claim(before?: Recorder): void {
     if (this.relays) this.folder.requirePlace();
@@ -141,7 +137,7 @@ export class Recorder {
       this.#lock.take(before === undefined ? undefined : before.#lock);
   }
 
-  /** Claims the folder before something is asked upstream. Throws `AppError`, and what is asked counts as not recorded. */
+  /** Locks the folder before an upstream request. If that throws `AppError`, the request counts as unrecorded. */
   beginRelay(operation: string): void {
     try {
       this.claim();
@@ -151,7 +147,7 @@ export class Recorder {
     }
   }
 
-  /** What connections to an upstream are made by; undefined for Node.js's own. Throws `AppError` for what is no proxy. */
+  /** Returns the agent for an upstream. Undefined for the default one. Throws `AppError` if the proxy is invalid. */
   agentFor(upstream: string): Agent | undefined {
     return this.#options.agents.for(upstream);
   }
@@ -160,18 +156,16 @@ export class Recorder {
     return this.#options.clock;
   }
 
-  /** How fast recorded streams come. */
   get speed(): ReplaySpeed {
     return this.#options.speed ?? 0;
   }
 
-  /** The place of a request among those of the session. */
   nextOrder(): number {
     this.#order += 1;
     return this.#order;
   }
 
-  /** Answers a request. Rejects where the upstream does not answer, or the client leaves. */
+  /** Responds to a request. Rejects if the upstream fails or the client disconnects. */
   async answer(asked: Asked, response: ServerResponse): Promise<Outcome> {
     const order = this.nextOrder();
     const request = this.requestOf(asked);
@@ -193,24 +187,26 @@ export class Recorder {
     return { by: 'upstream' };
   }
 
-  /** The recorded answer to bytes that were uploaded, with what stands for the address of the service. */
+  /** Returns the recorded response to an upload, with the emulator URL's placeholder. */
   uploaded(operation: string, request: RecordedRequest): RecordedUploadAnswer | MissOutcome {
     const canonical = this.#canonicalizer.of(operation, request);
     return this.#recordedUpload(canonical) ?? this.miss(canonical);
   }
 
-  /** The same; undefined where there is none, which is no miss yet. */
+  /** Returns the recorded upload response. Undefined without counting the request as unmatched. */
   recordedUpload(operation: string, request: RecordedRequest): RecordedUploadAnswer | undefined {
     return this.#recordedUpload(this.#canonicalizer.of(operation, request));
   }
 
-  /** The recorded error of an upload that was refused before its bytes, with that too. */
+  /**
+   * Returns the recorded error of an upload that was rejected before its bytes, with the emulator URL's placeholder.
+   */
   refused(
     operation: string,
     start: RequestParts,
   ): { readonly status: number; readonly text: string } | undefined {
     const request = refusedStart(this.requestOf(start));
-    // One that was taken before it is for whoever asks first.
+    // Earlier recorded uploads take precedence.
     const isNext = ({ number }: Recording): boolean =>
       !this.matcher.unused.some(
         ({ number: other, exchange }) =>
@@ -223,7 +219,7 @@ export class Recorder {
     return { status, text: whole };
   }
 
-  /** Whether there is a recorded upload that nobody has asked for, and that the one which begins may become. */
+  /** Whether an unused recorded upload may match the one that starts. */
   hasUploadFor({ operation, headers }: Pick<Asked, 'headers' | 'operation'>): boolean {
     const announced = headers['x-goog-upload-header-content-length'];
     return this.matcher.unused.some(({ exchange }) => {
@@ -233,7 +229,6 @@ export class Recorder {
     });
   }
 
-  /** A request as it is compared and written. */
   requestOf(parts: RequestParts): RecordedRequest {
     return requestOf(parts, this.places);
   }
@@ -242,7 +237,10 @@ export class Recorder {
     return this.#canonicalizer.of(operation, request);
   }
 
-  /** Counts and tells a miss. @param expected what was recorded in its place, where that is no whole request. */
+  /**
+   * Counts and reports an unmatched request.
+   * @param expected recorded message, if not a complete request
+   */
   miss(
     canonical: Canonical,
     miss = this.matcher.missOf(canonical),
@@ -264,7 +262,7 @@ export class Recorder {
     return { by: 'miss', miss, text };
   }
 
-  /** What helps beside the difference; the same is said once. */
+  /** Returns a hint in addition to the differences. Empty after the first hint. */
   #hintFor({ nearest, ignored }: Miss): string {
     const isEmpty = this.matcher.size === 0;
     if (this.#hasToldHint || (nearest === undefined && !isEmpty)) return '';
@@ -274,18 +272,18 @@ export class Recorder {
       : `\n  Ignored: ${ignored.join(', ')}.`;
   }
 
-  /** Names the folders that have some: often the session, or the folder, is another one than was meant. */
+  /** Lists sibling folders with recordings, as session or folder names are often mistaken. */
   #othersText(): string {
     const others = foldersBeside(this.folder.path);
     return others.length === 0 ? '' : ` There are some beside it in ${others.join(', ')}.`;
   }
 
-  /** The last request that a recording is most like of those that were missed; undefined where there is none. */
+  /** Returns the last unmatched request with this closest recording. */
   missedNear(file: string): Missed | undefined {
     return this.#missed.get(file);
   }
 
-  /** Takes an exchange that was made now: it is written at once, or at the end where all of them are. */
+  /** Saves a recording: immediately, or at the end of a complete recording. */
   keep(exchange: Exchange, order: number): void {
     if (this.settings.acting === 'record') {
       this.#writer.add(exchange, order);
@@ -305,24 +303,24 @@ export class Recorder {
     this.#known.addUsed({ file, number, exchange });
   }
 
-  /** Credentials that were sent with requests: none of them may be in a file. */
+  /** Takes request credentials, which no file may contain. */
   remember(credentials: readonly string[]): void {
     this.#writer.remember(credentials);
   }
 
-  /** Does what asks the upstream; one that fails is noted as lost. */
+  /** Sends an upstream request, counting failures as unrecorded. */
   losing<T>(asked: AskedUpstream, work: () => Promise<T>): Promise<T> {
     return this.#writer.losing(asked, work);
   }
 
-  /** Tells of a request of which there is no recording. @param isChoice whether its client has left. */
+  /** Reports an unrecorded request. @param isChoice whether the client disconnected */
   lose(why: string, isChoice = false): void {
     this.#writer.lose(why, isChoice);
   }
 
-  /** Ends the session, and writes what waits for that. Never throws. */
+  /** Ends the session and writes deferred recordings. Never throws. */
   close(): void {
-    // Elsewhere each is written as soon as it is there, also after that.
+    // Other modes write each recording immediately, even after closing.
     if (this.settings.acting === 'record') this.#writer.end();
     this.#lock.release();
   }

@@ -10,23 +10,21 @@ import type { Places } from './places';
 import { credentialsOf } from './secrets';
 import { bodyIn, passedOn, relay } from './upstream';
 
-/** The session that is recorded. */
 interface Relaying {
   readonly settings: { readonly upstream?: string };
   readonly clock: Clock;
   readonly places: Places;
-  /** What connections to an upstream are made by. */
   agentFor(upstream: string): Agent | undefined;
-  /** Takes credentials, none of which may be in a file. */
+  /** Takes credentials, which no file may contain. */
   remember(credentials: readonly string[]): void;
-  /** Tells of a request of which there is no recording. @param isChoice whether its client has left. */
+  /** Reports an unrecorded request. @param isChoice whether the client disconnected */
   lose(why: string, isChoice?: boolean): void;
 }
 
 const STAND_IN_KEY =
   'the request used the emulator’s API key, which the upstream API doesn’t accept. Terminals and .env files from before the recording still use this key. Open a new terminal, or create the file again.';
 
-/** Whether a program has no key but the one that stands for any; what is refused for that says nothing of the program. */
+/** Whether an app sends only the placeholder key, which the upstream rejects. */
 function hasStandInKey(headers: Asked['headers'], target: string): boolean {
   const { searchParams } = new URL(target, 'http://service');
   const bearer = headers.authorization?.replace(/^Bearer /i, '');
@@ -36,8 +34,8 @@ function hasStandInKey(headers: Asked['headers'], target: string): boolean {
 }
 
 /**
- * Asks the upstream, and sends its answer on as fast as the client takes it. Gives what can be recorded of that; undefined
- * where nothing can, which has been told. Rejects where the upstream does not answer.
+ * Relays a request and its response. Returns what can be recorded; undefined, after reporting, if nothing can. Rejects
+ * if the upstream doesn't respond.
  */
 export async function relayAnswer(
   recorder: Relaying,
@@ -67,11 +65,11 @@ export async function relayAnswer(
     for await (const chunk of pieces) {
       const piece = capture.push(chunk);
       if (piece.length === 0 || response.write(piece)) continue;
-      // The upstream waits for a slow client too: what is between them would all be in memory.
+      // Backpressure limits memory use.
       await once(response, 'drain', { signal });
     }
   } catch (error) {
-    // What has come until then has been sent on; the rest is missing there as it is here.
+    // The client must see the truncation too.
     response.destroy();
     const why = signal.aborted ? 'the client left' : errorMessage(error);
     recorder.lose(`${operation} is not recorded: its answer broke off (${why}).`, signal.aborted);

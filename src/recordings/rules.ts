@@ -3,7 +3,6 @@ import { AppError, errorMessage } from '../base/errors';
 import { isObject, type JsonObject } from '../base/json';
 import { readPlainFileSync } from '../platform/safeFiles';
 
-/** What two requests may differ in and still be the same one, unless a file says otherwise. */
 const IGNORABLE = {
   version: 'the version in the path, where it is v1, v1beta or v1alpha',
   dates: 'dates and times',
@@ -17,14 +16,12 @@ const IGNORABLE = {
 
 type Ignorable = keyof typeof IGNORABLE;
 
-/** How requests are compared. */
 export interface MatchRules {
   readonly ignored: ReadonlySet<Ignorable>;
-  /** Fields of bodies besides: a name for wherever it stands, or a path such as `generationConfig.seed`. */
+  /** Additional body fields to ignore: a name anywhere, or a path such as `generationConfig.seed`. */
   readonly fields: readonly string[];
-  /** Parameters of the query besides. */
   readonly query: readonly string[];
-  /** Texts that are the same: what matches becomes `{{name}}`. */
+  /** Patterns to replace by `{{name}}` before comparing. */
   readonly placeholders: readonly { readonly name: string; readonly pattern: RegExp }[];
 }
 
@@ -35,12 +32,12 @@ export const DEFAULT_RULES: MatchRules = {
   placeholders: [],
 };
 
-/** The file beside the folders of sessions that changes the rules. */
+/** The rules file, next to the session folders. */
 export const RULES_FILE = 'recordings.json';
 
 /**
- * Rules as `recordings.json` has them: `{"compare": ["dates"], "ignoreFields": ["seed"], "ignoreQuery": ["pageSize"],
- * "placeholders": {"build": "build-\\d+"}}`. Throws `AppError` for what is none of that.
+ * Parses rules such as `{"compare": ["dates"], "ignoreFields": ["seed"], "ignoreQuery": ["pageSize"], "placeholders":
+ * {"build": "build-\\d+"}}`. Throws `AppError` if invalid.
  */
 export function readRules(json: unknown): MatchRules {
   if (!isObject(json)) throw wrong('it must be an object');
@@ -60,7 +57,7 @@ export function readRules(json: unknown): MatchRules {
   };
 }
 
-/** The rules of a file; those that always hold where there is none. Throws `AppError` for what can't be used. */
+/** Reads a rules file. Returns the default if missing. Throws `AppError` if invalid. */
 export function rulesIn(file: string): MatchRules {
   if (!existsSync(file)) return DEFAULT_RULES;
   try {
@@ -106,7 +103,7 @@ function wrong(what: string, cause?: unknown): AppError {
   return new AppError('badOption', `${RULES_FILE} can't be used: ${what}.`, { cause });
 }
 
-/** What is ignored, for people. */
+/** Returns descriptions of the ignored differences. */
 export function toldOf(rules: MatchRules): readonly string[] {
   return [
     'headers but the type of the body',

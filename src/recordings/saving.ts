@@ -12,31 +12,26 @@ import { settle } from './settle';
 import { fileNameOf, type RecordingFolder } from './store';
 import { uploadRequest } from './uploads';
 
-/** A request that went by, as it is known afterwards. */
+/** A completed request of the traffic view. */
 export interface PastRequest extends Omit<RequestParts, 'base'> {
-  /** The addresses at which the service was found. */
   readonly bases: readonly string[];
-  /** What the bytes of an upload came to; the body is not looked at then. */
+  /** The upload's metadata, which replaces the body. */
   readonly upload?: NonNullable<Exchange['request']['upload']> & { readonly metadata: JsonObject };
 }
 
-/** A request that nothing has answered, as it is written. */
 export interface MissedRequest extends Pick<Exchange, 'operation' | 'request'> {
-  /** What would give away what it has identified itself with: no file may have it. */
+  /** Parts of credentials that no file may contain. */
   readonly credentials: readonly string[];
 }
 
-/** An exchange that went by. */
 export interface Past extends PastRequest {
-  /** Whether the elements of an array are the pieces of a stream. */
+  /** Whether array elements are stream chunks. */
   readonly mayBeArray: boolean;
   readonly status: number;
   readonly answerHeaders: { readonly [name: string]: string };
-  /** The body of the answer as it came. */
   readonly pieces: readonly { readonly ms: number; readonly bytes: Buffer }[];
 }
 
-/** A request that went by, as it is written and compared. */
 export function requestIn(past: PastRequest, surroundings: Surroundings): Exchange['request'] {
   const { bases, upload } = past;
   const [base = ''] = bases;
@@ -51,13 +46,11 @@ export function requestIn(past: PastRequest, surroundings: Surroundings): Exchan
   return { ...uploadRequest(given), upload: sent };
 }
 
-/** Has one address of the service in place of all. */
 function cleaning({ bases }: PastRequest): (text: string) => string {
   const [base = ''] = bases;
   return (text) => bases.reduce((all, one) => all.replaceAll(one, base), text);
 }
 
-/** The recording of an exchange that went by. */
 export function exchangeOf(past: Past, surroundings: Surroundings): Exchange {
   const { operation, bases, mayBeArray, status, answerHeaders, pieces } = past;
   const [base = ''] = bases;
@@ -79,30 +72,28 @@ export function exchangeOf(past: Past, surroundings: Surroundings): Exchange {
   return { operation, request: requestIn(past, surroundings), answer };
 }
 
-/** The start of an upload; where nothing was said of the bytes, there was no body. */
+/** Returns the start of an upload; without file metadata, there was no body. */
 function startedAs(past: PastRequest, metadata: JsonObject): ReturnType<typeof startOf> {
   const start = startOf(past, metadata);
   return Object.keys(metadata).length === 0 ? { ...start, body: Buffer.alloc(0) } : start;
 }
 
-/** Only where something is to be changed: bytes of any other kind stay as they are. */
+/** Leaves bytes without matches unchanged. */
 function changedText(bytes: Buffer, change: (text: string) => string): Buffer {
   const text = bytes.toString('latin1');
   const changed = change(text);
   return changed === text ? bytes : Buffer.from(changed, 'latin1');
 }
 
-/** Where an exchange was saved, or lies already. */
 export interface Saved {
   readonly file: string;
-  /** Whether a recording that says the same was there before. */
   readonly wasThere: boolean;
 }
 
 /**
- * Writes a recording behind those of a folder. Throws `AppError` (`hasSecret`), with nothing written, for one that has a
- * secret in it, and where another recording there can't be read.
- * @param credentials that it was asked with, none of which may be in it.
+ * Appends a recording to a folder. Throws `AppError` (`hasSecret`), writing nothing, if it contains a secret; or if
+ * another recording is invalid.
+ * @param credentials of the request, which the file must not contain
  */
 export function saveExchange(
   folder: RecordingFolder,

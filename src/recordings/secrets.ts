@@ -4,14 +4,14 @@ import { SECRET_SHAPES } from '../api/redact';
 import { isObject, tryParse } from '../base/json';
 import type { Written } from './fileFormat';
 
-/** What must not be in a recording, and where it was found; never the secret itself. */
+/** A secret's description and position, never the secret itself. */
 export interface Finding {
   readonly what: string;
-  /** Such as `request.body.contents[0].parts[0].text`. */
+  /** Position such as `request.body.contents[0].parts[0].text`. */
   readonly where: string;
 }
 
-/** Shapes of secrets besides those that Google gives out. For `test` only: they are not global. */
+/** Secrets of other vendors. Not global, for `test` only. */
 const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
   ['a signed token', /\beyJ[\w-]{10,1024}\.eyJ[\w-]{10,}\.[\w-]{10,}/],
   ['a private key', /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY/],
@@ -29,7 +29,7 @@ const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
   ['a password in an address', /\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s/@:]{1,64}:[^\s/@]{3,256}@/i],
 ];
 
-/** In what is long and may be anything, by exact case: chance makes no such text. */
+/** Case-sensitive patterns that never occur by chance in long data. */
 const STRICT = new RegExp(
   [
     String.raw`AIza[\w-]{35}|ya29\.[\w-]{30,}|GOCSPX-[\w-]{20,}|AQ\.[\w-]{40,}`,
@@ -39,17 +39,17 @@ const STRICT = new RegExp(
   ].join('|'),
 );
 
-/** Shorter ones, and plain words, stand in texts by chance. */
+/** Shorter strings and words occur by chance. */
 const SHORTEST = 8;
 const WORD = /^[a-z]{1,12}$/i;
 
-/** Longer words are data, which has any shape sooner or later. */
+/** Longer words are data, which may match any pattern. */
 const MAX_TOKEN_LENGTH = 512;
 
-/** Characters of a text that may be a piece of a streamed one: events of a stream are short. */
+/** Maximum length of a text that may be one of several stream chunks. */
 const MAX_PIECE_LENGTH = 4000;
 
-/** The credentials that a request came with, as they are and without the word before them. */
+/** Returns the credentials of a request, with and without their scheme. */
 export function credentialsOf(
   headers: IncomingHttpHeaders,
   query: URLSearchParams,
@@ -64,7 +64,7 @@ export function credentialsOf(
   return tellingParts([...given, ...asked]);
 }
 
-/** What of credentials, as they stand in headers, would give them away wherever it stands. */
+/** Returns the parts of credentials that must not occur in any text. */
 export function tellingParts(credentials: readonly string[]): readonly string[] {
   return credentials.flatMap(partsOf).filter(isTelling);
 }
@@ -80,10 +80,7 @@ function partsOf(text: string): readonly string[] {
 
 const isTelling = (text: string): boolean => text.length >= SHORTEST && !WORD.test(text);
 
-/**
- * Looks for secrets in everything that would be written of an exchange: known forms of keys and tokens, and the caller's
- * own credentials.
- */
+/** Finds secrets in a recording: known key and token patterns, and the request's credentials. */
 export function findSecret(written: Written, credentials: readonly string[]): Finding | undefined {
   const forms = credentials.flatMap(formsOf);
   const found = inDocuments(documentsIn(written.text), forms);
@@ -97,12 +94,12 @@ export function findSecret(written: Written, credentials: readonly string[]): Fi
   return undefined;
 }
 
-/** A credential as it is, percent-encoded, in hexadecimal, and in base64, alone or within a longer text. */
+/** Returns encodings of a credential: plain, percent-encoded, hexadecimal, and base64 at any offset. */
 function formsOf(credential: string): readonly string[] {
   const hex = Buffer.from(credential).toString('hex');
   const base64 = [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(credential)]);
-    // The first and the last character may have bits of what is around it.
+    // The outer characters may encode adjacent bits.
     const end = Math.floor((bytes.length * 4) / 3);
     return bytes.toString('base64').slice(Math.ceil((before * 4) / 3), end);
   });
@@ -111,7 +108,6 @@ function formsOf(credential: string): readonly string[] {
   return [...new Set([credential, encoded, hex, hex.toUpperCase(), ...base64, ...base64Url])];
 }
 
-/** One, or a line each. */
 function documentsIn(text: string): readonly unknown[] {
   const whole = tryParse(text);
   return whole === undefined ? text.trimEnd().split('\n').map(tryParse) : [whole];
@@ -132,7 +128,7 @@ function inDocuments(
       else pieces.set(field, [text]);
     }
   }
-  // A stream has a text piece by piece, each of them in the same field.
+  // Streams split texts across chunks, in the same field.
   for (const [field, texts] of pieces) {
     const what = texts.length > 1 ? inText(texts.join(''), credentials) : undefined;
     if (what !== undefined) return { what, where: `${field}, in pieces` };
@@ -143,7 +139,7 @@ function inDocuments(
 interface FoundText {
   readonly text: string;
   readonly where: string;
-  /** Its path without indexes; undefined if the text isn't a value. */
+  /** Path without indexes. Undefined if the text is a field name. */
   readonly field?: string;
 }
 
@@ -156,14 +152,13 @@ function* textsIn(value: unknown, where: string, field = ''): Generator<FoundTex
     for (const [name, item] of Object.entries(value)) {
       const at = where === '' ? name : `${where}.${name}`;
       yield { text: name, where: `the name of a field in ${where}` };
-      // A cookie is known by its name.
+      // Cookies are recognized by name.
       if (typeof item === 'string') yield { text: `${name}: ${item}`, where: at };
       yield* textsIn(item, at, field === '' ? name : `${field}.${name}`);
     }
   }
 }
 
-/** What of a secret a text has in it. */
 function inText(text: string, credentials: readonly string[]): string | undefined {
   if (text.length < SHORTEST) return undefined;
   const short = text.length <= MAX_TOKEN_LENGTH ? text : withoutData(text);
@@ -172,7 +167,6 @@ function inText(text: string, credentials: readonly string[]): string | undefine
   return inData(text, credentials);
 }
 
-/** The same of bytes, which are a text, a picture, or anything. */
 function inBytes(bytes: Buffer, credentials: readonly string[]): string | undefined {
   return isUtf8(bytes)
     ? inText(bytes.toString(), credentials)

@@ -6,18 +6,16 @@ import { withPlaceholders } from './placeholders';
 import { DEFAULT_RULES } from './rules';
 import { fileNameOf, type Recording } from './store';
 
-/** A recording that is to be written, or that may stay as it is. */
 interface Settled {
   readonly file: string;
   readonly exchange: Exchange;
-  /** Whether what lies there says the same. */
   readonly isKept: boolean;
 }
 
 /**
- * The files of a session that was recorded anew. Where what was asked before is asked again, its recording keeps its name,
- * and where the answer differs in nothing but what always differs, its content too: a recording anew changes nothing.
- * @param unreadable files of before that are replaced if their names say that they are of the same request.
+ * Assigns files to a re-recorded session. Recordings of the same requests retain their names, and their content unless
+ * the response differs in more than volatile values.
+ * @param unreadable invalid files, replaced if named for the same request
  */
 export function settle(
   exchanges: readonly Exchange[],
@@ -29,7 +27,7 @@ export function settle(
     canonicalizer.of(operation, request).loose;
   const left = Map.groupBy(before, ({ exchange }) => keyOf(exchange));
   const unread = Map.groupBy(unreadable, withoutNumber);
-  // What stays as it is has the names of before, and the others go on with those.
+  // Unchanged recordings retain the earlier resource names, which later ones then use too.
   const names = new Names();
   const isSame = (exchange: Exchange, asked: readonly string[], one: Exchange): boolean => {
     const now = comparable(exchange, asked);
@@ -40,18 +38,18 @@ export function settle(
   };
   const taken = exchanges.map((exchange) => {
     const canonical = canonicalizer.of(exchange.operation, exchange.request);
-    // Those that are the same are used in their order: another one would be the answer to another request.
+    // Equal requests are paired in order, since responses differ.
     const old = left.get(canonical.loose)?.shift();
     const isKept = old !== undefined && isSame(exchange, canonical.names, old.exchange);
     return { exchange, canonical, old, isKept };
   });
   const rename = names.change();
-  // Those that nothing requests stay.
+  // Unrequested recordings remain.
   let number = Math.max(0, ...before.map((one) => one.number));
   return taken.map(({ exchange, canonical, old, isKept }) => {
     if (old && isKept) return { file: old.file, exchange: old.exchange, isKept };
     const renamed = withAllTexts(exchange, rename);
-    // With the names of before it may be a request of before.
+    // With the earlier resource names, the request may match an earlier one.
     const same = old ?? left.get(keyOf(renamed))?.shift();
     if (same) return { file: same.file, exchange: renamed, isKept };
     const fresh = fileNameOf(number + 1, exchange, canonical.hash);
@@ -64,8 +62,8 @@ export function settle(
 const withoutNumber = (file: string): string => file.slice(file.indexOf('-'));
 
 /**
- * Of these files, those that none of the exchanges takes the place of.
- * @param before what stands in those that can be read.
+ * Returns the files that no recording replaces.
+ * @param before valid recordings among the files
  */
 export function unaskedOf(
   files: readonly string[],
@@ -80,15 +78,15 @@ export function unaskedOf(
   return files.filter((file) => !taken.has(file));
 }
 
-/** Fields of answers that are others each time. */
+/** Response fields that differ each time. */
 const ALWAYS_NEW = new Set([
   ...['responseId', 'id', 'thoughtSignature', 'signature', 'created', 'nextPageToken', 'etag'],
   ...['next_page_token', 'system_fingerprint', 'newHandle', 'handle', 'sessionId'],
 ]);
 
 /**
- * What an answer or a talk says, without what is another one each time; and the names in it, in their order.
- * @param asked names in its request, which errors repeat in their sentences.
+ * Returns a response or session without volatile values, and its resource names in order.
+ * @param asked names in the request, which error messages repeat
  */
 function comparable(
   { answer, talk }: Exchange,
@@ -102,7 +100,7 @@ function comparable(
   const said = (data: RecordedEvent['data']): JsonValue =>
     data ? ('json' in data ? shown(data.json) : data.text) : null;
   const events = stream?.events.map(({ event, data }) => [event ?? null, said(data)]);
-  // Which of two messages comes first is chance where both sides may speak.
+  // The order of messages between the two sides is random.
   const sides = (['client', 'server'] as const).map((side) =>
     talk?.frames.filter(({ from }) => from === side).map(({ data }) => said(data)),
   );
@@ -132,17 +130,17 @@ function without(value: JsonValue): JsonValue {
   );
 }
 
-/** Characters; what is shorter stands in sentences by chance. */
+/** Shorter IDs occur in sentences by chance. */
 const SHORTEST_ID = 6;
 
 const RESOURCE = /^[a-z]\w*\/([\w.~-]+)$/i;
 
-/** Names that were made up anew, with those of an earlier recording that they stand for. */
+/** Maps newly generated resource names to those of earlier recordings. */
 export class Names {
   readonly #old = new Map<string, string>();
   readonly #taken = new Map<string, string>();
 
-  /** Those at the same places stand for each other, where they do not stand for others already. */
+  /** Maps names by position, unless already mapped. */
   pair(names: readonly string[], before: readonly string[]): void {
     for (const [index, name] of names.entries()) {
       const old = before[index];
@@ -152,11 +150,10 @@ export class Names {
     }
   }
 
-  /** Puts the earlier names into a text. */
   change(): (text: string) => string {
     const pairs = this.#pairs().filter(([name, old]) => name !== old && name.length >= SHORTEST_ID);
     if (pairs.length === 0) return (text) => text;
-    // Alone, also what is no name of a resource, such as the token of a page.
+    // Exact matches include other strings, such as page tokens.
     const alone = new Map(pairs);
     const within = new Map<string, string>();
     for (const [name, old] of pairs) {
@@ -165,7 +162,7 @@ export class Names {
       within.set(name, old);
       if (id.length < SHORTEST_ID) continue;
       alone.set(id, before);
-      // Without its collection and without a digit it may be a word of a sentence.
+      // IDs without a digit may be ordinary words.
       if (/\d/.test(id)) within.set(id, before);
     }
     const words = [...within.keys()].toSorted((one, other) => other.length - one.length);
@@ -174,7 +171,7 @@ export class Names {
     return (text) => alone.get(text) ?? text.replace(pattern, (name) => within.get(name) ?? name);
   }
 
-  /** One more where a name of before is given to something else now: that takes one which is free. */
+  /** Resolves conflicts: if an earlier name now belongs to another resource, that one gets an unused name. */
   #pairs(): readonly (readonly [string, string])[] {
     const pairs = [...this.#old];
     const ends = pairs.flatMap(([name]): [string, string][] => {

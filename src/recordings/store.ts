@@ -7,22 +7,20 @@ import { plainPlace, readPlainFileSync, writeBelow } from '../platform/safeFiles
 import type { Exchange } from './exchange';
 import { readExchange, type Written } from './fileFormat';
 
-/** A recording as it lies in its folder. */
 export interface Recording {
-  /** Such as `0003-models.generateContent-1f2e3d4c.json`. */
+  /** File name such as `0003-models.generateContent-1f2e3d4c.json`. */
   readonly file: string;
-  /** Where in the order of its session it stands. */
   readonly number: number;
   readonly exchange: Exchange;
 }
 
-/** Folder of long and binary parts within that of a session. */
+/** Subfolder of long and binary parts. */
 export const BODIES = 'bodies';
 
 const NAMED = /^(\d{4,})-[\w.]+-[\da-f]{8}\.jsonl?$/;
 const PART = /^[\da-f]{64}\.\w+$/;
 
-/** The name of a recording's file: its number, what was asked, and the beginning of a hash of it. */
+/** Returns a recording's file name: number, API method, and hash prefix. */
 export function fileNameOf(
   number: number,
   { operation, talk }: Pick<Exchange, 'operation' | 'talk'>,
@@ -32,19 +30,18 @@ export function fileNameOf(
   return `${String(number).padStart(4, '0')}-${readable}-${hash.slice(0, 8)}.json${talk ? 'l' : ''}`;
 }
 
-/** The recordings of one session in their folder. */
 export class RecordingFolder {
   readonly path: string;
-  /** Nothing is written through a link that leads out of it. */
+  /** Symbolic links must not lead writes out of this folder. */
   readonly #top: string;
 
-  /** @param project whose recordings they are. A folder that lies elsewhere was named by the user, and is meant. */
+  /** @param project root of the recordings. Folders outside it were selected by the user */
   constructor(path: string, project = path) {
     this.path = path;
     this.#top = pathInside(project, path) === undefined ? path : project;
   }
 
-  /** Throws `AppError` (`badPlace`) where a link would lead what is written to another place. */
+  /** Throws `AppError` (`badPlace`) if a symbolic link leads out of the project. */
   requirePlace(): void {
     for (const path of [this.path, join(this.path, BODIES)]) {
       const place = plainPlace(this.#top, join(path, '0001'));
@@ -52,7 +49,7 @@ export class RecordingFolder {
     }
   }
 
-  /** The names of recordings' files, in their order; none where there is no folder. */
+  /** Returns the recording files in order. Empty if the folder doesn't exist. */
   list(): readonly string[] {
     if (!existsSync(this.path)) return [];
     return readdirSync(this.path)
@@ -61,12 +58,12 @@ export class RecordingFolder {
   }
 
   /**
-   * Throws `AppError` with the name of the file that is none.
-   * @param onPart hears of the parts that it has.
+   * Throws `AppError` with the file name if invalid.
+   * @param onPart receives the names of its parts
    */
   read(file: string, onPart: (name: string) => void = () => undefined): Recording {
     try {
-      // Some editors put a mark before it.
+      // Some editors add a byte order mark.
       const text = readPlainFileSync(join(this.path, file))
         .toString('utf8')
         .replace(/^\ufeff/, '');
@@ -81,7 +78,7 @@ export class RecordingFolder {
     }
   }
 
-  /** When a recording was written last; undefined where there is none. */
+  /** Returns the modification time. Undefined if missing. */
   writeTime(file: string): number | undefined {
     return statSync(join(this.path, file), { throwIfNoEntry: false })?.mtimeMs;
   }
@@ -90,16 +87,15 @@ export class RecordingFolder {
     return this.list().map((file) => this.read(file));
   }
 
-  /** Those that can be read. */
   readable(): readonly Recording[] {
     return this.list().flatMap((file) => this.#readable(file) ?? []);
   }
 
-  /** Writes a recording that may stand there already; each file is whole or not there. */
+  /** Writes or overwrites a recording. Each file is written atomically. */
   write(file: string, { text, parts }: Written): void {
     for (const [name, bytes] of parts) {
       const path = join(this.path, BODIES, name);
-      // Its name is its hash: what is there is the same, unless somebody has changed it.
+      // The name is a hash of the content, unless the file was edited.
       const isThere = existsSync(path) && isNamedFor(readPlainFileSync(path), name);
       if (!isThere) this.#write(path, bytes);
     }
@@ -112,18 +108,18 @@ export class RecordingFolder {
     if (writeBelow(this.#top, path, content)) throw badPlace(path);
   }
 
-  /** Removes recordings that are not among these, and parts that none of these has. */
+  /** Removes other recordings and unused parts. */
   keepOnly(files: ReadonlySet<string>): void {
     this.requirePlace();
     for (const file of this.list()) if (!files.has(file)) rmSync(join(this.path, file));
     const parts = join(this.path, BODIES);
     if (!existsSync(parts)) return;
-    // By the names in the files: what was changed by hand has another hash.
+    // Uses the names in the files: edited parts have another hash.
     const used = new Set<string>();
     const all = this.list().map((file) => this.#readable(file, (name) => used.add(name)));
-    // What can't be read may have any of them.
+    // Invalid recordings may use any part.
     if (all.includes(undefined)) return;
-    // What was uploaded is named by its hash alone, and lies here where somebody has put it.
+    // Uploaded files are named by hash alone, and were added manually.
     const uploaded = new Set(all.map((one) => one?.exchange.request.upload?.sha256));
     const found = readdirSync(parts).filter((name) => PART.test(name));
     for (const name of found) {
@@ -145,7 +141,7 @@ export class RecordingFolder {
     if (!PART.test(name)) throw new AppError('badRecording', `${name} is no name of a part.`);
     const bytes = readPlainFileSync(join(this.path, BODIES, name));
     if (isNamedFor(bytes, name)) return bytes;
-    // Git gives files the line ends of another system; what was changed by hand is as it is.
+    // Git may convert line endings, which changes the hash. Edited files are used as they are.
     const plain = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
     return isNamedFor(plain, name) ? plain : bytes;
   }
@@ -166,7 +162,7 @@ function badPlace(path: string): AppError<'badPlace'> {
   );
 }
 
-/** Names of the folders beside one that have recordings; none where nobody can tell. */
+/** Returns sibling folders with recordings. Empty if unreadable. */
 export function foldersBeside(folder: string): readonly string[] {
   const parent = dirname(folder);
   try {

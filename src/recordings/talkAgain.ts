@@ -3,26 +3,25 @@ import { isObject, items, type JsonObject, type JsonValue, textAt, tryParse } fr
 import { type RecordedFrame, type RecordedTalk, withSaid } from './exchange';
 import type { TalkEnd } from './talkAsked';
 
-/** How a recorded session is spoken again. */
 interface AgainOptions {
-  /** Opens the session; what comes is said to the one that is given. */
+  /** Opens the session. Incoming messages go to the client. */
   readonly open: (client: TalkEnd) => TalkEnd;
-  /** A text in a message as it is sent, from how it is recorded. */
+  /** Expands placeholders of a message. */
   readonly sent: (text: string) => string;
   readonly clock: Clock;
-  /** Whether messages that follow each other keep their distance, as sound needs where somebody listens. */
+  /** Whether to retain the recorded intervals, as for audio. */
   readonly isPaced: boolean;
-  /** Takes each frame as soon as it is sent or has come: what is sent as it is recorded, what comes as it comes. */
+  /** Receives each message: sent ones as recorded, received ones unchanged. */
   readonly onFrame: (frame: RecordedFrame) => void;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds of silence after which nobody is waited for any more. */
+/** Timeout without messages in ms. */
 const SILENCE = 30_000;
 
 const WELL = 1000;
 
-/** Says again what the program has said in a recorded session, each message once the other side has come as far as then. */
+/** Resends the client messages of a session, each after the server has reached the same state as recorded. */
 export async function talkAgain(
   recorded: RecordedTalk,
   options: AgainOptions,
@@ -34,9 +33,8 @@ class TalkAgain {
   readonly #recorded: RecordedTalk;
   readonly #on: AgainOptions;
   readonly #start: number;
-  /** How often each milestone has come. */
   readonly #came = new Map<string, number>();
-  /** Ids of calls, in their order: then and now. */
+  /** Function call IDs in order: recorded and current. */
   readonly #before: readonly string[];
   readonly #now: string[] = [];
   #count = 0;
@@ -88,7 +86,7 @@ class TalkAgain {
     return this.#closed ?? closed;
   }
 
-  /** Waits until the other side has come as far as it had before a frame. */
+  /** Waits until the server has reached the state before a recorded message. */
   async #reached(at: number): Promise<void> {
     const { frames } = this.#recorded;
     const before = frames.slice(0, at);
@@ -100,7 +98,7 @@ class TalkAgain {
     const last = before.at(-1);
     const wait = (frames[at]?.ms ?? last?.ms ?? 0) - (last?.ms ?? 0);
     if (last?.from === 'server' && !isMilestone(last.data)) {
-      // The program had heard so much when it went on; an answer of today may be shorter.
+      // Today's response may have fewer messages, hence the timeout.
       const count = before.filter(({ from }) => from === 'server').length;
       await this.#until(() => this.#count >= count, Math.max(wait, 1000));
     } else if (this.#on.isPaced && last?.from === 'client' && wait > 0) {
@@ -108,7 +106,7 @@ class TalkAgain {
     }
   }
 
-  /** Waits until something is so, the session is over, or nothing has come for a while. */
+  /** Waits for a condition, the session's end, or the timeout. */
   async #until(isSo: () => boolean, silence = SILENCE): Promise<void> {
     while (!isSo() && !this.#closed) {
       const isOver = await new Promise<boolean>((resolve) => {
@@ -143,7 +141,7 @@ class TalkAgain {
     this.#on.onFrame({ from, ms, data });
   }
 
-  /** Results are of the calls of this session, whose ids are others. */
+  /** Function results need the call IDs of this session. */
   #withIds(data: RecordedFrame['data']): RecordedFrame['data'] {
     if (!('json' in data) || !isObject(data.json)) return data;
     const change = (id: string): string => this.#now[this.#before.indexOf(id)] ?? id;
@@ -173,7 +171,7 @@ function callIdsIn(json: JsonValue): readonly string[] {
     .map((call) => textAt(call, 'id'));
 }
 
-/** What a program waits for: each of these comes as often as it is asked for. */
+/** Returns events that clients wait for. */
 function milestonesIn({ data }: Pick<RecordedFrame, 'data'>): readonly string[] {
   if (!('json' in data) || !isObject(data.json)) return [];
   const { setupComplete, toolCall, serverContent } = data.json;
@@ -190,5 +188,5 @@ function countIn(counts: Map<string, number>, data: RecordedFrame['data']): void
   for (const name of milestonesIn({ data })) counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** Some codes say that nothing was sent, and are never sent. */
+/** These codes are reserved and must not be sent (RFC 6455, section 7.4.1). */
 const isSendable = (code: number): boolean => ![1005, 1006, 1015].includes(code);

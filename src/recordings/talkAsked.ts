@@ -3,38 +3,36 @@ import type { Canonical } from './canonical';
 import type { RecordedRequest } from './exchange';
 import type { Recorder } from './recorder';
 
-/** One end of a WebSocket, for the other one. */
+/** An endpoint of a WebSocket, as seen by its peer. */
 export interface TalkEnd {
   say(text: string): void;
   close(code: number, reason: string): void;
 }
 
-/** Who opens a WebSocket to somebody else. */
+/** The client end of an outgoing WebSocket. */
 export interface Heard extends TalkEnd {
-  /** It could not be opened, or broke. */
   failed(why: string): void;
 }
 
-/** A wish for a WebSocket, as it has arrived. */
 export interface TalkAsked {
   readonly operation: string;
   /** Path and query within the session. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** Where the client finds this service, such as `http://127.0.0.1:4321/s/NAME`. */
+  /** Base URL for the client, such as `http://127.0.0.1:4321/s/NAME`. */
   readonly base: string;
   readonly client: TalkEnd;
-  /** Opens one to somebody else; what is said before it is open waits. */
+  /** Opens an outgoing WebSocket. Messages are queued until it is open. */
   readonly connect: (
     address: string,
     how: { readonly headers: IncomingHttpHeaders; readonly agent: Agent | undefined },
     heard: Heard,
   ) => TalkEnd;
-  /** Takes what answers, as soon as that is known, and of a miss the nearest recording. */
+  /** Receives the response source once known, and the closest recording if unmatched. */
   readonly answeredBy: (by: 'recording' | 'upstream' | 'miss', nearest?: string) => void;
 }
 
-/** A message of a client, as it is written and as it is compared. */
+/** Returns a client message in recorded and canonical form. */
 export function saidIn(
   recorder: Recorder,
   { operation, target, base }: TalkAsked,

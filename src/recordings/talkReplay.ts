@@ -7,16 +7,15 @@ import type { Recorder } from './recorder';
 import type { Recording } from './store';
 import { saidIn, type TalkAsked, type TalkEnd } from './talkAsked';
 
-/** What there is not, in the words of a WebSocket's end. */
+/** Close code for missing recordings (policy violation). */
 const NOT_THERE = 1008;
 
-/** A frame of the server, and how long it came after the one before it. */
+/** A server message, and its delay in ms. */
 interface Due {
   readonly frame: RecordedFrame;
   readonly wait: number;
 }
 
-/** A recorded session that the one which is spoken may be. */
 class Candidate {
   readonly recording: Recording;
   readonly #recorder: Recorder;
@@ -31,21 +30,21 @@ class Candidate {
     this.#frames = recording.exchange.talk?.frames ?? [];
   }
 
-  /** How it was ended, where the server has ended it and all was said before that. */
+  /** Returns how the server closed the session, once all messages are sent. */
   get ended(): RecordedTalk['closed'] | undefined {
     const closed = this.recording.exchange.talk?.closed;
     return closed?.from === 'server' && this.#next >= this.#frames.length ? closed : undefined;
   }
 
-  /** What the client says next here; undefined where it says nothing more. */
+  /** Returns the next client message. Undefined if none follows. */
   get expected(): Canonical | undefined {
     const at = this.#frames.findIndex((frame, index) => this.#isOpen(frame, index));
     return at < 0 ? undefined : this.#formOf(at);
   }
 
-  /** Takes a message that the client says here too; whether it does. */
+  /** Consumes a client message. Returns whether it matches. */
   take(said: Canonical): boolean {
-    // Sound and pictures run beside everything else: how they and other messages follow each other is chance.
+    // The order of realtime audio and video relative to other messages is random.
     let [isAnswered, isSkipped, isBeside] = [false, false, true];
     for (const [index, frame] of this.#frames.entries()) {
       if (frame.from === 'server') isAnswered ||= isSkipped;
@@ -62,7 +61,7 @@ class Candidate {
     return false;
   }
 
-  /** What the server says before it waits for the client. */
+  /** Returns the server messages up to the next client message. */
   released(): readonly Due[] {
     const due: Due[] = [];
     for (; this.#next < this.#frames.length; this.#next += 1) {
@@ -98,7 +97,7 @@ function isRealtime({ data }: RecordedFrame): boolean {
   return data.json.realtimeInput !== undefined || data.json.realtime_input !== undefined;
 }
 
-/** Whether a frame says that the session is set up: the same for all sessions that begin alike. */
+/** Whether the message is `setupComplete`, which is equal for all sessions of the same setup. */
 function isSetUp(data: RecordedFrame['data'] | undefined): boolean {
   return (
     data !== undefined && 'json' in data && isObject(data.json) && 'setupComplete' in data.json
@@ -106,16 +105,15 @@ function isSetUp(data: RecordedFrame['data'] | undefined): boolean {
 }
 
 /**
- * Answers a client with what was recorded: each of its messages must be in the recording, and after it comes what the
- * server said then. Of several sessions that begin in the same way, the first one that goes on as the client does is it.
- * Where none does and nothing was answered yet, it is a new one for the upstream, if that may be asked.
+ * Replays a session: each client message must match, then the recorded server messages follow. Among equal beginnings,
+ * the first session that still matches is used; if none matches before any response, the upstream may take over.
  */
 export class TalkReplay implements TalkEnd {
   readonly #recorder: Recorder;
   readonly #asked: TalkAsked;
   readonly #gone = new AbortController();
   readonly #relay: ((client: TalkEnd) => TalkEnd) | undefined;
-  /** What the client has said that may have to be said to the upstream: as long as no more was answered than a set-up. */
+  /** Client messages to forward if the upstream takes over. Undefined after any response other than `setupComplete`. */
   #begun: string[] | undefined = [];
   #isSetUp = false;
   #upstream: TalkEnd | undefined;
@@ -123,7 +121,7 @@ export class TalkReplay implements TalkEnd {
   #chosen: Candidate | undefined;
   #said: Promise<void> = Promise.resolve();
 
-  /** @param relay opens the session at the upstream; undefined where that is not asked. */
+  /** @param relay opens the upstream session; undefined if there is no upstream */
   constructor(
     recorder: Recorder,
     asked: TalkAsked,
@@ -167,7 +165,7 @@ export class TalkReplay implements TalkEnd {
     this.#upstream?.close(code, reason);
   }
 
-  /** Begins again at the upstream, which goes on with the client. */
+  /** Starts over at the upstream, which takes over the session. */
   #goOnAt(relay: (client: TalkEnd) => TalkEnd): void {
     const { client } = this.#asked;
     if (this.#chosen) {
@@ -176,7 +174,7 @@ export class TalkReplay implements TalkEnd {
     }
     this.#upstream = relay({
       say: (text) => {
-        // The client has heard it, and has gone on after it: that order is recorded.
+        // The client already received `setupComplete`, and continued in that order.
         if (this.#begun && isSetUp({ json: tryParse(text) ?? '' })) this.#sayRest();
         else this.#then(() => client.say(text));
       },
@@ -246,9 +244,9 @@ export class TalkReplay implements TalkEnd {
     });
   }
 
-  /** Once everything is said that was to be said before. */
+  /** Runs after all queued messages. */
   #then(act: () => void | Promise<void>): void {
-    // Nobody is there to hear it where it fails.
+    // If sending fails, the client has disconnected.
     this.#said = this.#said.then(act).catch(() => undefined);
   }
 }

@@ -7,13 +7,12 @@ import { saidIn, type TalkAsked, type TalkEnd } from './talkAsked';
 import { TalkReplay } from './talkReplay';
 import { relayedHeaders } from './upstream';
 
-/** Characters of a session that are recorded; a longer one is relayed, and is not recorded. */
+/** Maximum characters of a recorded session. Longer ones are relayed only. */
 const MOST_CHARACTERS = 256 * 1024 * 1024;
 
-/** The upstream could not be asked. */
+/** Close code if the upstream is unreachable (internal error). */
 const BROKEN = 1011;
 
-/** Records and replays what is said on WebSockets. */
 export class TalkRecorder {
   readonly #recorder: Recorder;
   readonly #relays = new Set<TalkRelay>();
@@ -22,7 +21,7 @@ export class TalkRecorder {
     this.#recorder = recorder;
   }
 
-  /** Takes what the client says. The first message decides who answers. */
+  /** Handles client messages. The first one decides on the response source. */
   open(asked: TalkAsked): TalkEnd {
     let talk: TalkEnd | undefined;
     return {
@@ -34,7 +33,6 @@ export class TalkRecorder {
     };
   }
 
-  /** Keeps what was said until now where somebody still talks. */
   close(): void {
     for (const relay of this.#relays) relay.finish('client', 1001, '');
   }
@@ -60,7 +58,7 @@ export class TalkRecorder {
   }
 }
 
-/** Relays a session to the upstream, and records it when it is over. */
+/** Relays a session to the upstream and records it at the end. */
 class TalkRelay implements TalkEnd {
   readonly #recorder: Recorder;
   readonly #asked: TalkAsked;
@@ -112,7 +110,6 @@ class TalkRelay implements TalkEnd {
     this.#up.close(code, reason);
   }
 
-  /** Records it, unless that was done. */
   finish(from: RecordedFrame['from'], code: number, reason: string): void {
     if (this.#isOver) return;
     if (this.#characters > MOST_CHARACTERS) {

@@ -12,10 +12,9 @@ import type { Recorder } from './recorder';
 import { credentialsOf } from './secrets';
 import { bodyIn, passedOn, relay } from './upstream';
 
-/** A request of an upload as it arrives: its bytes are still to be read. */
+/** An upload request before reading its body. */
 type UploadAsked = Omit<Asked, 'body'>;
 
-/** A resumable upload that has begun at the upstream. */
 interface Running {
   readonly order: number;
   readonly operation: string;
@@ -23,23 +22,23 @@ interface Running {
   readonly mimeType: string;
   readonly hash: Hash;
   bytes: number;
-  /** Whether every byte was seen in its order: where a client goes back, its hash would be of something else. */
+  /** Whether all bytes arrived in order, so that the hash is valid. */
   isWhole: boolean;
 }
 
 const PREFIX = /^\/(?:resumable\/)?upload(?=\/)/;
 
-/** Bytes of what is no file in an upload: metadata and answers. */
+/** Maximum bytes of metadata and responses. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Relays uploads of any protocol, and records each as one exchange: metadata, size, hash and final answer. */
+/** Relays uploads of any protocol. Records each as one request with metadata, size, hash, and final response. */
 export class UploadRelay {
   readonly #recorder: Recorder;
   readonly #now: () => number;
   readonly #service: string | undefined;
   readonly #running = new Map<string, Running>();
 
-  /** @param service what addresses in answers begin with, where that is not the address that was asked. */
+  /** @param service base URL in responses, if different from the request's */
   constructor(recorder: Recorder, now: () => number, service?: string) {
     this.#service = service;
     this.#recorder = recorder;
@@ -47,8 +46,8 @@ export class UploadRelay {
   }
 
   /**
-   * Whether the emulator plays the protocol where recordings are added to: what it has begun it ends, and what begins in
-   * several requests may be a recorded upload, which shows with the bytes alone.
+   * Whether the emulator handles the upload when recording missing requests: multi-request uploads may match a
+   * recording, which is known only after the bytes.
    */
   isPlayed(asked: UploadAsked): boolean {
     const id = idIn(asked.target);
@@ -56,7 +55,7 @@ export class UploadRelay {
     return id !== NO_ID || (isResumable(asked) && this.#recorder.hasUploadFor(asked));
   }
 
-  /** Says what has answered. Rejects where the upstream does not answer, or the client leaves. */
+  /** Returns the response source. Rejects if the upstream fails or the client disconnects. */
   async relay(
     asked: UploadAsked,
     stream: IncomingMessage,
@@ -140,7 +139,7 @@ export class UploadRelay {
     this.#recorder.keep({ operation, request: { ...request, upload }, answer }, order);
   }
 
-  /** An upload that is one request: the bytes alone, or behind their metadata. */
+  /** Relays an upload in a single request: raw or multipart. */
   async #whole(asked: UploadAsked, body: Buffer, response: ServerResponse): Promise<Answerer> {
     const order = this.#recorder.nextOrder();
     const type = textOf(asked.headers['content-type']);
@@ -158,7 +157,7 @@ export class UploadRelay {
     });
     const request = { ...uploadRequest(plain), upload };
     const { operation } = asked;
-    // All of it is known here, so that one which only looks like a recorded one goes to the upstream.
+    // The hash is known, so only exact matches are replayed.
     const mayBeKnown = this.#recorder.settings.acting === 'record-missing';
     const known = mayBeKnown ? this.#recorder.recordedUpload(operation, request) : undefined;
     if (known) {
@@ -175,7 +174,7 @@ export class UploadRelay {
 
   async #send(asked: UploadAsked, body: Buffer | Transform): Promise<UploadAnswer> {
     const { method, target, headers, signal, base } = asked;
-    // Addresses at which an upload goes on are here; those in its answer are for whoever asks.
+    // Upload URLs refer to the emulator; URLs in its response depend on the client.
     const own = this.#service ?? base;
     const { settings, places } = this.#recorder;
     const upstream = settings.uploads ?? settings.upstream ?? '';
@@ -199,7 +198,7 @@ export class UploadRelay {
     return {
       status,
       address: textOf(answer.headers['x-goog-upload-url'] ?? answer.headers.location) || undefined,
-      // The older protocol says 308 until all has come.
+      // The older protocol responds with HTTP 308 until complete.
       isFinal: state === 'final' || (state === '' && status < 300),
       recorded: capture.answer(),
       passOn(response) {
@@ -211,25 +210,22 @@ export class UploadRelay {
   }
 }
 
-/** What has answered. */
 type Answerer = 'recording' | 'upstream';
 
 interface UploadAnswer {
   readonly status: number;
-  /** Where the upload goes on. */
   readonly address: string | undefined;
   readonly isFinal: boolean;
   readonly recorded: RecordedAnswer | undefined;
   readonly passOn: (response: ServerResponse) => void;
 }
 
-/** The request of an upload as it is written and compared: that of its operation, whatever the protocol. */
+/** Normalizes an upload request to its API method, regardless of the protocol. */
 export function uploadRequest(request: RecordedRequest): RecordedRequest {
   const { type: _type, ...rest } = refusedStart(request);
   return { ...rest, path: request.path.replace(PREFIX, '') };
 }
 
-/** The same of what has arrived here. */
 export function uploadedRequest(
   recorder: Recorder,
   asked: UploadAsked,
@@ -257,7 +253,7 @@ function isResumable({ headers, target }: UploadAsked): boolean {
   );
 }
 
-/** Where the bytes of a request belong, as either protocol says it. */
+/** Returns the byte offset of a request in either protocol. */
 function offsetOf({ headers }: UploadAsked): number | undefined {
   const offset = textOf(headers['x-goog-upload-offset']);
   const [, range = ''] = /^bytes (\d+)-/.exec(textOf(headers['content-range'])) ?? [];

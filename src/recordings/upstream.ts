@@ -10,10 +10,9 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createUnzip } from 'node:zlib';
 import { AppError } from '../base/errors';
 
-/** Where recordings are made unless another address is given. */
 export const GOOGLE = 'https://generativelanguage.googleapis.com';
 
-/** What is about this connection alone, and what would have the answer in a form that nobody can read. */
+/** Headers of the connection, and those that would compress the response. */
 const NOT_RELAYED = new Set([
   'host',
   'connection',
@@ -33,7 +32,7 @@ const NOT_RELAYED = new Set([
   'x-emulator-control',
 ]);
 
-/** Of answers. What leads a client to another address is left out too. */
+/** Response headers of the connection, and those that redirect clients elsewhere. */
 const NOT_PASSED_ON = new Set([
   'connection',
   'keep-alive',
@@ -48,8 +47,8 @@ const NOT_PASSED_ON = new Set([
 ]);
 
 /**
- * The address of an upstream without a slash at its end. Throws `AppError` for what is none, and for one to which a
- * credential would travel in the open.
+ * Validates an upstream URL and removes trailing slashes. Throws `AppError` if invalid, or if credentials would be sent
+ * unencrypted.
  */
 export function upstreamOf(text: string): string {
   if (!URL.canParse(text)) throw wrong(`--upstream must be an address, not ${text}.`);
@@ -72,19 +71,17 @@ function wrong(message: string): AppError {
 
 interface Relayed {
   readonly upstream: string;
-  /** What connections there are made by; undefined for Node.js's own. */
   readonly agent: Agent | undefined;
   readonly method: string;
-  /** With its query. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer | Readable;
-  /** Headers in place of the caller's. */
+  /** Headers that replace the client's. */
   readonly instead?: { readonly [name: string]: string };
   readonly signal: AbortSignal;
 }
 
-/** Asks the upstream what was asked here. Rejects with `AppError` where it does not answer. */
+/** Sends a request to the upstream. Rejects with `AppError` if there is no response. */
 export async function relay(relayed: Relayed): Promise<IncomingMessage> {
   const { upstream, agent, method, target, headers, body, instead = {}, signal } = relayed;
   const url = new URL(upstream + target);
@@ -110,17 +107,16 @@ export async function relay(relayed: Relayed): Promise<IncomingMessage> {
       reject(new AppError('noUpstream', message, { cause }));
     });
     if (body instanceof Buffer) request.end(body);
-    // What goes wrong shows in the request itself.
+    // Errors surface in the request itself.
     else pipeline(body, request).catch(() => undefined);
   });
 }
 
-/** What has come goes on at once, and an empty body is no error. */
+/** Flushes partial data immediately. Empty bodies aren't errors. */
 const ZIPPED = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 
 /**
- * The body of an upstream's answer as it comes, unpacked if the upstream has packed it nevertheless. Throws `AppError` for
- * another encoding.
+ * Returns the response body, decompressed if the upstream compressed it anyway. Throws `AppError` for other encodings.
  */
 export function bodyIn(answer: IncomingMessage): AsyncIterable<Buffer> {
   const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
@@ -130,11 +126,10 @@ export function bodyIn(answer: IncomingMessage): AsyncIterable<Buffer> {
     const message = `The upstream answers in ${encoding}, which was not asked for.`;
     throw new AppError('noUpstream', message);
   }
-  // Errors end the last stream, which is read.
+  // Errors propagate to the last stream.
   return pipeInto(answer, createUnzip(ZIPPED), () => undefined) as AsyncIterable<Buffer>;
 }
 
-/** Headers of a request that go on to an upstream. */
 export function relayedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(
     Object.entries(headers).filter(
@@ -143,7 +138,7 @@ export function relayedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeader
   );
 }
 
-/** Headers of an upstream's answer that go on to the client, with addresses of the upstream changed. */
+/** Returns the response headers to relay, with replaced upstream URLs. */
 export function passedOn(
   headers: IncomingHttpHeaders,
   upstream: string,

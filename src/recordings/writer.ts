@@ -9,17 +9,15 @@ import { settle, unaskedOf } from './settle';
 import type { Recording, RecordingFolder } from './store';
 
 export interface WriterOptions {
-  /** Whether it requests a part only: what it doesn't request is not unused then. */
+  /** Whether the run covers only some requests, so that others aren't unused. */
   readonly keepsUnasked?: boolean;
-  /** Whether its end removes earlier recordings that it doesn't request. */
+  /** Whether to remove unrequested recordings at the end. */
   readonly prunes?: boolean;
-  /** Whether it was cut short, at its end: what is missing then was not left out. */
+  /** Whether the run ended early, so that missing requests don't count as unused. */
   readonly isCutShort?: () => boolean;
-  /** Tells the user one thing, of one line or several. */
   readonly tell: (text: string) => void;
 }
 
-/** What a writer needs of its session. */
 interface WriterDeps {
   readonly options: WriterOptions;
   readonly folder: RecordingFolder;
@@ -27,22 +25,18 @@ interface WriterDeps {
   readonly counts: Counts;
 }
 
-/** A request that is asked upstream. */
 export type AskedUpstream = Pick<Asked, 'operation' | 'signal'>;
 
-/** Writes the recordings of one session, and nothing that has a secret in it. */
+/** Writes the recordings of a session, except those with a secret. */
 export class RecordingWriter {
   readonly #deps: WriterDeps;
   readonly #credentials = new Set<string>();
   #made: { readonly order: number; readonly exchange: Exchange }[] = [];
-  /** What the folder had before; read when somebody wants to know what of it was not asked for. */
   #before: readonly Recording[] | undefined;
-  /** Once it has ended. */
   #unasked: readonly string[] | undefined;
   #prunable: readonly string[] = [];
-  /** Requests that were asked upstream, and of which no recording was made. */
+  /** Number of unrecorded upstream requests. */
   #lost = 0;
-  /** Those that are being answered. */
   readonly #running = new Set<AskedUpstream>();
   #hasEnded = false;
 
@@ -50,7 +44,7 @@ export class RecordingWriter {
     this.#deps = deps;
   }
 
-  /** Files of the earlier recordings that are not asked for anew: until now, or after its end in all, removed or not. */
+  /** Returns earlier recordings that weren't requested so far, or in total once ended, removed or not. */
   get unasked(): readonly string[] {
     if (this.#unasked) return this.#unasked;
     const { folder, canonicalizer } = this.#deps;
@@ -59,27 +53,26 @@ export class RecordingWriter {
     return unaskedOf(folder.list(), exchanges, this.#before, canonicalizer);
   }
 
-  /** Once it has ended: files of earlier recordings that nothing requested and that are still there. None if it is not complete. */
+  /** Returns unrequested earlier recordings that remain. Empty until the end, or if incomplete. */
   get prunable(): readonly string[] {
     return this.#prunable;
   }
 
-  /** Credentials that none of the files may have. */
+  /** Takes credentials that no file may contain. */
   remember(credentials: readonly string[]): void {
     for (const credential of credentials) this.#credentials.add(credential);
   }
 
-  /** Takes an exchange that is written when all are there. */
+  /** Adds a recording to write at the end. */
   add(exchange: Exchange, order: number): void {
-    // It was told of as lost.
     if (this.#hasEnded) return;
     this.#deps.counts.recorded += 1;
     this.#made.push({ order, exchange });
   }
 
   /**
-   * Does what asks the upstream; until it is done, and where it fails, its request counts as lost.
-   * @param asked its signal aborts when the client leaves, which is its own choice.
+   * Sends an upstream request, which counts as unrecorded unless it succeeds.
+   * @param asked its signal aborts if the client disconnects
    */
   async losing<T>(asked: AskedUpstream, work: () => Promise<T>): Promise<T> {
     this.#lost += 1;
@@ -96,14 +89,14 @@ export class RecordingWriter {
     }
   }
 
-  /** Tells of a request of which there is no recording. @param isChoice whether its client has left. */
+  /** Reports an unrecorded request. @param isChoice whether the client disconnected */
   lose(why: string, isChoice = false): void {
     this.#lost += 1;
     if (!isChoice) this.#withhold(why);
     this.#deps.options.tell(why);
   }
 
-  /** Writes a recording unless there is a secret in it; whether it was written. */
+  /** Writes a recording unless it has a secret. Returns whether it was written. */
   write(file: string, exchange: Exchange): boolean {
     let why: string;
     try {
@@ -116,7 +109,7 @@ export class RecordingWriter {
       }
       why = `there is ${found.what} in ${found.where}.`;
     } catch (error) {
-      // The others are recorded all the same.
+      // A failure doesn't affect the other recordings.
       why = errorMessage(error);
     }
     this.lose(`${exchange.operation} is not recorded: ${why}`);
@@ -124,8 +117,8 @@ export class RecordingWriter {
   }
 
   /**
-   * Ends it: what was made replaces earlier recordings of the same requests, and all others stay, unless it prunes and is
-   * complete. Never throws.
+   * Ends the recording: replaces recordings of the same requests, and retains others unless pruning a complete
+   * recording. Never throws.
    */
   end(): void {
     this.#hasEnded = true;
@@ -151,7 +144,10 @@ export class RecordingWriter {
     note(this.#deps.counts, { what: 'lost', text: why });
   }
 
-  /** Whether an exchange may take the place of what is there. @param was the status of that; undefined where nothing is. */
+  /**
+   * Whether a recording may replace an existing one.
+   * @param was status of the existing response; undefined if none
+   */
   #mayReplace(was: number | undefined, exchange: Exchange, isFailed: boolean): boolean {
     if (was === undefined) return true;
     if (was >= 400 || !refusesCredential(exchange.answer)) return !isFailed;

@@ -32,33 +32,29 @@ import { MAX_AUTOMATIC_ROUNDS } from '../conversation/model/turns';
 import { type Variables, withFilledTurns } from '../conversation/model/variables';
 import type { PromptSource } from './plan';
 
-/** What asking needs. */
 export interface AskDeps {
   readonly client: Client;
   readonly clock: Clock;
-  /** Names of operations and of what went wrong; never a secret. */
+  /** Logs API methods and errors, never secrets. */
   readonly log: { warn(line: string): void };
 }
 
-/** What is asked. */
 export interface Question {
   readonly source: PromptSource;
   readonly variables: Variables;
-  /** What goes with each message, by its index. */
   readonly attached: readonly (readonly KeptAttachment[])[];
 }
 
-/** An answer with all that came before it. */
 export interface Asked {
   readonly conversation: Conversation;
-  /** Every turn of the model that was asked for here; several where calls of functions were answered by themselves. */
+  /** All new model turns; several if functions were called automatically. */
   readonly answers: readonly ModelTurn[];
-  /** With placeholders for its secrets. */
+  /** Secrets are replaced by placeholders. */
   readonly request: Pick<ConversationRequest, 'operation' | 'input'>;
   readonly version: Version;
 }
 
-/** What is known of the models of a client; each is asked for once. */
+/** Model info of a client. Each model is fetched once. */
 export class KnownModels {
   readonly #deps: AskDeps;
   readonly #known = new Map<string, Promise<ModelInfo>>();
@@ -67,7 +63,7 @@ export class KnownModels {
     this.#deps = deps;
   }
 
-  /** What nobody can tell is as of a model that nobody has described. */
+  /** Uses the default for unknown models. */
   find(name: string, signal: AbortSignal): Promise<ModelInfo> {
     const known = this.#known.get(name);
     if (known) return known;
@@ -92,7 +88,7 @@ export class KnownModels {
   }
 }
 
-/** The request that the playground would send for a prompt. Throws `AppError` for what can't be sent. */
+/** Builds the playground's request for a prompt. Throws `AppError` if not possible. */
 function buildQuestion(
   { source, variables, attached }: Question,
   model: ModelInfo,
@@ -110,9 +106,8 @@ function buildQuestion(
 }
 
 /**
- * Asks for the answer to a prompt, and goes on by itself as long as it calls functions of which all have a saved
- * result. What goes wrong is in the outcome of the last turn. Throws `AppError` for what can't be sent, and
- * `CancelledError`.
+ * Runs a prompt, continuing automatically while all called functions have saved results. Errors are in the last turn's
+ * outcome. Throws `AppError` if the prompt can't be sent, and `CancelledError`.
  */
 export async function askModel(
   question: Question,
@@ -149,7 +144,7 @@ export async function askModel(
   }
 }
 
-/** As it stays in results, which reports and functions of the workspace see. */
+/** Redacts secrets, as reports and workspace functions receive the request. */
 function withoutSecretsOf({ operation, input }: Asked['request']): Asked['request'] {
   return { operation, input: { ...input, body: shownBody(input.body, operation) } };
 }

@@ -7,12 +7,12 @@ import type { KeptAttachment } from '../conversation/model/conversation';
 import type { PlannedCase } from './plan';
 import type { TestFiles } from './planFile';
 
-/** Bytes of a request besides its files. */
+/** Reserved bytes of a request, apart from its files. */
 const FOR_REST = 1024 * 1024;
 
 /**
- * The files of a case as parts of its request, by the index of their message. Throws `AppError` for one that can't be
- * read, or that a request can't hold.
+ * Returns the test case's files as request parts, by message index. Throws `AppError` if a file is unreadable or too
+ * large.
  */
 export async function attachInline(
   { source, case: one, place }: PlannedCase,

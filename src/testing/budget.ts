@@ -3,41 +3,38 @@ import { AppError } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import type { Spent } from './result';
 
-/** What a run may take; what is absent has no end. */
 export interface Budget {
   readonly tokens?: number;
   /** US dollars. */
   readonly dollars?: number;
 }
 
-/** What is asked before more is spent than was agreed to. */
 export interface BudgetQuestion {
   readonly budget: Budget;
   readonly spent: Spent;
-  /** What the next request takes, about. */
   readonly next: Spent;
 }
 
-/** UTF-16 units of a request for a token, about: rather too many tokens than too few. */
+/** Estimated UTF-16 units per token. Low, so that tokens are overestimated. */
 const UNITS_PER_TOKEN = 3;
-/** Tokens that an answer of unknown length is taken to have, before there was one. */
+/** Estimated tokens of the first response. */
 const FIRST_ANSWER = 1000;
 
-/** Keeps count of what a run takes, and asks before it takes more than was agreed to. */
+/** Tracks the usage of a run and prompts before it exceeds the budget. */
 export class Purse {
   readonly #ask: (question: BudgetQuestion) => Promise<Budget | undefined>;
   #budget: Budget;
   #tokens = 0;
   #dollars = 0;
   #hasUnknownPrice = false;
-  /** Of what is under way. */
+  /** Reserved tokens of requests in progress. */
   #reserved = 0;
   #answered = 0;
   #spentByAnswers = 0;
   #question: Promise<boolean> | undefined;
   #isClosed = false;
 
-  /** @param ask the budget from then on; undefined where the run is to end */
+  /** @param ask returns the new budget; undefined to end the run */
   constructor(budget: Budget, ask: (question: BudgetQuestion) => Promise<Budget | undefined>) {
     this.#budget = budget;
     this.#ask = ask;
@@ -52,8 +49,8 @@ export class Purse {
   }
 
   /**
-   * Sets aside what a request will take, about; answers what takes that back. Asks first where that is more than there
-   * is. Throws `AppError` (`budget`) where the user wants no more.
+   * Reserves the estimate of a request and returns a function to release it. Prompts if the budget would be exceeded.
+   * Throws `AppError` (`budget`) if declined.
    */
   async reserve(body: JsonObject): Promise<() => void> {
     for (;;) {
@@ -65,7 +62,7 @@ export class Purse {
           this.#reserved -= next;
         };
       }
-      // Those who come meanwhile wait for the same answer.
+      // Concurrent requests share the prompt.
       this.#question ??= this.#askFor(next).finally(() => {
         this.#question = undefined;
       });
@@ -73,7 +70,6 @@ export class Purse {
     }
   }
 
-  /** Counts what an answer has taken. */
   spend({ tokens, price }: Spent): void {
     this.#tokens += tokens ?? 0;
     if (price === undefined) this.#hasUnknownPrice ||= (tokens ?? 0) > 0;
@@ -87,9 +83,9 @@ export class Purse {
     const { tokens = Infinity, dollars = Infinity } = this.#budget;
     if (this.#tokens + this.#reserved + next > tokens) return false;
     if (dollars === Infinity) return true;
-    // What the first request costs shows only afterwards.
+    // The first request's cost is known only afterwards.
     if (dollars === 0) return false;
-    // What costs an unknown amount can't be told to be less than any.
+    // An unknown cost may exceed any limit.
     if (this.#hasUnknownPrice) return false;
     return this.#dollars + this.#dollarsFor(this.#reserved + next) <= dollars;
   }
@@ -110,7 +106,7 @@ export class Purse {
     if (!more) this.#isClosed = true;
     else {
       this.#budget = more;
-      // Who goes on has been told that a price is not known.
+      // The prompt mentioned the unknown cost, so continuing accepts it.
       this.#hasUnknownPrice = false;
     }
     return more !== undefined;

@@ -18,60 +18,55 @@ import {
 } from '../webview/shape';
 import { type Check, checkShape } from './checks';
 
-/** A path from the folder of the file that names it, with `/`. */
+/** A path relative to the file that contains it, with `/`. */
 export type RelativePath = string;
 
-/** One example that a prompt is tried with, and what is expected of the answer. */
+/** A test case: input of a prompt, and assertions on the response. */
 export interface PromptCase {
-  /** Told apart from the others of its file by it. */
+  /** Unique within the file. */
   readonly name: string;
-  /** Values of the prompt's variables; those without one have what the prompt proposes. */
+  /** Values of variables. Default: those of the prompt. */
   readonly variables?: { readonly [name: string]: string };
-  /** Go with the last message, after what the prompt itself attaches to it. */
+  /** Added to the last message, after the prompt's own attachments. */
   readonly attachments?: readonly PromptAttachment[];
-  /** Resource name; in place of the prompt's, and of those of a matrix. */
+  /** Resource name. Overrides the prompt and the matrix. */
   readonly model?: string;
-  /** Over those of the prompt, field by field. */
+  /** Merged into the prompt's settings by field. */
   readonly settings?: PlaygroundSettings;
   readonly tags?: readonly string[];
-  /** How often it is asked; once where absent. */
+  /** Number of requests. Default: 1. */
   readonly repeat?: number;
-  /** Share of the repeats that have to pass, up to 1; all where absent. */
+  /** Required share of passed repeats, up to 1. Default: all. */
   readonly passAt?: number;
   readonly expect: readonly Check[];
 }
 
-/** Where a case stands. */
 export interface CasePlace {
-  /** Address of its file. */
   readonly uri: string;
   /** Counted from 1. */
   readonly line: number;
   readonly column: number;
 }
 
-/** A case that was read. */
 export interface FoundCase {
   readonly case: PromptCase;
   readonly place: CasePlace;
 }
 
-/** What in a file could not be read; the rest of it was. */
+/** An error in a file whose other parts are valid. */
 export interface CaseProblem extends CasePlace {
-  /** A sentence. */
   readonly message: string;
-  /** UTF-16 units from the start, where the file was read as a whole. */
+  /** In UTF-16 units; only if the complete file was read. */
   readonly offset?: number;
   readonly length?: number;
 }
 
-/** The same cases with other models, settings, or versions of the prompt: each with each. */
+/** Combinations of models, settings, and prompt versions for all test cases. */
 export interface Matrix {
-  /** Resource names. */
   readonly models?: readonly string[];
-  /** Each goes over the settings of the prompt. */
+  /** Each is merged into the prompt's settings. */
   readonly settings?: readonly NamedSettings[];
-  /** Paths of other prompt files; the file itself is the first version. */
+  /** Paths of other prompt files. The file itself is the first version. */
   readonly prompts?: readonly RelativePath[];
 }
 
@@ -80,7 +75,7 @@ export interface NamedSettings {
   readonly settings: PlaygroundSettings;
 }
 
-/** Most repeats of a case: a mistyped number would be dear. */
+/** Maximum repeats, as typos would be expensive. */
 export const MOST_REPEATS = 1000;
 const MANY = 100_000;
 const LONG = 16 * 1024 * 1024;
@@ -102,7 +97,7 @@ const model: Shape<string> = {
   },
 };
 
-/** Checks what a file says of a case. A name is given to it where it has none. */
+/** Validates a test case. The caller provides a missing name. */
 export const caseShape = object(
   { expect: list(checkShape, 1000) },
   {

@@ -4,7 +4,7 @@ import { MOST_REPEATS } from './case';
 import { CHECK_TYPES, checks } from './checks';
 import type { CheckFields, CheckRow } from './checks/row';
 
-/** The parts of the schema of prompt files that are about tests: made of the table of checks. */
+/** Returns the test parts of the prompt file schema, generated from the assertions. */
 export function testsSchema(): {
   readonly properties: JsonObject;
   readonly definitions: JsonObject;
@@ -33,7 +33,6 @@ export function testsSchema(): {
   };
 }
 
-/** The schema of one line of a file of cases. */
 export function casesSchema(settings: JsonObject): JsonObject {
   const { definitions } = testsSchema();
   return {
@@ -45,7 +44,7 @@ export function casesSchema(settings: JsonObject): JsonObject {
   };
 }
 
-/** Editors say `patternErrorMessage` in place of the expression. */
+/** VS Code shows `patternErrorMessage` instead of the regular expression. */
 const PATH = {
   type: 'string',
   pattern: String.raw`^(?![/\\]|[A-Za-z][\w+.-]*:).`,
@@ -192,7 +191,6 @@ function fieldSchemas(fields: CheckFields): JsonObject {
   );
 }
 
-/** The checks as a table of Markdown. */
 export function checksTable(): string {
   const rows = CHECK_TYPES.map((type) => {
     const { doc, example }: CheckRow = checks[type];

@@ -2,21 +2,19 @@ import * as l10n from '@vscode/l10n';
 import type { JsonPath } from '../platform/jsonPath';
 import type { Matrix, PromptCase } from './case';
 
-/** Requests for responses that one file of tests makes at most: factors multiply, and a mistyped one would be dear. */
+/** Maximum requests per file, as factors multiply and typos would be expensive. */
 export const MOST_CELLS = 10_000;
 
-/** What multiplies the requests of a file. */
 export interface Factor {
-  /** A field of the file, or an option of the command line. */
+  /** Field in the file or command-line option. */
   readonly name: string;
   readonly count: number;
-  /** Nobody has counted further. */
+  /** Whether counting stopped early. */
   readonly isMore?: boolean;
-  /** Where it stands in the file. */
   readonly at: JsonPath;
 }
 
-/** Names all factors of a file that makes too many requests, and the largest as the one to reduce. */
+/** Returns the error of a file with too many requests, which lists the factors and suggests reducing the largest. */
 export function tooManyCells(factors: readonly Factor[]): {
   readonly at: JsonPath;
   readonly message: string;
@@ -35,12 +33,11 @@ export function tooManyCells(factors: readonly Factor[]): {
   return { at: largest?.at ?? [], message };
 }
 
-/** The product of factors, where it is too large. */
 export function tooLarge(factors: readonly Factor[]): boolean {
   return factors.reduce((product, { count }) => product * count, 1) > MOST_CELLS;
 }
 
-/** Counts the requests that the cases of a prompt file make, before any of them is planned. */
+/** Counts the requests of a prompt file before planning them. */
 export class CellCount {
   readonly #matrix: readonly Factor[];
   readonly #models: Factor;
@@ -49,8 +46,8 @@ export class CellCount {
   #repeat: Factor = { name: 'repeat', count: 1, at: ['cases'] };
 
   /**
-   * @param versions of the prompt, with the file itself
-   * @param models in place of those of the matrix
+   * @param versions number of prompt versions, including the file itself
+   * @param models override those of the matrix
    */
   constructor(matrix: Matrix | undefined, versions: number, models?: readonly string[]) {
     const { settings = [], models: own = [] } = matrix ?? {};
@@ -63,7 +60,7 @@ export class CellCount {
       : { name: 'models', count: Math.max(1, new Set(own).size), at: ['matrix', 'models'] };
   }
 
-  /** @param at where the case stands, or the name of its file */
+  /** @param at position of the test case, or its file name */
   add({ model, repeat = 1 }: PromptCase, at: JsonPath): void {
     const all = model === undefined ? [...this.#matrix, this.#models] : this.#matrix;
     this.#cells += all.reduce((product, { count }) => product * count, repeat);

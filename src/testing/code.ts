@@ -13,17 +13,17 @@ export interface CodeDeps {
   readonly files: TestFiles;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Whether functions of a file, as it is now, may run. */
+  /** Returns whether functions of the file's current content may run. */
   readonly allowCode: (file: CodeFile) => Promise<boolean>;
 }
 
-/** Milliseconds that one call may take, and memory that it may use. */
+/** Timeout in ms and memory limits of a call. */
 const LONGEST = 10_000;
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 /**
- * Runs in the worker: loads the module, calls the function, and tells what it gave. An assertion that fails is a
- * verdict; anything else that is thrown is none.
+ * Runs in the worker: loads the module, calls the function, and posts the result. Failed assertions count as a result,
+ * other errors don't.
  */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -42,8 +42,8 @@ const { url, name, answer } = workerData;
 `;
 
 /**
- * Calls a function of the workspace with an answer, in a thread of its own that has no environment variables, and ends
- * that whatever it does. Throws `AppError` where nobody agreed to that, and where it gives nothing in time.
+ * Calls a workspace function in a worker without environment variables, which is always terminated. Throws `AppError`
+ * if not allowed or upon timeout.
  */
 export async function callCode(named: string, subject: Subject, deps: CodeDeps): Promise<unknown> {
   const { files, allowCode } = deps;
@@ -55,7 +55,7 @@ export async function callCode(named: string, subject: Subject, deps: CodeDeps):
   if (!uri.startsWith('file:')) {
     throw new AppError('badCode', l10n.t('Only local files can be run: {0}.', path));
   }
-  // Throws for an address that is no path.
+  // Throws if the URI isn't a file.
   fileURLToPath(uri);
   if (!(await allowCode({ uri, sha256: await hashOf(files, uri) }))) {
     throw new AppError('noConsent', l10n.t('You haven’t allowed {0} to run.', named));
@@ -63,7 +63,7 @@ export async function callCode(named: string, subject: Subject, deps: CodeDeps):
   return await inWorker(named, { url: uri, name, answer: seenByCode(subject) }, deps);
 }
 
-/** Of the content of a file; empty where there is none, which the call tells. */
+/** Empty if missing, which the call reports. */
 async function hashOf(files: TestFiles, uri: string): Promise<string> {
   const hash = createHash('sha256');
   try {
@@ -75,7 +75,6 @@ async function hashOf(files: TestFiles, uri: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What a function is told of an answer. */
 function seenByCode(subject: Subject): object {
   const { text, calls, question, variables, answer, tokens, price, durationMs, request } = subject;
   const { finishReason, usage } = answer.outcome ?? {};
@@ -90,7 +89,7 @@ function seenByCode(subject: Subject): object {
     finishReason,
     usage,
   };
-  // Only what JSON can hold goes from thread to thread.
+  // Workers accept only cloneable data.
   return JSON.parse(
     JSON.stringify({ ...facts, parts: answer.content.parts ?? [], request }),
   ) as object;
@@ -103,7 +102,6 @@ async function inWorker(named: string, workerData: object, deps: CodeDeps): Prom
     workerData,
     env: {},
     resourceLimits: MEMORY,
-    // What it prints is nobody's.
     stdin: false,
     stdout: true,
     stderr: true,

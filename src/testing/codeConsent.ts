@@ -1,28 +1,24 @@
 import type { PlannedCase } from './plan';
 import type { TestFiles } from './planFile';
 
-/** A file of functions as it is now. */
 export interface CodeFile {
   readonly uri: string;
-  /** Of its content. */
   readonly sha256: string;
 }
 
-/** A question whether functions of a file may run. */
 export interface CodeQuestion {
   readonly uri: string;
-  /** Names of the functions that the tests of this run call. */
   readonly functions: readonly string[];
-  /** Whether another content of it was asked about before in this run. */
+  /** Whether the file changed since an earlier prompt of this run. */
   readonly isChanged: boolean;
 }
 
-/** Asks in one run whether the functions of a file may run: once for each content of the file. */
+/** Prompts once per run and file content. */
 export class CodeConsent {
   readonly #cases: readonly PlannedCase[];
   readonly #files: Pick<TestFiles, 'resolve'>;
   readonly #ask: (question: CodeQuestion) => Promise<boolean>;
-  /** Answers by file and content. */
+  /** Decisions by file and content hash. */
   readonly #answers = new Map<string, Map<string, Promise<boolean>>>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -42,7 +38,7 @@ export class CodeConsent {
     const known = answers.get(sha256);
     if (known) return known;
     const isChanged = answers.size > 0;
-    // One question after the other.
+    // Shows one prompt at a time.
     const asked = this.#last.then(async () => {
       const functions = await this.#functionsIn(uri);
       return await this.#ask({ uri, functions, isChanged });

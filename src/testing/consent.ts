@@ -1,17 +1,13 @@
 import { reachName, reachOf } from '../conversation/prompts/promptReach';
 import type { PlannedCase } from './plan';
 
-/** What cases want that somebody has to agree to first, each once. */
 interface Wants {
-  /** Paths of files that are sent. */
   readonly attachments: readonly string[];
-  /** Tools, agents, addresses, credentials and variables by which a request reaches further. */
+  /** Tools, agents, URLs, credentials, and variables that access other resources. */
   readonly tools: readonly string[];
-  /** Functions of the workspace that are run. */
   readonly code: readonly string[];
 }
 
-/** Gathers what cases want. */
 export class WantedByCases {
   readonly #attachments = new Set<string>();
   readonly #tools = new Set<string>();

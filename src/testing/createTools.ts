@@ -9,11 +9,10 @@ interface ToolsDeps extends AskDeps {
   readonly files: TestFiles;
   readonly verdicts: VerdictStore;
   readonly signal: AbortSignal;
-  /** Whether functions of a file, as it is now, may run; asked before each call. */
+  /** Returns whether functions of the file's current content may run. Called each time. */
   readonly allowCode: CodeDeps['allowCode'];
 }
 
-/** What checks use besides the answer. */
 export function createTools(deps: ToolsDeps): RunDeps['tools'] {
   return (purse, models) => {
     const vectors = new Vectors(deps, purse);

@@ -4,10 +4,9 @@ import { readVectors } from '../conversation/model/embedMode';
 import type { AskDeps } from './askModel';
 import type { Purse } from './budget';
 
-/** Makes the vectors where a check names no other model. */
 export const EMBEDDING_MODEL = 'models/gemini-embedding-001';
 
-/** Vectors of texts; each text is asked about once. */
+/** Embeddings, fetched once per text. */
 export class Vectors {
   readonly #deps: AskDeps & { readonly signal: AbortSignal };
   readonly #purse: Purse;
@@ -19,7 +18,7 @@ export class Vectors {
     this.#purse = purse;
   }
 
-  /** Throws what the client throws. */
+  /** Throws errors of the client. */
   async of(
     texts: readonly string[],
     model = EMBEDDING_MODEL,
@@ -52,7 +51,7 @@ export class Vectors {
   }
 }
 
-/** Newer models count what they were asked. */
+/** Only newer models report input tokens. */
 function countIn(answer: JsonObject): { readonly tokens?: number } {
   const usage = answer.usageMetadata;
   const count = isObject(usage) ? (usage.promptTokenCount ?? usage.totalTokenCount) : undefined;

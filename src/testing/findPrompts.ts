@@ -7,14 +7,13 @@ import { RETRIEVAL_ENDING } from './retrieval/retrievalFile';
 
 const PATTERN = /[*?[\]{}]/;
 
-/** What can be run: prompt files with cases, and files of retrieval questions. */
 const ENDINGS = [PROMPT_ENDING, RETRIEVAL_ENDING];
 
 const isRun = (path: string): boolean => ENDINGS.some((ending) => path.endsWith(ending));
 
 /**
- * The addresses of the prompt and retrieval files that words name: files, folders with all that is in them, and patterns, which some
- * shells leave to the program. Each once, in their order. Throws `AppError` for a word that names none.
+ * Returns the URIs of test files for command-line arguments: files, folders, and glob patterns that the shell didn't
+ * expand. Ordered, without duplicates. Throws `AppError` if an argument matches nothing.
  */
 export async function findPrompts(words: readonly string[]): Promise<readonly string[]> {
   const found = new Set<string>();
@@ -40,7 +39,7 @@ async function pathsOf(word: string): Promise<readonly string[]> {
   return paths.sort();
 }
 
-/** Not what packages bring along, and not what is hidden. */
+/** Skips dependencies and hidden files. */
 async function within(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const paths: string[] = [];

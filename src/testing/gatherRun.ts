@@ -11,19 +11,18 @@ export const NO_TOTALS: RunTotals = {
   durationMs: 0,
 };
 
-/** Gathers what a run tells, as its report keeps it. What was finished is there at any time. */
+/** Collects a run for its report. Partial results are available at any time. */
 export class GatheredRun {
   readonly #startedAt: number;
   readonly #pathOf: PathOf;
   readonly #cases: CaseResult[] = [];
-  /** Ids in the order of their files. */
   readonly #order = new Map<string, number>();
   readonly #problems: string[] = [];
   readonly #means: FileMeans[] = [];
   #totals = NO_TOTALS;
   #endedEarly: RunResult['endedEarly'];
 
-  /** @param startedAt milliseconds since 1970. */
+  /** @param startedAt in ms since 1970 */
   constructor(startedAt: number, pathOf: PathOf) {
     this.#startedAt = startedAt;
     this.#pathOf = pathOf;
@@ -33,7 +32,7 @@ export class GatheredRun {
     if (event.kind === 'started') this.#order.set(event.id, this.#order.size);
     if (event.kind === 'case') this.#cases.push(event.result);
     if (event.kind !== 'ended') return;
-    // Prompts and retrieval questions end each for themselves.
+    // Prompt and retrieval tests each end with totals.
     this.#totals = addedTotals(this.#totals, event.totals);
     this.#endedEarly ??= event.endedEarly;
   }
@@ -63,7 +62,6 @@ export class GatheredRun {
   }
 }
 
-/** Prompts and retrieval questions are counted together. */
 export function addedTotals(one: RunTotals, other: RunTotals): RunTotals {
   const sum = (name: keyof RunTotals): number => (one[name] ?? 0) + (other[name] ?? 0);
   const isPriced = one.price !== undefined || one.attempts === 0;
@@ -75,7 +73,7 @@ export function addedTotals(one: RunTotals, other: RunTotals): RunTotals {
     attempts: sum('attempts'),
     durationMs: sum('durationMs'),
     ...((one.tokens ?? other.tokens) !== undefined && { tokens: sum('tokens') }),
-    // What has no price makes the sum unknown.
+    // An unknown price makes the sum unknown.
     ...(isPriced && other.price !== undefined && { price: sum('price') }),
   };
 }

@@ -18,7 +18,7 @@ export interface TextPlace {
 
 const START: TextPlace = { offset: 0, length: 1 };
 
-/** A JSON file that is read part by part: what can't be read becomes a problem at its line, and the rest is there. */
+/** Reads a JSON file by parts, so that errors in one part don't affect others. */
 export class JsonPlaces {
   readonly problems: CaseProblem[] = [];
   readonly #text: string;
@@ -33,7 +33,7 @@ export class JsonPlaces {
     this.#lineOf = textPlaces(text);
   }
 
-  /** The file as a whole; undefined where it is no JSON object, which is a problem then. */
+  /** Returns the JSON object. Undefined, with a problem, if invalid. */
   object(): JsonObject | undefined {
     const file = tryParse(this.#text);
     if (isObject(file)) return file;
@@ -45,7 +45,7 @@ export class JsonPlaces {
     return undefined;
   }
 
-  /** What a part is read as; undefined where it can't be. */
+  /** Reads a part. Undefined, with a problem, if invalid. */
   attempt<T>(at: JsonPath, read: () => T): T | undefined {
     try {
       return read();
@@ -57,12 +57,11 @@ export class JsonPlaces {
     }
   }
 
-  /** Adds what is wrong at a place. */
   add({ offset, length }: TextPlace, message: string): void {
     this.problems.push({ uri: this.#uri, ...this.#lineOf(offset), offset, length, message });
   }
 
-  /** What is wrong at a part of the file, marked in its first line; it is not added. */
+  /** Returns, but doesn't add, a problem in the first line of a part. */
   problemAt(at: JsonPath, message: string): CaseProblem {
     const { offset, length: all } = this.#range(at) ?? START;
     const [{ length }] = this.#text.slice(offset, offset + all).split(/[\r\n]/, 1) as [string];
@@ -80,7 +79,6 @@ export class JsonPlaces {
   }
 }
 
-/** What is wrong, in words, and where. */
 export function shapeMessage(error: ShapeError): {
   readonly path: JsonPath;
   readonly message: string;

@@ -15,7 +15,9 @@ import type { PromptSource } from './plan';
 import type { TestFiles } from './planFile';
 import { readPromptTests } from './promptTests';
 
-/** Verdicts of judges, kept until the judge or the answer changes. An interface: each place has its own files. */
+/**
+ * A cache of judge results by judge and response. An interface, because VS Code and the CLI store files differently.
+ */
 export interface VerdictStore {
   get(key: string): Promise<Judgement | undefined>;
   set(key: string, judgement: Judgement): Promise<void>;
@@ -27,7 +29,6 @@ interface JudgeDeps extends AskDeps {
   readonly signal: AbortSignal;
 }
 
-/** Lets prompt files judge answers. */
 export class Judges {
   readonly #deps: JudgeDeps;
   readonly #purse: Purse;
@@ -41,7 +42,7 @@ export class Judges {
     this.#models = models;
   }
 
-  /** Throws `AppError` for a judge that can't be asked, or that gives no verdict. */
+  /** Throws `AppError` if the judge can't run or returns no result. */
   async judge(path: string, subject: Subject, given: Variables): Promise<Judgement> {
     const { verdicts } = this.#deps;
     const source = await this.#source(path, subject.uri);
@@ -132,7 +133,7 @@ export class Judges {
 
 const EXAMPLE = '{"pass": true, "score": 0.9, "reason": "…"}';
 
-/** The verdict in an answer, with or without words or a block of code around it. */
+/** Parses a judge's result, ignoring surrounding text and code fences. */
 export function judgementIn(text: string): Judgement | undefined {
   const inner = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   const value = tryParse(inner);

@@ -13,14 +13,13 @@ import {
   type Spent,
 } from './result';
 
-/** Fails with one check, and passes with all of them. */
+/** Returns `pass` if all assertions pass, and `fail` if any fails. */
 export function verdictOfChecks(results: readonly CheckResult[]): CheckVerdict {
   if (results.some(({ verdict }) => verdict === 'fail')) return 'fail';
   const isWhole = results.length > 0 && results.every(({ verdict }) => verdict === 'pass');
   return isWhole ? 'pass' : 'notMeasured';
 }
 
-/** An answer as checks see it. */
 export function subjectOf({ variables, place }: PlannedCase, asked: Asked, now: number): Subject {
   const { answers, conversation, request } = asked;
   const [first] = answers;
@@ -47,7 +46,6 @@ export function subjectOf({ variables, place }: PlannedCase, asked: Asked, now: 
   };
 }
 
-/** What a result keeps of a request and its answer. */
 export function attemptFacts(
   { answer, text, calls, firstTokenMs, durationMs, tokens, price }: Subject,
   { request, version }: Asked,
@@ -71,7 +69,7 @@ export function attemptFacts(
   };
 }
 
-/** What answers took; without what one of them does not tell. */
+/** Returns the usage. Omits values that any response lacks. */
 export function spentFor({ answers }: Asked, now: number): Spent {
   const counts = answers.map(({ outcome }) => outcome?.usage?.totalTokenCount);
   const { estimates = {} } = turnPrices(answers, now) ?? {};
@@ -89,7 +87,6 @@ function sumOf(values: readonly (number | undefined)[]): number | undefined {
   return sum;
 }
 
-/** A case of which all repeats have ended. */
 export function caseResult(planned: PlannedCase, attempts: readonly AttemptResult[]): CaseResult {
   const { id, place, case: one, variant, source } = planned;
   const { name, tags = [], passAt = 1 } = one;
@@ -121,10 +118,7 @@ export function caseResult(planned: PlannedCase, attempts: readonly AttemptResul
   };
 }
 
-/**
- * Repeats by what they answered: those whose words, calls and end are alike are one group. What could not be measured
- * is a group for each reason.
- */
+/** Groups repeats with equal text, calls, and finish reason. Errored repeats are grouped by error. */
 function groupAnswers(attempts: readonly AttemptResult[]): readonly AnswerGroup[] {
   const groups = [...Map.groupBy(attempts, sameAs).values()].sort((a, b) => b.length - a.length);
   const [first] = groups[0] ?? [];
@@ -142,7 +136,7 @@ function groupAnswers(attempts: readonly AttemptResult[]): readonly AnswerGroup[
 }
 
 function sameAs({ text, calls = [], finishReason, problem, verdict }: AttemptResult): string {
-  // Ids of calls are made anew with each of them.
+  // Ignores call IDs, which are random.
   const asked = calls.map(({ name, args }) => [name, args ?? {}]);
   return JSON.stringify([problem ?? '', verdict, text.trim(), asked, finishReason ?? '']);
 }

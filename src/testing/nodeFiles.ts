@@ -8,11 +8,10 @@ import type { Judgement } from './checks/row';
 import type { VerdictStore } from './judge';
 import type { TestFiles } from './planFile';
 
-/** Files of this machine below a folder. Those that lie elsewhere, links followed, are not reached from a file in it. */
+/** Local files below a folder. Files elsewhere, after resolving symbolic links, can't be referenced from within. */
 export class NodeTestFiles implements TestFiles {
   readonly #root: string;
 
-  /** @param root path of the folder */
   constructor(root: string) {
     this.#root = root;
   }
@@ -25,7 +24,7 @@ export class NodeTestFiles implements TestFiles {
     return readPlainFile(fileURLToPath(uri), signal);
   }
 
-  /** Of a file outside of the folder, what is in the same folder as it. */
+  /** Files outside the folder may refer to their own folder. */
   async resolve(from: string, path: string): Promise<string | undefined> {
     const folder = dirname(fileURLToPath(from));
     const found = join(folder, path.replaceAll('\\', '/'));
@@ -39,27 +38,26 @@ export class NodeTestFiles implements TestFiles {
 async function readText(path: string): Promise<string> {
   const handle = await openPlainFile(path);
   try {
-    // Some editors put a mark before it.
+    // Some editors add a byte order mark.
     return (await handle.readFile('utf8')).replace(/^\ufeff/, '');
   } finally {
     await handle.close();
   }
 }
 
-/** Verdicts of judges in one file. */
 export class VerdictFile implements VerdictStore {
   readonly #folder: string;
   readonly #path: string;
   #known: Promise<Map<string, Judgement>> | undefined;
   #written: Promise<void> = Promise.resolve();
 
-  /** @param folder through whose links nothing is written. @param name path from there on. */
+  /** @param folder boundary for symbolic links @param name path below the folder */
   constructor(folder: string, name: string) {
     this.#folder = folder;
     this.#path = join(folder, name);
   }
 
-  /** Throws `AppError` where what is there has no verdicts, such as half of a merge. */
+  /** Throws `AppError` if invalid, such as after a merge conflict. */
   async get(key: string): Promise<Judgement | undefined> {
     return (await this.#all()).get(key);
   }
@@ -68,9 +66,9 @@ export class VerdictFile implements VerdictStore {
     const all = await this.#all();
     all.set(key, judgement);
     const write = async (): Promise<void> => {
-      // Another run may have kept some meanwhile.
+      // Another run may have added results.
       for (const [key, one] of await this.#read()) if (!all.has(key)) all.set(key, one);
-      // In an order of their own, so that versions of the file differ only where verdicts do.
+      // Sorted for minimal diffs.
       const entries = [...all].sort(([one], [other]) => (one < other ? -1 : 1));
       const text = `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
       if (!writeBelow(this.#folder, this.#path, text)) return;
@@ -88,7 +86,7 @@ export class VerdictFile implements VerdictStore {
 
   #all(): Promise<Map<string, Judgement>> {
     this.#known ??= this.#read();
-    // It may be mended before the next one.
+    // Retries, as the file may be fixed.
     this.#known.catch(() => (this.#known = undefined));
     return this.#known;
   }

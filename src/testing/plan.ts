@@ -6,39 +6,38 @@ import type { Variables } from '../conversation/model/variables';
 import type { CasePlace, FoundCase, Matrix, NamedSettings, PromptCase } from './case';
 import type { Variant } from './result';
 
-/** A prompt file that was read. */
 export interface PromptSource {
   readonly uri: string;
   readonly prompt: PromptFile;
 }
 
-/** The file itself, then other versions of it that its matrix names; each once. */
+/** The prompt file, then the other versions of its matrix, without duplicates. */
 export type Versions = readonly [PromptSource, ...PromptSource[]];
 
-/** A case with everything that is sent for it. */
+/** A test case with its complete input. */
 export interface PlannedCase {
-  /** Stays the same from run to run as long as file, name and variant do. */
+  /** Stable if file, name, and variant are the same. */
   readonly id: string;
   readonly place: CasePlace;
-  /** Address of the prompt file whose test it is; `source` may be another version. */
+  /** URI of the prompt file with the test case, while `source` may be another version. */
   readonly own: string;
   readonly case: PromptCase;
   readonly variant: Variant;
-  /** The prompt with the settings and the model of the variant and the case. */
+  /** The prompt with settings and model of the variant and test case. */
   readonly source: PromptSource;
   readonly variables: Variables;
-  /** Variables that have no value: it can't be asked. */
+  /** Variables without value, which prevent running. */
   readonly missing: readonly string[];
 }
 
 export interface PlanOptions {
-  /** In place of the models of prompt and matrix; a case that names one keeps it. */
+  /** Override models of prompt and matrix, but not of test cases. */
   readonly models?: readonly string[];
-  /** Only cases with one of these. */
+  /** Selects test cases with any of these tags. */
   readonly tags?: readonly string[];
 }
 
-/** The cases of a prompt: each with all variants, which are planned when they are wanted. A matrix has thousands. */
+/** The test cases of a prompt. Variants are planned on demand, because a matrix may have thousands. */
 export class PromptPlan {
   readonly #setups: Setups;
   readonly #matrix: Matrix | undefined;
@@ -51,10 +50,7 @@ export class PromptPlan {
     this.#options = options;
   }
 
-  /**
-   * A case as it is tried; undefined where it isn't wanted. Cases of one name in a file are told apart by a number, in the
-   * order in which they are given.
-   */
+  /** Plans a test case. Undefined if excluded. Duplicate names in a file get a number, in order. */
   add({ case: one, place }: FoundCase): CasePlan | undefined {
     const { tags: wanted = [], models = this.#matrix?.models } = this.#options;
     if (wanted.length > 0 && !one.tags?.some((tag) => wanted.includes(tag))) return undefined;
@@ -67,11 +63,10 @@ export class PromptPlan {
   }
 }
 
-/** A case with its variants. */
 export class CasePlan implements FoundCase {
   readonly case: PromptCase;
   readonly place: CasePlace;
-  /** Resource names; undefined for that of each version. */
+  /** Resource names. Undefined for the model of each version. */
   readonly #models: readonly string[] | undefined;
   readonly #setups: Setups;
 
@@ -87,7 +82,6 @@ export class CasePlan implements FoundCase {
     this.#setups = setups;
   }
 
-  /** Number of variants. */
   get size(): number {
     return this.#setups.size * (this.#models?.length ?? 1);
   }
@@ -141,10 +135,9 @@ export class CasePlan implements FoundCase {
   }
 }
 
-/** A version of a prompt with some of the settings of its matrix. */
 class Setup {
   readonly source: PromptSource;
-  /** Name of the version; undefined for the file itself. */
+  /** Name of the version. Undefined for the file itself. */
   readonly prompt: string | undefined;
   readonly #named: NamedSettings | undefined;
   #merged: PlaygroundSettings | undefined;
@@ -156,7 +149,6 @@ class Setup {
     this.#named = named;
   }
 
-  /** Name of the settings. */
   get settings(): string | undefined {
     return this.#named?.name;
   }
@@ -167,14 +159,12 @@ class Setup {
     return this.#merged;
   }
 
-  /** Of the variables. */
   get names(): readonly string[] {
     this.#names ??= promptVariables({ ...this.source.prompt, settings: this.merged });
     return this.#names;
   }
 }
 
-/** Each version with each of the settings. */
 class Setups {
   readonly own: PromptSource;
   readonly #versions: readonly Version[];
@@ -204,11 +194,11 @@ class Setups {
 
 interface Version {
   readonly source: PromptSource;
-  /** What it is called; absent for the file itself. */
+  /** Name. Undefined for the file itself. */
   readonly prompt?: string;
 }
 
-/** The versions with their names: the file alone, or its path from the folder of the first, if several have that name. */
+/** Names the versions: by file name, or by relative path if ambiguous. */
 function namedVersions([own, ...others]: Versions): readonly Version[] {
   const count = Map.groupBy(others, ({ uri }) => fileName(uri));
   const named = others.map((source) => {
@@ -219,7 +209,7 @@ function namedVersions([own, ...others]: Versions): readonly Version[] {
   return [{ source: own }, ...named];
 }
 
-/** What a variant is called, as far as it is not the only one. */
+/** Returns the label of a variant. Omits whatever all variants share. */
 export function variantLabel({ model, settings, prompt }: Variant): string {
   return [model.replace(/^models\//, ''), settings, prompt].filter(Boolean).join(' · ');
 }
@@ -241,7 +231,7 @@ function valuesFor(
   };
 }
 
-/** Settings over others: objects field by field, and everything else as a whole. */
+/** Merges settings: objects by field, other values entirely. */
 export function mergedSettings(
   before: PlaygroundSettings,
   after: PlaygroundSettings,

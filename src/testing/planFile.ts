@@ -14,29 +14,29 @@ import {
 import { type NamedFile, type PromptTests, readPromptTests } from './promptTests';
 import { CASES_ENDINGS, readCases, unreadText } from './readCases';
 
-/** The files of tests, by their addresses. An interface: VS Code and the command line have their own. */
+/** Files by URI. An interface, because VS Code and the CLI implement it differently. */
 export interface TestFiles {
-  /** Throws where it can't be read. */
+  /** Throws if unreadable. */
   read(uri: string): Promise<string>;
-  /** The bytes of a file, piece by piece. Throws where it can't be read. */
+  /** Returns the file's bytes in chunks. Throws if unreadable. */
   open(uri: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
-  /** The file that a path names from the folder of another one; undefined where tests may not reach it. */
+  /** Resolves a relative path. Undefined if tests may not access the file. */
   resolve(from: string, path: RelativePath): Promise<string | undefined>;
 }
 
 export interface PlanFileOptions extends PlanOptions {
   readonly files: TestFiles;
-  /** Told of all that could not be read, up to `MOST_PROBLEMS`; the rest is planned. */
+  /** Receives up to `MOST_PROBLEMS` errors. Valid test cases are planned anyway. */
   readonly onProblem: (problem: CaseProblem) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Of one file: a table of another kind has one in each line. */
+/** Maximum per file. A table in a wrong format may have one per line. */
 export const MOST_PROBLEMS = 1000;
 
 /**
- * The cases of a prompt file and of the files that it names; none where they make more requests than a file may. Never
- * throws for what is in a file.
+ * Plans the test cases of a prompt file and its test case files. Empty if there are too many requests. Never throws for
+ * invalid content.
  */
 export async function planFile(
   uri: string,
@@ -50,7 +50,7 @@ export async function planFile(
   const plan = new PromptPlan(versions, matrix, options);
   const count = new CellCount(matrix, versions.length, options.models);
   const planned: CasePlan[] = [];
-  // A window with ten thousand cases stays alive.
+  // Keeps the window responsive with 10,000 test cases.
   const turns = new Turns();
   for await (const { at, ...found } of foundCases(uri, own, options)) {
     const one = plan.add(found);
@@ -67,7 +67,7 @@ export async function planFile(
   return planned;
 }
 
-/** The requests that cases make, one at a time. */
+/** Returns the requests of test cases, lazily. */
 export function* cellsOf(plans: Iterable<CasePlan>): Generator<PlannedCase> {
   for (const plan of plans) yield* plan.planned();
 }
@@ -83,7 +83,7 @@ function limited(onProblem: PlanFileOptions['onProblem']): PlanFileOptions['onPr
   };
 }
 
-/** The file itself and the other versions that its matrix names, each once. */
+/** Returns the prompt file and the versions of its matrix, without duplicates. */
 async function versionsOf(
   own: PromptSource,
   tests: PromptTests,
@@ -143,7 +143,7 @@ async function* casesOf(
     yield* readCases(source, { onProblem, ...(signal && { signal }) });
   } catch (error) {
     signal?.throwIfAborted();
-    // It is no line of that file that is wrong.
+    // The error concerns the reference to the file.
     onProblem(problemAt(at, unreadText(path, error)));
   }
 }
@@ -163,7 +163,7 @@ async function readTests(uri: string, options: PlanFileOptions): Promise<PromptT
   }
 }
 
-/** The address of a named file; undefined where tests may not reach it, which is a problem at its mention. */
+/** Returns the URI of a referenced file. Undefined, with a problem, if tests may not access it. */
 export async function addressOf(
   uri: string,
   { path, at }: NamedFile,

@@ -11,25 +11,24 @@ import { CASES_ENDINGS, readCases, unreadText } from './readCases';
 import { readRetrieval } from './retrieval/readRetrieval';
 import { RETRIEVAL_ENDING } from './retrieval/retrievalFile';
 
-/** What is wrong at a place of a text, in a sentence. */
 export interface Marked extends TextPlace {
   readonly message: string;
 }
 
 interface MarkOptions {
   readonly files: Pick<TestFiles, 'open' | 'resolve'>;
-  /** Aborted once there is a newer text. */
+  /** Aborts once the text changes. */
   readonly signal: AbortSignal;
 }
 
-/** Files and lines beyond these are not looked at while somebody types. */
+/** Maximum files and markers while typing. */
 const MOST_FILES = 100;
 const MOST_MARKS = 1000;
 
-/** Bytes that are read before others get their turn. */
+/** Bytes to read before yielding. */
 const SLICE = 32_768;
 
-/** What is wrong with the tests of a file that is being written. Throws where it is cancelled. */
+/** Returns problems of a test file being edited. Throws if canceled. */
 export async function problemMarks(
   text: string,
   uri: string,
@@ -46,7 +45,7 @@ async function promptMarks(
   options: MarkOptions,
 ): Promise<readonly Marked[]> {
   const { prompt, problems } = readPromptTests(text, uri);
-  // What is no prompt yet has that to be told first.
+  // Invalid prompts report other errors first.
   if (!prompt) return [];
   const found = [...marksOf(problems)];
   const { tree } = parseJson(text);
@@ -76,7 +75,6 @@ interface NamedPath {
   readonly path: RelativePath;
 }
 
-/** All files that the tests of a prompt name, where they do. */
 function pathsOf(text: string): readonly NamedPath[] {
   const file = tryParse(text);
   if (!isObject(file)) return [];
@@ -135,7 +133,7 @@ async function casesMarks(
   const mark = (line: number, column: number, message: string): void => {
     const start = starts[line - 1] ?? 0;
     const whole = text.slice(start, (starts[line] ?? text.length + 1) - 1).trimEnd();
-    // A mistake at the end of a line has nothing of its own to be seen at.
+    // At the end of a line, the marker needs a preceding character.
     const offset = Math.max(0, Math.min(column - 1, whole.length - 1));
     const length = Math.max(1, whole.length - offset);
     found.push({ message, offset: start + offset, length });

@@ -15,27 +15,22 @@ import {
 import { CellCount } from './cellCount';
 import { JsonPlaces } from './jsonPlaces';
 
-/** What a prompt file says of its tests. */
 export interface PromptTests {
-  /** Absent where it is no prompt, which is the one problem then. */
+  /** Undefined if invalid, which is the only problem then. */
   readonly prompt?: PromptFile;
-  /** Those that stand in it. */
   readonly cases: readonly (FoundCase & { readonly at: JsonPath })[];
-  /** Files with further ones. */
   readonly casesFiles: readonly NamedFile[];
   readonly matrix?: Matrix;
   readonly problems: readonly CaseProblem[];
-  /** What is wrong at a place of the file. */
   readonly problemAt: (at: JsonPath, message: string) => CaseProblem;
 }
 
-/** A path, and where the file names it. */
 export interface NamedFile {
   readonly path: RelativePath;
   readonly at: JsonPath;
 }
 
-/** Reads a prompt file with its tests. Never throws: what can't be read is a problem, and the rest is there. */
+/** Reads the tests of a prompt file. Never throws; invalid parts become problems. */
 export function readPromptTests(text: string, uri: string): PromptTests {
   const places = new JsonPlaces(text, uri);
   const { problems } = places;
@@ -86,7 +81,7 @@ export function readPromptTests(text: string, uri: string): PromptTests {
   }
 }
 
-/** A case with the name that it has among others where it gives itself none. */
+/** Returns the test case with a generated name if it has none. */
 export function named(
   found: Omit<PromptCase, 'name'> & { name?: string },
   place: number,

@@ -18,25 +18,21 @@ import type { CheckRow } from './checks/row';
 import { shapeMessage } from './jsonPlaces';
 import { named } from './promptTests';
 
-/** Endings of the files that only have cases. */
+/** Extensions of test case files. */
 export const CASES_ENDINGS = ['.cases.jsonl', '.cases.csv', '.cases.tsv'] as const;
 
-/** A file of cases, read piece by piece from its beginning. */
 interface CasesSource {
   readonly uri: string;
   readonly read: (signal?: AbortSignal) => AsyncIterable<Uint8Array>;
 }
 
 export interface ReadOptions {
-  /** Told of each line that is no case; the others are read all the same. */
+  /** Receives invalid lines. Others are read anyway. */
   readonly onProblem: (problem: CaseProblem) => void;
   readonly signal?: AbortSignal;
 }
 
-/**
- * The cases of a file, one at a time: a JSON object on each line, or a table whose first row has the names. Throws what
- * reading the file throws.
- */
+/** Reads test cases lazily: JSON Lines, or a table with a header row. Throws errors of reading the file. */
 export function readCases(source: CasesSource, options: ReadOptions): AsyncIterable<FoundCase> {
   return /\.jsonl$/i.test(source.uri) ? jsonCases(source, options) : tableCases(source, options);
 }
@@ -100,7 +96,7 @@ function listOf(cell: string): readonly string[] {
   return cell.split(LIST).filter((one) => one !== '');
 }
 
-/** What a column of this name has; all others have values of variables. */
+/** Reserved columns. All others are variables. */
 const COLUMNS: { readonly [name: string]: (cell: string) => JsonValue | undefined } = {
   name: (cell) => cell,
   model: (cell) => cell,
@@ -111,7 +107,7 @@ const COLUMNS: { readonly [name: string]: (cell: string) => JsonValue | undefine
   settings: tryParse,
 };
 
-/** `expect.contains`: the field that a check is named for. */
+/** Column of an assertion, such as `expect.contains`. */
 const CHECK_COLUMN = /^expect\.(.+)$/;
 
 async function* tableCases(
@@ -137,7 +133,7 @@ async function* tableCases(
   }
 }
 
-/** A row as a case that is to be checked, or what is wrong with it. */
+/** Converts a row to an unvalidated test case, or returns an error. */
 function rowCase(row: JsonObject): JsonObject | string {
   const fields: { [name: string]: JsonValue | undefined } = {};
   const variables: { [name: string]: JsonValue } = {};
@@ -161,7 +157,6 @@ function rowCase(row: JsonObject): JsonObject | string {
   return { ...fields, variables, expect };
 }
 
-/** The check that a cell alone stands for. */
 function checkOf(type: CheckType, cell: string): JsonObject {
   const { main = 'value', required, optional }: CheckRow = checks[type];
   const { schema = {} } = required[main] ?? optional[main] ?? {};
@@ -169,17 +164,15 @@ function checkOf(type: CheckType, cell: string): JsonObject {
   return { type, [main]: isText ? cell : (tryParse(cell) ?? cell) };
 }
 
-/** Codes of errors that say that a file is not there, wherever it was read. */
+/** Error codes of missing files on all platforms. */
 const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'FileNotFound', 'noFile']);
 
-/** Why a named file gives nothing, as a sentence. */
 export function unreadText(path: string, error: unknown): string {
   return MISSING.has(errorCode(error))
     ? l10n.t('The file “{0}” doesn’t exist.', path)
     : l10n.t('Couldn’t read “{0}”: {1}', path, errorMessage(error));
 }
 
-/** Whether a value has more levels of objects and arrays than so many. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((one) => isDeeperThan(levels - 1, one));

@@ -11,24 +11,20 @@ import type { PlannedCase } from './plan';
 import type { AttemptResult, CheckResult, RunEvent, RunTotals } from './result';
 
 export interface RunDeps extends AskDeps {
-  /** How many requests may be under way at once. */
   readonly parallel: number;
   readonly budget?: Budget;
-  /** Asked before the budget is passed: the budget from then on, or undefined to end the run. Without it, it ends. */
+  /** Prompts for a new budget before exceeding it. Undefined ends the run, as does omitting the function. */
   readonly askForBudget?: (question: BudgetQuestion) => Promise<Budget | undefined>;
-  /**
-   * What goes with each message of a case, by its index. Throws `AppError` for a file that can't be read, or may not be
-   * sent.
-   */
+  /** Returns attachments by message index. Throws `AppError` if a file is unreadable or not allowed. */
   readonly attach: (
     planned: PlannedCase,
     signal: AbortSignal,
   ) => Promise<readonly (readonly KeptAttachment[])[]>;
-  /** What checks use besides the answer; `spend` counts what that takes. */
+  /** Creates the tools of assertions, which add their usage to the budget. */
   readonly tools: (purse: Purse, models: KnownModels) => Omit<CheckTools, 'signal'>;
 }
 
-/** Ends of an answer that say nothing of the prompt. */
+/** Statuses that don't reflect on the prompt. */
 const UNMEASURED: ReadonlySet<FinishStatus> = new Set([
   'failed',
   'lost',
@@ -40,9 +36,8 @@ const UNMEASURED: ReadonlySet<FinishStatus> = new Set([
 ]);
 
 /**
- * Runs cases, several at once, and tells what comes of them as it comes. What can't be measured is neither a pass nor a
- * failure. An aborted signal ends it within the tick: what was finished by then stays, and the last event says so.
- * Throws only what `planned` throws.
+ * Runs test cases concurrently and yields events. Errors are neither passed nor failed. Aborting ends the run
+ * immediately, and the last event reports it; completed results remain. Throws only errors of `planned`.
  */
 export async function* runCases(
   planned: Iterable<PlannedCase> | AsyncIterable<PlannedCase>,
@@ -50,7 +45,7 @@ export async function* runCases(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
   const queue = new EventQueue();
-  // Whoever stops reading wants no more of it.
+  // The consumer may stop early.
   const left = new AbortController();
   const run = new CaseRun(deps, AbortSignal.any([signal, left.signal]), (event) =>
     queue.push(event),
@@ -68,7 +63,6 @@ export async function* runCases(
   }
 }
 
-/** Events that wait to be read. */
 class EventQueue implements AsyncIterable<RunEvent> {
   #events: RunEvent[] = [];
   #wake = Promise.withResolvers<undefined>();
@@ -134,7 +128,7 @@ class CaseRun {
     const { repeat: repeats = 1 } = planned.case;
     const work = Array.from({ length: repeats }, (_, repeat) => this.#repeat(planned, repeat));
     const attempts = (await Promise.all(work)).filter((one) => one !== undefined);
-    // What was under way when it was cancelled is no result.
+    // Canceled attempts aren't results.
     if (attempts.length < repeats) return;
     const result = caseResult(planned, attempts);
     this.#counts[COUNT[result.verdict]]++;
@@ -161,7 +155,6 @@ class CaseRun {
     }
   }
 
-  /** Undefined where it was cancelled. */
   async #attempt(planned: PlannedCase, repeat: number): Promise<AttemptResult | undefined> {
     const { clock } = this.#deps;
     const begun = { repeat, startedAt: clock.now() };

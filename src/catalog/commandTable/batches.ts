@@ -1,10 +1,9 @@
 import { CONNECTED, type CommandRows } from './row';
 
-/** Files that have requests, or a prompt whose places a table can fill. */
+/** Files with requests, or prompts whose placeholders a table can fill. */
 const IS_BATCH_FILE =
   'isWorkspaceTrusted && resourceFilename =~ /\\.(jsonl|ndjson|prompt\\.json)$/i';
 
-/** Commands on batches, and on the files that they are made of. */
 export const batchCommands = {
   createBatch: {
     title: 'Create Batch Job…',

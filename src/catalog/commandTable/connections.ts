@@ -5,7 +5,6 @@ const HAS_ACCOUNTS = `${contextKey('accounts')} != none`;
 const RUNS = contextKey('emulatorRuns');
 const HAS_FOLDERS = 'workspaceFolderCount != 0';
 
-/** Commands on connections, accounts and the built-in emulator, and those that tell what happened. */
 export const connectionCommands = {
   addApiKey: { title: 'Add API Key…', icon: 'key', viewTitle: { group: '2_connections@3' } },
   addApiKeyForEndpoint: { title: 'Add API Key for Custom Endpoint…', palette: false, icon: 'key' },

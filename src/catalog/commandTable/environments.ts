@@ -1,6 +1,5 @@
 import type { CommandRows } from './row';
 
-/** Commands on environments with their files, and on triggers with their runs. */
 export const environmentCommands = {
   openFile: {
     title: 'Open File',

@@ -10,7 +10,7 @@ import { testingCommands } from './testing';
 
 export type { CommandRow, NodeType } from './row';
 
-/** Every command, in the order of package.json. */
+/** All commands, in the order of package.json. */
 export const commandTable = {
   ...connectionCommands,
   ...resourceCommands,
@@ -26,10 +26,10 @@ type Table = typeof commandTable;
 
 export type CommandName = keyof Table;
 
-/** The commands whose handlers the playground loads itself. */
+/** Commands whose handlers the playground loads itself. */
 export type PlaygroundCommand = keyof typeof playgroundCommands;
 
-/** The commands that rows of the tree can have, which are their verbs. */
+/** Commands that tree rows can have, which are their verbs. */
 export type Verb = {
   [N in CommandName]: Table[N] extends { readonly tree: object } ? N : never;
 }[CommandName];
@@ -42,7 +42,6 @@ export function commandNames(): readonly CommandName[] {
   return Object.keys(commandTable) as CommandName[];
 }
 
-/** The verbs in the order of their menu. */
 export function verbs(): readonly Verb[] {
   return commandNames()
     .flatMap((name) => ({ name, group: commandRow(name).tree?.group }))
@@ -52,9 +51,8 @@ export function verbs(): readonly Verb[] {
 }
 
 /**
- * The commands that the title of a view has though they take a row. VS Code runs what a title has with the row that has
- * the focus, whatever that is, exactly as the menu of that row would: so a title has a command of its own for each
- * (`titleCommandId`), which takes nothing and is hidden everywhere else.
+ * Returns the row commands that also appear in a view title. VS Code would pass the focused row, so titles use separate
+ * commands without arguments (`titleCommandId`).
  */
 export function titleCommands(): readonly CommandName[] {
   return commandNames().filter((name) => {

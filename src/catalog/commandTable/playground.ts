@@ -8,7 +8,6 @@ const CONVERSATIONS_FILTERED = contextKey('isConversationFiltered');
 const IS_TRUSTED_PROMPT = 'isWorkspaceTrusted && resourceFilename =~ /\\.prompt\\.json$/';
 const IN_PLAYGROUND = `activeWebviewPanelId == ${PLAYGROUND_PANEL}`;
 
-/** Commands of the playground: its panels, conversations and prompt files. */
 export const playgroundCommands = {
   openPlayground: {
     title: 'Open Playground',

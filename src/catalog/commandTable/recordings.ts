@@ -1,11 +1,10 @@
 import type { CommandRows } from './row';
 
-/** Names that the emulator gives to recordings, in whichever folder they are. */
+/** File names of emulator recordings, in any folder. */
 const IS_RECORDING = 'resourceFilename =~ /^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?$/';
 const IS_EITHER = 'resourceFilename =~ /(^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?|\\.mocks\\.jsonc)$/';
 const IS_TRUSTED = `isWorkspaceTrusted && ${IS_RECORDING}`;
 
-/** Commands on recordings of the emulator, and on scripted answers. */
 export const recordingCommands = {
   openReadableView: {
     title: 'Open Preview to the Side',

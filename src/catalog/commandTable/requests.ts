@@ -2,20 +2,19 @@ import { ACTIVITY_VIEW, contextKey, TRAFFIC_VIEW } from '../ids';
 import { CONNECTED, USABLE, type CommandRows } from './row';
 
 const IS_REQUEST = contextKey('isRequest');
-/** A row of the traffic whose request is kept whole. */
+/** A traffic row whose complete request is available. */
 const IS_RECORDED = 'viewItem =~ /recorded/';
-/** One that can be written as a command line; of a program, it goes to the emulator. */
+/** A request that can be copied as cURL. App requests target the emulator. */
 const IS_COPYABLE = 'viewItem =~ /recorded|copyable/';
-/** One that a recording can be made of. */
+/** A request that can be saved as a recording. */
 const IS_SAVABLE = 'viewItem =~ /savable/';
 
-/** One that no recording answered, whose request is kept. A file of the workspace is written then. */
+/** An unmatched request that is available. Writes a workspace file, hence the trust condition. */
 const IS_MISSED = 'isWorkspaceTrusted && viewItem =~ /missed/';
 
-/** One that no recording answered, though one is like it. */
+/** An unmatched request with a closest recording. */
 const HAS_NEAREST = 'viewItem =~ /nearest/';
 
-/** Commands on what runs, on requests that are written by hand, and on those that were sent. */
 export const requestCommands = {
   cancelActivity: {
     title: 'Cancel Job',

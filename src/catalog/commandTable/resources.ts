@@ -5,7 +5,6 @@ const OLDER = contextKey('older');
 const FILTERED = contextKey('isFiltered');
 const IN_TREE = `focusedView == ${RESOURCES_VIEW} && listFocus && !inputFocus`;
 
-/** Commands on the tree of resources, on what a search found, and on files of the user and of the service. */
 export const resourceCommands = {
   refresh: {
     title: 'Refresh Resources',

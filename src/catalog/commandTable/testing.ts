@@ -6,7 +6,6 @@ const IS_TRUSTED_RETRIEVAL = 'isWorkspaceTrusted && resourceFilename =~ /\\.retr
 const HAS_RUNS = contextKey('hasTestRuns');
 const CAN_RUN = 'isWorkspaceTrusted && workspaceFolderCount != 0';
 
-/** Commands of prompt tests, and on what came of them. */
 export const testingCommands = {
   runRetrievalQuestions: {
     title: 'Run Retrieval Tests…',

@@ -5,7 +5,7 @@ import type { KindRow } from '../kindRow';
 import { text, type Text } from '../text';
 import { Facts, joined } from './facts';
 
-/** What it may use besides what its base agent brings: functions and servers by their names, tools by their kinds. */
+/** Returns the additional tools of the base agent: functions and servers by name, others by type. */
 function toolsOf(resource: JsonObject): readonly string[] {
   const tools = items(resource.tools).filter(isObject);
   return tools.map((tool) => textAt(tool, 'name') || textAt(tool, 'type')).filter(Boolean);
@@ -23,7 +23,7 @@ function facts(resource: JsonObject, isSpoken: boolean): Text | undefined {
   );
 }
 
-/** Agents of the user: an agent of the service with an instruction, tools and a sandbox. Nothing of them can be changed. */
+/** User-defined agents: a base agent with instructions, tools, and a sandbox. Immutable. */
 export const agent = {
   pattern: 'agents/*',
   message: 'agents.Agent',

@@ -22,7 +22,7 @@ const STATES: { readonly [state: string]: StateWords } = {
   BATCH_STATE_EXPIRED: { word: text('expired'), icon: 'history' },
 };
 
-/** What a batch tells of itself: it is an Operation too, and this is that one's metadata. */
+/** Returns the batch details: a batch is a long-running operation with these as metadata. */
 function metadataOf(resource: JsonObject): JsonObject {
   return objectAt(resource, 'metadata');
 }
@@ -36,7 +36,6 @@ function stateOf(resource: JsonObject): StateWords {
     : { word: text('failed'), condition: 'failed' };
 }
 
-/** How many requests a batch has, and how many of them are in which state. */
 export interface BatchCounts {
   readonly total: number;
   readonly succeeded: number;
@@ -44,7 +43,7 @@ export interface BatchCounts {
   readonly pending: number;
 }
 
-/** The counts of a batch; the service leaves out zeros. Undefined where it tells none. */
+/** Returns the request counts, of which the API omits zeros. Undefined if all are missing. */
 export function batchCounts(metadata: JsonObject): BatchCounts | undefined {
   const stats = objectAt(metadata, 'batchStats');
   const count = (name: string): number => {
@@ -76,7 +75,7 @@ function failedFact(resource: JsonObject): Text | undefined {
   return failed === 0 ? undefined : text('{0} failed', compactNumber(failed));
 }
 
-/** For how long it has been going on, in milliseconds; undefined once it is over. */
+/** Returns the elapsed time in ms. Undefined once completed. */
 function elapsedOf(resource: JsonObject, now: number | undefined): number | undefined {
   if (now === undefined || stateOf(resource).condition !== 'busy') return undefined;
   const begun = Date.parse(textAt(metadataOf(resource), 'createTime'));
@@ -90,7 +89,7 @@ function timeFact(resource: JsonObject, now: number | undefined): Text | undefin
   if (elapsed === undefined) return undefined;
   if (elapsed < MINUTE) return text('for less than a minute');
   const { message, args } = elapsedText(elapsed);
-  // Seconds would have the row drawn anew each second.
+  // Seconds would redraw the row every second.
   const whole = elapsed < 60 * MINUTE ? text('for {0} min', args[0] ?? 0) : undefined;
   return whole ?? text(`for ${message}`, ...args);
 }
@@ -115,24 +114,22 @@ function badge(resource: JsonObject): Badge | undefined {
   return failed && { text: '!', spoken: text('some requests failed') };
 }
 
-/** Whether there is something to read of a batch. Where the answers are, only a batch that is asked for alone says. */
+/** Whether there are responses to open. Their location is only in the batch itself, not in lists. */
 function hasResults(resource: JsonObject): boolean {
   return resource.done === true && resource.error === undefined;
 }
 
-/** Whether some of its requests have no answer though it is over. */
 function hasFailures(resource: JsonObject): boolean {
   if (resource.done !== true) return false;
   const counts = batchCounts(metadataOf(resource));
   return resource.error !== undefined || (counts !== undefined && counts.succeeded < counts.total);
 }
 
-/** What it asks for, by the type that it has as an Operation. */
 function isEmbedding(resource: JsonObject): boolean {
   return textAt(metadataOf(resource), '@type').endsWith('EmbedContentBatch');
 }
 
-/** Many requests in one, which the service answers within a day and at half price. */
+/** Asynchronous requests, processed within 24 hours at half price. */
 export const batch = {
   pattern: 'batches/*',
   message: 'google.longrunning.Operation',

@@ -5,7 +5,7 @@ import type { Badge, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
 import { displayLabel, endFact, Facts, joined, leftUntil, timeAt } from './facts';
 
-/** Milliseconds for which the service keeps it; undefined where that is not said. */
+/** Returns the remaining lifetime in ms. Undefined if unknown. */
 function leftOf(resource: JsonObject, now: number | undefined): number | undefined {
   return leftUntil(resource, 'expireTime', now);
 }
@@ -31,7 +31,7 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
 
 const ENDED: Badge = { text: '!', spoken: text('deleted by the server') };
 
-/** Beginnings of prompts that the service keeps for one model, until their time is over. */
+/** Prompt prefixes that the server caches for one model until they expire. */
 export const cachedContent = {
   pattern: 'cachedContents/*',
   message: 'CachedContent',

@@ -5,7 +5,6 @@ import type { Condition, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
 import { dayOf, displayLabel, Facts, lastId, metadataLine, wordsOf } from './facts';
 
-/** Corpora: collections of documents that can be searched by meaning. */
 export const corpus = {
   pattern: 'corpora/*',
   message: 'Corpus',
@@ -93,7 +92,7 @@ const STATES: { readonly [state: string]: StateWords } = {
   STATE_FAILED: { word: text('failed'), condition: 'failed' },
 };
 
-// Characters of a chunk that a row and its reading show.
+// Maximum characters of a chunk in its row and for screen readers.
 const SHORT = 80;
 const LONG = 300;
 
@@ -106,7 +105,7 @@ function textOf(resource: JsonObject, most: number): string {
   return whole.length > most ? `${whole.slice(0, most)}…` : whole;
 }
 
-/** Chunks of a document: what is searched. Active ones say nothing of their state. */
+/** Searchable chunks of a document. The active state isn't shown. */
 export const chunk = {
   pattern: 'corpora/*/documents/*/chunks/*',
   message: 'Chunk',

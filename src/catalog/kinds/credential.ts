@@ -38,7 +38,7 @@ function facts(resource: JsonObject, isSpoken: boolean): Text | undefined {
   );
 }
 
-/** Secrets that agents use and never see. The service gives none of them back: no document has one. */
+/** Write-only secrets of agents. No document contains them. */
 export const credential = {
   pattern: 'credentials/*',
   message: 'credentials.Credential',

@@ -8,9 +8,9 @@ import { Facts, joined, shownTime, timeAt, wordsOf } from './facts';
 import { fileType } from './file';
 
 const MINUTE = 60_000;
-/** Milliseconds without use until its machine stops. */
+/** Idle time in ms until the machine stops. */
 const IDLE = 15 * MINUTE;
-/** Milliseconds without use until it is gone. */
+/** Idle time in ms until deletion. */
 const KEPT = 7 * 24 * 60 * MINUTE;
 
 const STATES: { readonly [status: string]: { readonly word: Text; readonly icon: string } } = {
@@ -22,7 +22,7 @@ function stateOf(resource: JsonObject) {
   return wordsOf(STATES, textAt(resource, 'status').toLowerCase());
 }
 
-/** A count that the service writes as a text; undefined where it says none. */
+/** Returns a count, which the API sends as a string. Undefined if missing. */
 function countAt(resource: JsonObject, field: string): number | undefined {
   const value = resource[field];
   const count = typeof value === 'string' && value !== '' ? Number(value) : value;
@@ -40,13 +40,13 @@ function sizeFact(resource: JsonObject, isSpoken = false): Text | undefined {
   return bytes === undefined ? undefined : sizeText(bytes, isSpoken);
 }
 
-/** When something happens to it that nobody uses, in milliseconds since 1970. */
+/** Returns when an idle timeout elapses, in ms since 1970. */
 function idleEnd(resource: JsonObject, after: number): number | undefined {
   const used = timeAt(resource, 'last_accessed') ?? timeAt(resource, 'updated');
   return used === undefined ? undefined : used + after;
 }
 
-/** Milliseconds until it is gone; undefined where that is not known. */
+/** Returns the time until deletion in ms. Undefined if unknown. */
 function leftOf(resource: JsonObject, now: number | undefined): number | undefined {
   const end = idleEnd(resource, KEPT);
   return end === undefined || now === undefined ? undefined : end - now;
@@ -65,7 +65,6 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
   );
 }
 
-/** What its programs may reach. */
 function networkFact(resource: JsonObject): Text {
   const { network } = resource;
   if (network === 'disabled') return text('None');
@@ -79,7 +78,7 @@ function sourcesOf(resource: JsonObject): string {
   return sources.map((one) => textAt(one, 'source') || textAt(one, 'target')).join(', ');
 }
 
-/** What of new texts is more than the service takes. */
+/** Returns errors if inline files exceed the limits of the API. */
 function sourceProblems(body: JsonObject): readonly BodyProblem[] {
   let total = 0;
   const problems: BodyProblem[] = [];
@@ -99,7 +98,7 @@ function sourceProblems(body: JsonObject): readonly BodyProblem[] {
   return [{ message, path: ['sources'] }];
 }
 
-/** Sandboxes that agents work in. They stop when nobody uses them, and are gone a week later. */
+/** Sandboxes of agents. They stop when idle and are deleted a week later. */
 export const environment = {
   pattern: 'environments/*',
   message: 'environments.Environment',
@@ -158,7 +157,6 @@ function typeOf(resource: JsonObject) {
   return fileType({ mimeType: textAt(resource, 'mime_type') });
 }
 
-/** Files and folders of an environment, a folder's below it. */
 export const environmentFile = {
   pattern: 'environments/*/files/**',
   message: 'environments.EnvironmentFile',

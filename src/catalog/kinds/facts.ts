@@ -4,7 +4,7 @@ import type { JsonObject } from '../../api/schema/row';
 import type { TooltipRow } from '../kindRow';
 import { text, type Text } from '../text';
 
-/** Lines of a tooltip; values that are not there, or of another type than the table says, are left out. */
+/** Builds tooltip rows. Missing values and unexpected types are omitted. */
 export class Facts {
   readonly rows: TooltipRow[] = [];
 
@@ -20,29 +20,28 @@ export class Facts {
   }
 }
 
-/** The display name, or the id where there is none: names below the same resource all begin alike. */
+/** Returns the display name, or the ID without parents' names. */
 export function displayLabel(resource: JsonObject): string {
   return textAt(resource, 'displayName').trim() || lastId(resource);
 }
 
-/** The last part of the resource name. */
 export function lastId(resource: JsonObject): string {
   return textAt(resource, 'name').split('/').at(-1) ?? '';
 }
 
-/** A day by the clock of this machine, such as `2026-01-31`; undefined where it is no time. */
+/** Returns a local date such as `2026-01-31`. Undefined if invalid. */
 export function dayOf(resource: JsonObject, field: string): string | undefined {
   const time = textAt(resource, field);
   return /^\d{4}-\d\d-\d\dT/.test(time) ? shownTime(time).slice(0, 10) : undefined;
 }
 
-/** A time of the service in milliseconds since 1970; undefined where that is not said. */
+/** Parses a timestamp into ms since 1970. Undefined if invalid. */
 export function timeAt(resource: JsonObject, field: string): number | undefined {
   const time = Date.parse(textAt(resource, field));
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Milliseconds until a time of the service; undefined where that is not said. */
+/** Returns the time left in ms. Undefined if unknown. */
 export function leftUntil(
   resource: JsonObject,
   field: string,
@@ -52,7 +51,6 @@ export function leftUntil(
   return time === undefined || now === undefined ? undefined : time - now;
 }
 
-/** A time of the service, and how long it is until then. */
 export function endFact(
   resource: JsonObject,
   field: string,
@@ -65,7 +63,7 @@ export function endFact(
   return joined([time, left === undefined ? undefined : timeLeft(left, true)], ', ');
 }
 
-/** Custom metadata on one line, such as `author: Ida, year: 2022`. */
+/** Formats custom metadata, such as `author: Ida, year: 2022`. */
 export function metadataLine(resource: JsonObject): string {
   return items(resource.customMetadata)
     .map((entry) => {
@@ -77,12 +75,12 @@ export function metadataLine(resource: JsonObject): string {
     .join(', ');
 }
 
-/** The words of a state by the service's name of it; a stranger may answer any text. */
+/** Looks up a state, which may be any untrusted string. */
 export function wordsOf<W>(words: { readonly [state: string]: W }, state: string): W | undefined {
   return Object.hasOwn(words, state) ? words[state] : undefined;
 }
 
-/** Texts with something between them, as one; those that are not there are left out. */
+/** Joins texts with a separator, skipping undefined ones. */
 export function joined(parts: readonly (Text | undefined)[], separator: string): Text | undefined {
   const present = parts.filter((part) => part !== undefined);
   if (present.length === 0) return undefined;
@@ -92,7 +90,7 @@ export function joined(parts: readonly (Text | undefined)[], separator: string):
   return text(messages.join(separator), ...args);
 }
 
-/** Times of the service by the clock of this machine; anything else as it is. */
+/** Converts timestamps to local time. Returns other values unchanged. */
 export function shownTime<T>(value: T): T | string {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return value;
   const at = Date.parse(value);

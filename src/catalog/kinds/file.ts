@@ -7,23 +7,22 @@ import { displayLabel, endFact, Facts, joined, leftUntil, timeAt, wordsOf } from
 
 const GIGABYTE = 1e9;
 
-/** Bytes that all files of a project may have (service documentation). */
+/** Storage limit per project in bytes (API documentation). */
 export const FILES_QUOTA = 20 * GIGABYTE;
 
-/** `sizeBytes`; undefined where it is no number. */
 function sizeOf(resource: JsonObject): number | undefined {
   const bytes = Number(textAt(resource, 'sizeBytes') || Number.NaN);
   return Number.isFinite(bytes) && bytes >= 0 ? bytes : undefined;
 }
 
-/** When the service deletes it, in milliseconds since 1970; undefined where that is not said. */
+/** Returns the expiration in ms since 1970. Undefined if missing. */
 export function endOf(resource: JsonObject): number | undefined {
   return timeAt(resource, 'expirationTime');
 }
 
 /**
- * The SHA-256 of a File in hexadecimal; undefined where it is none. The service encodes the hexadecimal text in
- * base64 once more; an encoding of the 32 bytes themselves, as its own documents say, is taken too.
+ * Returns the SHA-256 of a file in hexadecimal. The API encodes the hexadecimal text in base64, contrary to its
+ * documentation (base64 of the 32 bytes). Both are supported.
  */
 function hashOf(resource: JsonObject): string | undefined {
   const told = textAt(resource, 'sha256Hash');
@@ -37,8 +36,8 @@ function hashOf(resource: JsonObject): string | undefined {
 const HEX = /^[0-9a-f]{64}$/i;
 
 /**
- * How many files there are, and what they take of what a project may have.
- * @param isWhole false where the service has more than these.
+ * Returns the number of files and their share of the project's limit.
+ * @param isWhole whether all files are loaded
  */
 function summary(resources: readonly JsonObject[], isWhole: boolean): Summary | undefined {
   if (resources.length === 0) return undefined;
@@ -89,7 +88,7 @@ function stateOf(resource: JsonObject): StateWords | undefined {
   return wordsOf(STATES, textAt(resource, 'state'));
 }
 
-/** Milliseconds for which the service keeps it; undefined where that is not said. */
+/** Returns the remaining lifetime in ms. Undefined if unknown. */
 function leftOf(resource: JsonObject, now: number | undefined): number | undefined {
   return leftUntil(resource, 'expirationTime', now);
 }
@@ -101,7 +100,7 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
   const end = left === undefined ? undefined : timeLeft(left, isSpoken);
   const type = fileType(resource)?.word;
   const bytes = size === undefined ? undefined : sizeText(size, isSpoken);
-  // A narrow row shows its beginning only: there is what changes by itself.
+  // Changing facts come first, because narrow rows are truncated.
   const parts = [
     state?.condition && state.word,
     ...(isSpoken ? [type, bytes, end] : [end, type, bytes]),
@@ -113,7 +112,7 @@ function sizeFact(resource: JsonObject): Text | undefined {
   const size = sizeOf(resource);
   if (size === undefined) return undefined;
   const short = sizeText(size);
-  // Told to the byte for comparisons with what lies on a disk.
+  // Exact bytes, to compare with local files.
   return size < 1000 ? short : text(`${short.message} ({1} bytes)`, ...short.args, size);
 }
 
@@ -133,14 +132,14 @@ function tooltip(resource: JsonObject, now?: number) {
 }
 
 function badge(resource: JsonObject, now?: number): Badge | undefined {
-  // A red icon says already that it failed, as in the rows of every kind.
+  // The red icon already shows the failure.
   if (stateOf(resource)?.condition === 'failed') return undefined;
   const left = leftOf(resource, now) ?? MINUTES_LEFT;
   if (left >= MINUTES_LEFT) return undefined;
   return left > 0 ? ENDING : ENDED;
 }
 
-/** Files for prompts. The service deletes them 48 hours after they came. */
+/** Uploaded files for prompts. The server deletes them after 48 hours. */
 export const file = {
   pattern: 'files/*',
   message: 'File',
@@ -175,7 +174,6 @@ export const file = {
   collectionVerbs: ['uploadFiles', 'deleteStale'],
 } as const satisfies KindRow;
 
-/** What a file is, as one word and a codicon. */
 export interface FileType {
   readonly word: Text;
   readonly icon: string;
@@ -183,7 +181,6 @@ export interface FileType {
 
 const OTHER: FileType = { word: text('other'), icon: 'file-binary' };
 
-// First match wins.
 const TYPES: readonly (FileType & { readonly mimeType: RegExp })[] = [
   { mimeType: /^video\//, word: text('video'), icon: 'device-camera-video' },
   { mimeType: /^audio\//, word: text('audio'), icon: 'unmute' },
@@ -199,7 +196,7 @@ const TYPES: readonly (FileType & { readonly mimeType: RegExp })[] = [
   { mimeType: /zip|[/-]x?-?(tar|7z|rar)\b/, word: text('archive'), icon: 'file-zip' },
 ];
 
-/** What a File is by its MIME type; undefined where the service does not say one. */
+/** Returns the file type by MIME type. Undefined if missing. */
 export function fileType(resource: JsonObject): FileType | undefined {
   const mimeType = textAt(resource, 'mimeType').trim().toLowerCase().split(';', 1)[0] ?? '';
   if (mimeType === '') return undefined;

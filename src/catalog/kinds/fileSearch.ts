@@ -6,13 +6,13 @@ import { text, type Text } from '../text';
 import { displayLabel, Facts, joined, metadataLine, wordsOf } from './facts';
 import { fileType } from './file';
 
-/** A count or a size, which the service writes as a text; it leaves out zero. */
+/** Returns a number, which the API sends as a string and omits if zero. */
 function numberOf(resource: JsonObject, field: string): number {
   const count = Number(textAt(resource, field) || 0);
   return Number.isFinite(count) && count > 0 ? count : 0;
 }
 
-/** How many documents a store has by its own count, also those that can't be searched. */
+/** Returns the document count of a store, including documents that aren't searchable. */
 function documentsOf(resource: JsonObject): number {
   const fields = ['activeDocumentsCount', 'pendingDocumentsCount', 'failedDocumentsCount'];
   return fields.reduce((sum, field) => sum + numberOf(resource, field), 0);
@@ -23,7 +23,7 @@ function sizeFact(resource: JsonObject, isSpoken: boolean): Text | undefined {
   return bytes === 0 ? undefined : sizeText(bytes, isSpoken);
 }
 
-/** What needs a look comes first: a narrow row shows its beginning only. */
+/** Facts that need attention come first, because narrow rows are truncated. */
 function storeFacts(resource: JsonObject, isSpoken: boolean): Text | undefined {
   const all = documentsOf(resource);
   const pending = numberOf(resource, 'pendingDocumentsCount');
@@ -45,7 +45,6 @@ function storeBadge(resource: JsonObject): Badge | undefined {
   return { text: '!', spoken: text('has failed documents') };
 }
 
-/** Stores of documents that models search in. */
 export const fileSearchStore = {
   pattern: 'fileSearchStores/*',
   message: 'FileSearchStore',
@@ -106,7 +105,7 @@ function documentFacts(resource: JsonObject, isSpoken: boolean): Text | undefine
   );
 }
 
-/** Documents of a file search store. Nothing of them can be changed, and what is in them is not given back. */
+/** Documents of a file search store. Immutable, without download. */
 export const fileSearchDocument = {
   pattern: 'fileSearchStores/*/documents/*',
   message: 'Document',

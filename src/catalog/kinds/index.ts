@@ -15,7 +15,7 @@ import { trigger, triggerExecution } from './trigger';
 import { corpusPermission, tunedModelPermission } from './permission';
 import { webhook } from './webhook';
 
-/** THE KINDS: one row per kind of resource, in the order of the tree. */
+/** Resource types, in tree order. */
 export const kinds = {
   model,
   tunedModel,
@@ -56,7 +56,7 @@ export function isKindId(id: unknown): id is KindId {
   return typeof id === 'string' && Object.hasOwn(kinds, id);
 }
 
-/** The kinds directly below one, such as documents and permissions below corpora; at the top without one. */
+/** Returns the types directly below one, such as documents below corpora. Without argument: the top level. */
 export function childKinds(parent?: KindId): readonly KindId[] {
   const start = parent === undefined ? '' : `${kinds[parent].pattern}/`;
   return kindIds().filter((id) => {

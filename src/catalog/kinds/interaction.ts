@@ -5,7 +5,7 @@ import type { Condition, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
 import { Facts, joined, shownTime, wordsOf } from './facts';
 
-/** The field of a listed interaction that has what this machine noted of it; no field of the service. */
+/** Field of listed interactions with local notes. Not an API field. */
 export const NOTES = '$noted';
 
 interface StatusWords {
@@ -28,7 +28,6 @@ const STATUSES: { readonly [status: string]: StatusWords } = {
   requires_continuation: { word: text('needs continuation'), icon: 'debug-pause' },
 };
 
-/** Where it stands; undefined for a word that nobody knows. */
 function statusOf(resource: JsonObject): StatusWords | undefined {
   return wordsOf(STATUSES, textAt(resource, 'status') || 'in_progress');
 }
@@ -41,14 +40,13 @@ function notesOf(resource: JsonObject): JsonObject {
   return objectAt(resource, NOTES);
 }
 
-/** Milliseconds for which it is kept for certain, and at most; both 0 where that is over. */
+/** Returns the minimum and maximum remaining lifetime in ms, both 0 if over. */
 function leftOf(resource: JsonObject, now: number): readonly [least: number, most: number] {
   const { least, most } = notesOf(resource);
   const left = (end: unknown): number => (typeof end === 'number' ? Math.max(0, end - now) : 0);
   return [left(least), left(most)];
 }
 
-/** How long the service keeps it, as far as that is known. */
 function keptText(resource: JsonObject, now: number, isSpoken: boolean): Text | undefined {
   const [least, most] = leftOf(resource, now);
   if (most === 0) return notesOf(resource).most === undefined ? undefined : text('expired');
@@ -73,7 +71,6 @@ function isRunning(resource: JsonObject): boolean {
   return statusOf(resource)?.condition === 'busy';
 }
 
-/** When it was begun, for the tooltip, and until when it is kept. */
 function keptFact(resource: JsonObject): Text | undefined {
   const { least, most } = notesOf(resource);
   if (typeof least !== 'number' || typeof most !== 'number') return undefined;
@@ -82,7 +79,7 @@ function keptFact(resource: JsonObject): Text | undefined {
   return text('until {0} (free tier) or {1} (paid tier)', first ?? '', last ?? '');
 }
 
-/** Runs of models and agents that this machine began, as long as the service keeps them. */
+/** Model and agent runs that this machine started, until they expire on the server. */
 export const interaction = {
   pattern: 'interactions/*',
   message: 'interactions.Interaction',

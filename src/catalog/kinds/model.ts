@@ -10,7 +10,7 @@ import type { ToldStatus } from '../modelStatus';
 import { priceText } from '../modelTexts';
 import { Facts } from './facts';
 
-/** A number of a model; a stranger in the service's place may answer anything. */
+/** Returns a number of a model. Untrusted servers may send other types. */
 function numberAt(resource: JsonObject, field: keyof Message<'Model'>): number | undefined {
   const value = resource[field];
   return typeof value === 'number' ? value : undefined;
@@ -20,7 +20,7 @@ function methods(resource: JsonObject): readonly string[] {
   return items(resource.supportedGenerationMethods).filter((method) => typeof method === 'string');
 }
 
-/** What can be said of the limits; the service leaves out a limit of zero. */
+/** Returns the token limits, of which the API omits zeros. */
 function limits(
   resource: JsonObject,
   both: string,
@@ -28,7 +28,7 @@ function limits(
   output: string,
 ): Text | undefined {
   const inputTokenLimit = numberAt(resource, 'inputTokenLimit');
-  // Models of embeddings say one, and write none.
+  // Embedding models report 1, but generate nothing.
   const written = numberAt(resource, 'outputTokenLimit') ?? 0;
   const outputTokenLimit = written > 1 ? written : 0;
   if (inputTokenLimit && outputTokenLimit) {
@@ -55,7 +55,7 @@ function tooltip(resource: JsonObject, now = Date.now(), told?: ToldStatus): rea
   return facts.rows;
 }
 
-/** How the service stands behind it, by its own words, else by its documents, with the day on which they were read. */
+/** Adds the lifecycle from API responses, or from the documentation with its retrieval date. */
 function addStanding(facts: Facts, name: string, now: number, told?: ToldStatus): void {
   const standing = modelStanding(name, now, told);
   const packed = packedModel(name);
@@ -80,7 +80,6 @@ function priceFact(input: number | undefined, output: number | undefined): Text 
   );
 }
 
-/** Methods that the playground has a mode for. */
 export const PLAYGROUND_METHODS: readonly string[] = [
   'generateContent',
   'generateText',
@@ -90,7 +89,6 @@ export const PLAYGROUND_METHODS: readonly string[] = [
   'embedText',
 ];
 
-/** What only the models of PaLM have. */
 const LEGACY_METHODS =
   /^(generateText|generateMessage|embedText|batchEmbedText|countTextTokens|countMessageTokens|createTunedTextModel)$/;
 
@@ -99,19 +97,18 @@ function isLegacy(resource: JsonObject): boolean {
   return all.length > 0 && all.every((method) => LEGACY_METHODS.test(method));
 }
 
-/** Whether requests to it fail, by its documented shutdown date. */
+/** Whether requests fail, by the documented shutdown date. */
 function isRetired(resource: JsonObject): boolean {
   return modelStanding(textAt(resource, 'name'), Date.now()).isGone;
 }
 
-/** Stable models come first, then previews and experiments, then those that end. */
+/** Ranks stable models first, then previews and experiments, then deprecated ones. */
 function rankOf({ words, end, isGone }: ModelStanding): number {
   if (words === undefined) return 0;
   if (isGone) return 3;
   return end === undefined ? 1 : 2;
 }
 
-/** Models: what the service can run. Nothing of them can be changed. */
 export const model = {
   pattern: 'models/*',
   message: 'Model',

@@ -16,7 +16,7 @@ const ICONS: { readonly [granteeType: string]: string } = {
   EVERYONE: 'globe',
 };
 
-/** The mark of what everyone may see. */
+/** Badge of public resources. */
 const EVERYONE_BADGE: Badge = {
   text: 'E',
   spoken: text('shared with everyone'),
@@ -35,7 +35,7 @@ function roleOf(resource: JsonObject): Text | undefined {
   return wordsOf(ROLES, textAt(resource, 'role'));
 }
 
-/** What one user, group or everyone may do with a resource of the pattern. */
+/** Access of a user, a group, or everyone to a resource. */
 function permissionOf(parents: string) {
   return {
     pattern: `${parents}/permissions/*`,
@@ -60,7 +60,7 @@ function permissionOf(parents: string) {
     icons: (resource) => wordsOf(ICONS, textAt(resource, 'granteeType')),
     badge: (resource) => (isEveryone(resource) ? EVERYONE_BADGE : undefined),
     state: roleOf,
-    // Who owns it changes by a transfer only.
+    // Ownership changes only by transfer.
     verbs: { changeRole: (resource) => !isOwner(resource) },
     collectionVerbs: ['share'],
     refusesDelete: isOwner,

@@ -18,7 +18,7 @@ const STATES: { readonly [status: string]: StateWords } = {
   active: { word: text('active') },
   paused: { word: text('paused'), icon: 'debug-pause' },
   error: STOPPED,
-  // The guide's word for it.
+  // Matches the term in Google's guide.
   disabled: STOPPED,
 };
 
@@ -41,7 +41,7 @@ function timeFact(resource: JsonObject, field: string, message: string): Text | 
     : text(message, shownTime(textAt(resource, field)));
 }
 
-/** What needs a look comes first: a narrow row shows its beginning only. */
+/** Facts that need attention come first, because narrow rows are truncated. */
 function facts(resource: JsonObject, separator: string): Text | undefined {
   const state = stateOf(resource);
   return joined(
@@ -65,14 +65,11 @@ function problems(body: JsonObject): readonly BodyProblem[] {
   return found;
 }
 
-/** What a schedule has to be. */
 export const SCHEDULE_PROBLEM = text(
   'Enter a cron schedule with five fields: minute, hour, day, month, and day of the week. Example: 0 9 * * 1-5',
 );
-/** What a time zone has to be. */
 export const ZONE_PROBLEM = text('Unknown time zone. Example: Europe/Rome');
 
-/** Agents that are asked again and again, by a schedule. */
 export const trigger = {
   pattern: 'triggers/*',
   message: 'triggers.Trigger',
@@ -143,7 +140,7 @@ function runFacts(resource: JsonObject, separator: string): Text | undefined {
   );
 }
 
-/** Runs of a trigger, the newest first. They can only be read. */
+/** Runs of a trigger, newest first. Read-only. */
 export const triggerExecution = {
   pattern: 'triggers/*/executions/*',
   message: 'triggers.TriggerExecution',
@@ -187,10 +184,7 @@ const WEEKDAYS = [
   text('on Saturdays'),
 ];
 
-/**
- * When a schedule runs, in words, such as *daily at 09:05*. What can't be said in few words is told as it is written,
- * and so is what is no schedule.
- */
+/** Describes a cron schedule, such as *daily at 09:05*. Returns complex or invalid ones unchanged. */
 export function scheduleText(schedule: string): Text {
   return inWords(schedule.trim()) ?? text('{0}', schedule);
 }
@@ -225,7 +219,7 @@ function withinHours(minute: string): Text | undefined {
 
 function onWeekdays(weekday: string, time: string): Text | undefined {
   if (weekday === '1-5' || /^mon-fri$/i.test(weekday)) return text('on weekdays at {0}', time);
-  // Undefined for several days. Sunday is 0 and 7.
+  // Undefined if several days match. Sunday is 0 and 7.
   const [, number] = /^0 0 \* \* (\d)$/.exec(parseCron(`0 0 * * ${weekday}`) ?? '') ?? [];
   const day = number === undefined ? undefined : WEEKDAYS[Number(number) % WEEKDAYS.length];
   return day && text(`${day.message} at {0}`, time);

@@ -5,7 +5,7 @@ import type { Condition, KindRow, TooltipRow } from '../kindRow';
 import { text, type Text } from '../text';
 import { displayLabel, Facts, lastId, wordsOf } from './facts';
 
-/** A state alone, before the model that was tuned, and spelled out with it. */
+/** A tuning state, alone or with the base model, and for screen readers. */
 interface StateWords {
   readonly alone: string;
   readonly short: string;
@@ -26,13 +26,13 @@ const CONDITIONS: { readonly [state: string]: Condition } = { CREATING: 'busy', 
 
 const UNKNOWN = { short: '{0}', spoken: 'tuned from {0}' };
 
-// A stranger in the service's place may answer any text, such as one that every object inherits.
+// Untrusted servers may send any string, such as inherited property names.
 function tunedModelState(resource: JsonObject): StateWords | undefined {
   const state = textAt(resource, 'state');
   return Object.hasOwn(STATES, state) ? STATES[state] : undefined;
 }
 
-/** Resource name of the model that was tuned: a model of the service, or a tuned one. */
+/** Returns the resource name of the base model or tuned model. */
 function sourceOf(resource: JsonObject): string {
   const source = objectAt(resource, 'tunedModelSource');
   return (
@@ -71,7 +71,6 @@ function tooltip(resource: JsonObject): readonly TooltipRow[] {
   return rows;
 }
 
-/** Tuned models: what users made out of a model of the service with examples of their own. */
 export const tunedModel = {
   pattern: 'tunedModels/*',
   message: 'TunedModel',
@@ -101,7 +100,7 @@ export const tunedModel = {
     showLoss: (resource) => items(objectAt(resource, 'tuningTask').snapshots).length > 0,
   },
   collectionVerbs: ['createTunedModel', 'filterByAccess'],
-  // Each holds for the stronger roles too.
+  // Each role includes the stronger ones.
   listFilters: [
     { filter: 'owner:me', label: text('Owned by me'), short: text('owned by me') },
     { filter: 'writers:me', label: text('Editable by me'), short: text('editable by me') },
@@ -113,16 +112,16 @@ export const tunedModel = {
     },
   ],
   id: TUNED_MODEL_ID,
-  // What it was trained with is never given back.
+  // The training data can't be downloaded again.
   deletedByName: true,
 } as const satisfies KindRow;
 
-/** How far a training is, in whole percent; undefined where that is not said. */
+/** Returns the tuning progress in whole percent. Undefined if missing. */
 function percentOf(resource: JsonObject): number | undefined {
   const { completedPercent, completedSteps, totalSteps } = objectAt(resource, 'metadata');
   if (typeof completedPercent === 'number') return Math.floor(completedPercent);
   if (typeof totalSteps !== 'number' || totalSteps <= 0) return undefined;
-  // The service leaves out a count of zero.
+  // The API omits zero.
   return Math.floor((100 * (typeof completedSteps === 'number' ? completedSteps : 0)) / totalSteps);
 }
 
@@ -145,7 +144,7 @@ function operationFacts(resource: JsonObject): Text {
   return percent === undefined ? word : text('running · {0}%', percent);
 }
 
-/** What it does, as far as it says so, such as `Create tuned model`; its id where it does not. */
+/** Returns the type of work, such as `Create tuned model`, or the ID. */
 function workOf(resource: JsonObject): string {
   const metadata = objectAt(resource, 'metadata');
   const type = textAt(metadata, '@type').split('.').at(-1) ?? '';
@@ -156,7 +155,7 @@ function workOf(resource: JsonObject): string {
   return [words, subject].filter((part) => part !== '').join(': ') || lastId(resource);
 }
 
-/** Work of the service that goes on after a call. */
+/** Long-running operations of the API. */
 const operationColumns = {
   message: 'google.longrunning.Operation',
   icon: 'pulse',
@@ -193,7 +192,7 @@ export const tunedModelOperation = {
   },
 } as const satisfies KindRow;
 
-/** Those of the project. They can be listed and deleted, and not be asked for one by one. */
+/** Operations of the project: list and delete only, no get. */
 export const operation = {
   ...operationColumns,
   pattern: 'operations/**',

@@ -25,7 +25,6 @@ function isOfService(resource: JsonObject): boolean {
   return textAt(resource, 'type') === 'prebuilt';
 }
 
-/** What it is like, in the service's words. */
 function traits(resource: JsonObject): readonly Text[] {
   const all = ['gender', 'pitch', 'persona', 'accent', 'language_code'];
   const told = all.map((field) => textAt(resource, field)).filter((word) => word !== '');
@@ -49,7 +48,7 @@ function badge(resource: JsonObject, now?: number): Badge | undefined {
   return left === undefined || left > 0 ? undefined : ENDED;
 }
 
-/** Voices that models speak with: those of the service, and those that were designed or copied. */
+/** Voices of the API, and designed or cloned ones. */
 export const voice = {
   pattern: 'voices/*',
   message: 'voices.Voice',
@@ -87,7 +86,7 @@ export const voice = {
     why: text('The server deletes voices some time after they were last used.'),
   },
   verbs: {
-    // The service’s own have nothing that is played.
+    // The API's own voices have no sample.
     playVoice: (resource) => !isOfService(resource),
   },
   collectionVerbs: ['createVoice', 'findVoices'],

@@ -6,7 +6,7 @@ import { Facts, joined, wordsOf } from './facts';
 
 const FAILED = 'disabled_due_to_failed_deliveries';
 
-/** By the service's names. Enabled is what is meant, and said nowhere. */
+/** By API name. The default, enabled, isn't shown. */
 const states: { readonly [state: string]: Text } = {
   disabled: text('disabled'),
   [FAILED]: text('disabled after failed deliveries'),
@@ -17,7 +17,7 @@ const OFF: Badge = {
   spoken: text('disabled after failed deliveries'),
 };
 
-/** What it calls: with the machine and the path, and without what may be a secret of the receiver's. */
+/** Returns host and path of the URL. The query may contain a secret of the receiver. */
 function targetOf(resource: JsonObject): string {
   const uri = textAt(resource, 'uri');
   if (!URL.canParse(uri)) return uri;
@@ -45,7 +45,7 @@ function labelOf(resource: JsonObject): string {
 
 const isEnabled = (resource: JsonObject): boolean => textAt(resource, 'state') === 'enabled';
 
-/** Addresses that are told when something has ended. */
+/** URLs that receive events. */
 export const webhook = {
   pattern: 'webhooks/*',
   message: 'webhooks.Webhook',

@@ -13,10 +13,10 @@ import type { RecordingsHost } from './context';
 import { faultProblem } from './recordingFile';
 
 /**
- * Writes rules before all others of a file of the folder, which is asked for, and shows them selected. Throws `AppError`
- * where the file has something wrong in it: nothing is written then.
- * @param project the folder whose programs are answered.
- * @returns whether they were written: false where no file was chosen.
+ * Inserts mocks at the top of a mock file that the user selects, and selects them in the editor. Throws `AppError`,
+ * writing nothing, if the file is invalid.
+ * @param project folder of the app
+ * @returns whether the mocks were written; false if no file was selected
  */
 export async function addRules(
   { prompts }: Pick<RecordingsHost, 'prompts'>,
@@ -48,7 +48,7 @@ export async function addRules(
   return true;
 }
 
-/** A file with rules before its others, and where they stand; undefined where it has no list of rules. */
+/** Inserts mocks and returns their range. Undefined if the file has no list of mocks. */
 function withRules(
   before: string,
   rules: readonly JsonObject[],
@@ -63,7 +63,7 @@ function withRules(
   return { text, offset, length: text.length - behind - offset };
 }
 
-/** The folder whose programs were recorded. Throws `AppError` where the recording is in none. */
+/** Returns the recorded app's folder. Throws `AppError` if the recording is outside the workspace. */
 export function projectOf(recording: vscode.Uri): vscode.Uri {
   const folder = vscode.workspace.getWorkspaceFolder(recording);
   if (folder) return folder.uri;
@@ -72,7 +72,7 @@ export function projectOf(recording: vscode.Uri): vscode.Uri {
   });
 }
 
-/** The folders of the programs that were recorded. Throws `AppError` as `projectOf` does. */
+/** Returns the recorded app's folders. Throws `AppError` like `projectOf`. */
 export function placesOf(recording: vscode.Uri): Places {
   const workingDirectory = projectOf(recording).fsPath;
   return new Places({ workingDirectory, homeDirectory: homedir() });
@@ -99,12 +99,11 @@ async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
     const all = await vscode.workspace.fs.readDirectory(folder);
     return all.map(([name]) => name).filter((name) => name.endsWith(ANSWERS_ENDING));
   } catch {
-    // There is no such folder yet.
     return [];
   }
 }
 
-/** Throws `AppError` where writing would go through a link. */
+/** Throws `AppError` if a symbolic link leads the write elsewhere. */
 async function requireOwnFile(folder: vscode.Uri, file: vscode.Uri): Promise<void> {
   if (file.scheme !== 'file') return;
   const place = plainPlace(vscode.Uri.joinPath(folder, '..').fsPath, file.fsPath);
@@ -115,7 +114,7 @@ async function requireOwnFile(folder: vscode.Uri, file: vscode.Uri): Promise<voi
   });
 }
 
-/** What the file has, saved or not; undefined where there is none. */
+/** Returns the content, including unsaved changes. Undefined if the file doesn't exist. */
 async function textAt(file: vscode.Uri): Promise<string | undefined> {
   try {
     await vscode.workspace.fs.stat(file);

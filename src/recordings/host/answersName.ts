@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { Prompts } from '../../platform/prompts';
 import { safeFileName } from '../../platform/safeFiles';
 
-/** Where rules are that the emulator reads by itself, below a folder. */
+/** Folder and extension of the mock files that the emulator loads. */
 export const ANSWERS_FOLDER = '.genlang';
 export const ANSWERS_ENDING = '.mocks.jsonc';
 
 /**
- * Asks how a new file of answers is called; with its ending, undefined when dismissed.
- * @param names those that are there: none of them is taken.
- * @param proposed what the box has where it is not among them.
+ * Prompts for the name of a new mock file. Undefined if canceled.
+ * @param names existing files, rejected
+ * @param proposed default name, unless it exists
  */
 export async function askAnswersName(
   { prompts }: { readonly prompts: Pick<Prompts, 'input'> },

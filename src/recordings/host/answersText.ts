@@ -6,13 +6,11 @@ import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../
 import { readableLine } from '../../platform/readableLine';
 import { jsonBlock, shortened, textBlock } from './contentText';
 
-/** A file of scripted answers, as it was read. */
 export interface ReadAnswers {
   readonly rules: readonly LoadedRule[];
   readonly problems: readonly Problem[];
 }
 
-/** Scripted answers as Markdown: each rule with its conditions and what it answers, or what is wrong, by line. */
 export function answersText(name: string, { rules, problems }: ReadAnswers): string {
   const title = `# ${readableLine(name)}`;
   if (problems.length > 0) {
@@ -66,7 +64,7 @@ function thenText(then: Rule['then']): string {
   }
 }
 
-/** A condition in one line: words as they are, all else as JSON. */
+/** Formats a condition on one line: strings quoted, others as JSON. */
 function conditionText(value: JsonValue): string {
   if (typeof value === 'string') return JSON.stringify(shortened(value));
   if (Array.isArray(value)) return shortened(value.length > 0 ? value.join(', ') : '[]');
@@ -82,7 +80,6 @@ function beginsWithThought(answer: JsonValue): boolean {
   return 'thought' in answer || (!('text' in answer) && isObject(first) && 'thought' in first);
 }
 
-/** What is said as it is said; everything else by its fields. */
 function answerText(answer: JsonObject): readonly string[] {
   const { thought, text, pieces, calls, ...rest } = answer;
   const listed = items(pieces).filter(isObject);
@@ -99,7 +96,6 @@ function answerText(answer: JsonObject): readonly string[] {
   ];
 }
 
-/** Pieces of one kind in a row are one text, as they are to who reads them. */
 function piecesText(pieces: readonly JsonObject[]): readonly string[] {
   const shown: string[] = [];
   let [run, kind, before] = ['', '', ''];

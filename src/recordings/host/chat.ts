@@ -1,6 +1,6 @@
 import { isObject, items, type JsonObject, textAt, tryParse } from '../../base/json';
 
-/** What the other API calls the settings of generateContent. */
+/** Names of generateContent settings in the chat completions API. */
 const SETTINGS: { readonly [name: string]: string } = {
   temperature: 'temperature',
   top_p: 'topP',
@@ -9,7 +9,7 @@ const SETTINGS: { readonly [name: string]: string } = {
   seed: 'seed',
 };
 
-/** A chat in OpenAI's form as a request of generateContent, as far as it is read here: turns, tools and the usual settings. */
+/** Converts an OpenAI chat completions request to generateContent: turns, tools, and common settings. */
 export function chatRequest(body: JsonObject): JsonObject {
   const messages = items(body.messages).filter(isObject);
   const isInstruction = ({ role }: JsonObject): boolean =>
@@ -88,14 +88,14 @@ const FINISHES: { readonly [reason: string]: string } = {
   content_filter: 'SAFETY',
 };
 
-/** What was answered to a chat, whole or in chunks, as an answer of generateContent. */
+/** Converts a chat completion, streamed or not, to a generateContent response. */
 export function chatAnswer(messages: readonly JsonObject[]): JsonObject {
   let [text, reason] = ['', ''];
   const calls: { id: string; name: string; written: string }[] = [];
   let usage: JsonObject = {};
   for (const message of messages) {
     if (isObject(message.usage)) ({ usage } = message as { usage: JsonObject });
-    // Of several, the first is told.
+    // Other choices are ignored.
     const choice = items(message.choices)
       .filter(isObject)
       .find(({ index = 0 }) => index === 0);

@@ -4,7 +4,7 @@ import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../
 import { readableLine } from '../../platform/readableLine';
 import { plainLines } from '../../platform/plainText';
 
-/** Turns of a request as Markdown: who says what, texts and values in blocks in which nothing is markup. */
+/** Formats turns as Markdown. Texts are in code blocks, which prevents markup. */
 export function turnsText(contents: readonly JsonObject[]): readonly string[] {
   return contents.flatMap((content, index) => [
     `### ${index + 1}. ${roleText(textAt(content, 'role'))}`,
@@ -17,7 +17,7 @@ function roleText(role: string): string {
   return role === '' || role === 'user' ? l10n.t('User') : readableLine(role);
 }
 
-/** Parts as Markdown, each as what it is; media by type and size. */
+/** Formats parts as Markdown. Media are shown as type and size. */
 export function partsText(parts: readonly JsonObject[]): readonly string[] {
   return parts.flatMap((part) => partText(part));
 }
@@ -25,7 +25,7 @@ export function partsText(parts: readonly JsonObject[]): readonly string[] {
 function partText(part: JsonObject): readonly string[] {
   const { text, thought, functionCall, functionResponse, inlineData, fileData, ...rest } = part;
   if (typeof text === 'string') {
-    // What carries a signature alone says nothing.
+    // Parts with only a thought signature are omitted.
     if (text === '') return [];
     return [...(thought === true ? [l10n.t('Thoughts:')] : []), textBlock(text)];
   }
@@ -51,28 +51,26 @@ function partText(part: JsonObject): readonly string[] {
   return Object.keys(shown).length === 0 ? [] : [jsonBlock(shown)];
 }
 
-/** Bytes that base64 stands for. */
+/** Returns the decoded size of base64 in bytes. */
 export function bytesOf(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }
 
-// Characters; somebody who wants more has the file itself.
 const LONGEST = 200_000;
 
-/** A text as a block, with what can't be seen made visible. */
+/** Formats a code block, with invisible characters made visible. */
 export function textBlock(text: string): string {
   const lines = plainLines(text.replace(/\r\n?/g, '\n').slice(0, LONGEST));
   return fence(text.length > LONGEST ? `${lines}…` : lines, 'text');
 }
 
-/** A value as a block, long data in it by its size. */
+/** Formats JSON as a code block. Long base64 is replaced by its size. */
 export function jsonBlock(value: JsonValue): string {
   const text = JSON.stringify(withoutData(value), undefined, 2);
   return fence(plainLines(text.slice(0, LONGEST)), 'json');
 }
 
-// Characters of base64 that are shown as they are.
 const SHOWN_DATA = 256;
 
 function withoutData(value: JsonValue): JsonValue {
@@ -87,10 +85,9 @@ function withoutData(value: JsonValue): JsonValue {
   );
 }
 
-// Characters of what stands in one line.
 const GIST = 100;
 
-/** The most telling of a message in one line: its texts, calls and media; else the names of its fields. */
+/** Summarizes a message on one line: texts, calls, and media, otherwise its field names. */
 export function gistOf(message: JsonValue): string {
   const found: string[] = [];
   const walk = (value: JsonValue | undefined, name: string): void => {
@@ -117,7 +114,6 @@ function callArguments({ args, response }: JsonObject): string {
   return JSON.stringify(args ?? response ?? {}).slice(1, -1);
 }
 
-/** A text on one line, with its beginning only where it is long. */
 export function shortened(text: string): string {
   const line = text.replaceAll('\n', '⏎');
   return line.length > GIST ? `${line.slice(0, GIST)}…` : line;

@@ -18,17 +18,13 @@ import { gistOf, jsonBlock, partsText, textBlock, turnsText } from './contentTex
 import { type Spoken, spokenOf } from './spoken';
 import { usageText } from './usage';
 
-/** What is told beside the exchange itself. */
 export interface ExchangeContext {
-  /** In what requests may differ and still be the same. */
   readonly ignored: readonly string[];
-  /** In place of the operation. */
   readonly title?: string;
-  /** Lines after the title. */
   readonly notes?: readonly string[];
 }
 
-/** An exchange as Markdown: turns, settings, the answer put together, and when its events came. */
+/** Formats a recording as Markdown: turns, settings, combined response, and event times. */
 export function exchangeText(exchange: Exchange, context: ExchangeContext): string {
   const { operation, request, answer } = exchange;
   const { ignored, title, notes = [] } = context;
@@ -55,7 +51,6 @@ function ignoredText(ignored: readonly string[]): readonly string[] {
   ];
 }
 
-/** Path and query as they are written down. */
 export function targetText({ method, path, query }: RecordedRequest): string {
   const pairs = Object.entries(query).flatMap(([name, values]) =>
     values.map((value) => `${name}=${value}`),
@@ -87,7 +82,7 @@ function factLines({ request, answer }: Exchange, spoken: Spoken | undefined): r
   return lines.filter((one) => one !== undefined).map(readableLine);
 }
 
-/** The error that a stream has ended with, after a good status. */
+/** Returns an error at the end of a stream with HTTP 200. */
 function failureOf({ stream }: RecordedAnswer): string | undefined {
   const data = stream?.events.at(-1)?.data;
   const envelope = data && 'json' in data ? errorEnvelope(data.json) : undefined;
@@ -106,7 +101,6 @@ function finishOf(spoken: Spoken | undefined): string {
   return [...reasons, blocked, ended].filter((reason) => reason !== '').join(', ');
 }
 
-/** Fields of a request that are shown as turns. */
 const SPOKEN = new Set(['contents', 'systemInstruction', 'content']);
 
 function askedOfModel(request: JsonObject): readonly string[] {
@@ -125,7 +119,6 @@ function askedOfModel(request: JsonObject): readonly string[] {
 
 const partsIn = ({ parts }: JsonObject): readonly JsonObject[] => items(parts).filter(isObject);
 
-/** What of a request is no turn, a line for each value. */
 function settingLines(request: JsonObject): readonly string[] {
   const walk = (value: JsonValue | undefined, path: string): readonly string[] => {
     if (value === undefined) return [];
@@ -151,7 +144,6 @@ function toolLines(tools: JsonValue): readonly string[] {
     ]);
 }
 
-/** What is asked of anything but a model that answers: its turns where it has some, else its body. */
 function askedText({ body, upload }: RecordedRequest): readonly string[] {
   const sent = upload
     ? [
@@ -207,21 +199,20 @@ function answerText(answer: RecordedAnswer, spoken: Spoken | undefined): readonl
   return all.length > 0 ? all : [l10n.t('Empty response')];
 }
 
-// Lines; somebody who wants more has the file itself.
 const MOST = 200;
 
 function eventsText({ stream }: RecordedAnswer): readonly string[] {
   if (!stream || stream.events.length === 0) return [];
   const lines = stream.events.slice(0, MOST).map(({ ms, event, comment, data }) => {
     const gist = data ? ('json' in data ? gistOf(data.json) : data.text) : (comment ?? '');
-    // What a message says of its own type is not said twice.
+    // The summary may already start with the event type.
     const type = event === undefined || gist.startsWith(event) ? '' : `${event} `;
     return { at: `+${ms}`, text: `${type}${gist}` };
   });
   return [`## ${l10n.t('Events')}`, timedBlock(lines, stream.events.length)];
 }
 
-/** Lines with their times, as a block. @param count of all that there are. */
+/** Formats lines and times as a code block. @param count total number of lines */
 export function timedBlock(
   lines: readonly { readonly at: string; readonly text: string }[],
   count: number,

@@ -4,7 +4,6 @@ import { commandId } from '../../catalog/commands';
 import { codeLens, type LensTexts } from '../../platform/textDocuments';
 import { kindOf, mayBeSpoken } from './names';
 
-/** What stands above the file itself. */
 export function fileLenses(uri: vscode.Uri): vscode.CodeLens[] {
   if (kindOf(uri.path) === undefined) return [];
   const view: LensTexts = {
@@ -16,7 +15,7 @@ export function fileLenses(uri: vscode.Uri): vscode.CodeLens[] {
   return [view, ...recordingActions(uri)].map(codeLens);
 }
 
-/** What can be done with a recorded exchange. In a workspace that is not trusted it is only read. */
+/** Returns the actions on a recording. Untrusted workspaces allow read-only actions. */
 export function recordingActions(uri: vscode.Uri): readonly LensTexts[] {
   const kind = kindOf(uri.path);
   if (kind !== 'exchange' && kind !== 'frames') return [];

@@ -6,22 +6,19 @@ import type { RecordedTalk } from '../exchange';
 import { gistOf, textBlock } from './contentText';
 import { timedBlock } from './exchangeText';
 
-// Lines; somebody who wants more has the file itself.
 const MOST = 500;
 
-/** What a WebSocket has for an end without a code. */
+/** Close code if the peer sent none. */
 const NO_CODE = 1005;
 
-/** What is told beside a session. */
 interface FramesContext {
   readonly title?: string;
-  /** Lines after the title. */
   readonly notes?: readonly string[];
-  /** Where it is another one than was recorded; absent where it is the recording itself. */
+  /** Differences of a rerun from the recording. Undefined for the recording itself. */
   readonly differences?: readonly string[];
 }
 
-/** The frames of a live session as Markdown: what was said, and every frame with its time and who has sent it. */
+/** Formats a Live API session as Markdown: conversation, and all messages with time and direction. */
 export function framesText(
   { frames, closed }: RecordedTalk,
   { title = l10n.t('Live Session'), notes = [], differences = [] }: FramesContext = {},
@@ -32,7 +29,7 @@ export function framesText(
   );
   const [first] = messages;
   const model = textAt(objectAt(first?.message ?? {}, 'setup'), 'model');
-  // A code that stands for none is no news.
+  // Skips the code if the peer sent none.
   const code = closed.code === NO_CODE ? [] : [String(closed.code)];
   const ending = [...code, ...(closed.reason === '' ? [] : [closed.reason])].join(' ');
   const facts = [
@@ -55,7 +52,7 @@ export function framesText(
     const name = 'json' in data && isObject(data.json) ? Object.keys(data.json).join(', ') : '';
     const gist = 'json' in data ? gistOf(data.json) : data.text;
     const what = name === '' || gist === name ? gist : `${name}: ${gist}`;
-    // Arrows as in the list of a debugger: from the program, and to it.
+    // Arrows as in browser developer tools.
     return { at: `+${ms}`, text: `${from === 'client' ? '→' : '←'} ${what}` };
   });
   return `${[
@@ -70,7 +67,7 @@ export function framesText(
   ].join('\n\n')}\n`;
 }
 
-// Lines; the frames below show the rest.
+// Maximum lines. The messages below show the rest.
 const MOST_DIFFERENCES = 50;
 
 function differencesText(all: readonly string[]): readonly string[] {

@@ -18,12 +18,12 @@ import type { Exchange, RecordedFrame, RecordedTalk } from '../exchange';
 import { withWrittenTexts } from '../frames';
 import { requireOwnRecording, type Surrounded } from './sendRecorded';
 
-/** Milliseconds that a session may last longer than its recording. */
+/** Additional time over the recorded duration in ms. */
 const LONGER = 120_000;
 
 /**
- * Has a recorded session spoken again by a session of the emulator, to whatever that is: recordings or an upstream. Throws
- * `AppError` for what can't be said again, and where nobody answers; `TransportError` and `CancelledError` besides.
+ * Reruns a recorded session through an emulator session, against recordings or an upstream. Throws `AppError` if that
+ * isn't possible or there is no response, `TransportError`, and `CancelledError`.
  */
 export async function spokenAgain(
   client: Client,
@@ -49,7 +49,7 @@ export async function spokenAgain(
   }
   const [, version = ''] = /\.(v1\w*)\./.exec(request.path) ?? [];
   const plain: PlainRequest = {
-    // Whose credential a session has, and whose patience.
+    // Selects the credential and timeout.
     ...{ operation: 'models.streamGenerateContent', method: 'POST', query: {} },
     ...{ version: isVersion(version) ? version : VERSIONS[0], path: encodeURI(request.path) },
     body: { operation, frames, closed: { ...talk.closed } },
@@ -67,7 +67,7 @@ function talkOf({ talk }: Exchange): RecordedTalk {
   throw new TypeError('The recording isn’t a live session.');
 }
 
-/** What of a message of the service a program waits for; its sound, which may be long, is not sent along. */
+/** Returns the parts of a server message that clients wait for, without audio. */
 function awaited(message: JsonValue): JsonObject {
   const { setupComplete, toolCall, serverContent } = isObject(message) ? message : {};
   return {
@@ -78,7 +78,6 @@ function awaited(message: JsonValue): JsonObject {
   };
 }
 
-/** What the emulator tells of a session line by line. */
 function readAgain(status: number, text: string): RecordedTalk {
   const lines = text.split('\n').map(tryParse).filter(isObject);
   const end = lines.at(-1) ?? {};
@@ -109,12 +108,12 @@ function frameOf(line: JsonObject): RecordedFrame {
   return { from: from === 'server' ? 'server' : 'client', ms: Number(ms ?? 0), data };
 }
 
-/** Whether the service has ended a session because something was wrong. */
+/** Whether the server closed the session due to an error. */
 export function isRefused({ closed: { from, code } }: RecordedTalk): boolean {
   return from === 'server' && code > 1001;
 }
 
-/** Where what the service said now is something else than what was recorded, a line for each; none where it is the same. */
+/** Returns differences between recorded and current server messages, one line each. */
 export function talkDifferences(before: RecordedTalk, now: RecordedTalk): readonly string[] {
   const [one, other] = [before, now].map(({ frames }) =>
     frames.filter(({ from }) => from === 'server').map(({ data }) => data),

@@ -3,17 +3,15 @@ import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/j
 import type { RecordedTalk } from '../exchange';
 import type { Spoken } from './spoken';
 
-/** A turn of a live session: what had been said until then, and what the model has said to it. */
 export interface LiveTurn extends Spoken {
-  /** Whether the user has said it by sound, which has no words of its own. */
   readonly isHeard: boolean;
-  /** Whether the model has said it by sound alone, without a transcription. */
+  /** Whether the model responded with audio only, without a transcription. */
   readonly isSound: boolean;
-  /** Why the service has ended the session in place of an answer. */
+  /** Why the server closed the session instead of responding. */
   readonly refusal?: { readonly code: number; readonly reason: string };
 }
 
-/** The turns of a recorded session with a model, in the words of generateContent. */
+/** Converts a recorded session to generateContent turns. */
 export function liveTurns({ frames, closed }: RecordedTalk): readonly LiveTurn[] {
   const reader = new TurnReader();
   for (const { from, data } of frames) {
@@ -25,7 +23,7 @@ export function liveTurns({ frames, closed }: RecordedTalk): readonly LiveTurn[]
   return reader.end(closed);
 }
 
-/** All of a session as one conversation, to go on from in words; undefined where nothing was said in words. */
+/** Returns the session as one conversation. Undefined if it has no text. */
 export function wholeTalk(talk: RecordedTalk): Spoken | undefined {
   const last = liveTurns(talk).at(-1);
   if (!last) return undefined;
@@ -44,10 +42,9 @@ export function wholeTalk(talk: RecordedTalk): Spoken | undefined {
   return { ...last, request: { ...request, contents, generationConfig: config } };
 }
 
-/** Fields of a setup that are those of a request too. */
 const SETUP = ['generationConfig', 'systemInstruction', 'tools', 'safetySettings'];
 
-/** Why an answer ended, in the words of generateContent; what is not named ended well. */
+/** Finish reasons of generateContent. Others mean STOP. */
 const FINISHES: { readonly [reason: string]: string } = {
   GENERATED_CONTENT_SAFETY: 'SAFETY',
   GENERATED_AUDIO_SAFETY: 'SAFETY',
@@ -58,7 +55,6 @@ const FINISHES: { readonly [reason: string]: string } = {
   MALFORMED_FUNCTION_CALL: 'MALFORMED_FUNCTION_CALL',
 };
 
-/** Why what the user said was not answered. */
 const BLOCKS: { readonly [reason: string]: string } = {
   PROHIBITED_INPUT_CONTENT: 'PROHIBITED_CONTENT',
   BLOCKLIST: 'BLOCKLIST',
@@ -69,22 +65,19 @@ class TurnReader {
   #setup: JsonObject = {};
   #model = '';
   #contents: JsonObject[] = [];
-  /** What the client sends first is the beginning of the conversation, and is not answered. */
+  /** Initial client turns are history without a response. */
   #isHistory = false;
   #isWaiting = false;
-  /** Whether anything was typed, or came as sound or picture. */
+  /** Whether the user sent text, or realtime audio or video. */
   #isTyped = false;
   #isSensed = false;
-  /** Whether what the model has answered last was said by sound. */
   #wasHeard = false;
-  /** What the service has written down of it. */
   #heard = '';
   #pieces: JsonObject[] = [];
   #transcribed: JsonObject[] = [];
   #told: JsonObject = {};
   #usage: JsonObject = {};
 
-  /** A message of the program. */
   asked({ setup, clientContent, realtimeInput, toolResponse, contextUpdate }: JsonObject): void {
     if (isObject(setup)) {
       this.#model = textAt(setup, 'model').replace(/^models\//, '');
@@ -98,13 +91,12 @@ class TurnReader {
     if (isObject(toolResponse)) {
       const responses = items(toolResponse.functionResponses).filter(isObject);
       this.#say(responses.map((functionResponse) => ({ functionResponse })));
-      // What the user has said before is what it is about.
+      // Function results belong to the user's last input.
       [this.#isWaiting, this.#isTyped, this.#isSensed] = [true, !this.#wasHeard, this.#wasHeard];
     }
     if (isObject(contextUpdate)) this.#setup = { ...this.#setup, ...changedBy(contextUpdate) };
   }
 
-  /** A message of the service. */
   answered({ serverContent, toolCall, usageMetadata }: JsonObject): void {
     if (isObject(usageMetadata)) this.#usage = usageMetadata;
     if (isObject(toolCall)) {
@@ -128,7 +120,6 @@ class TurnReader {
     if (turnComplete === true) this.#flush();
   }
 
-  /** All of them, once the session is over. */
   end({ from, code, reason }: RecordedTalk['closed']): readonly LiveTurn[] {
     const isRefused = from === 'server' && code !== 1000 && code !== 1001;
     const isOpen = this.#isWaiting && this.#pieces.length === 0 && this.#transcribed.length === 0;
@@ -164,12 +155,11 @@ class TurnReader {
     return {
       ...({ form: 'live', model: this.#model, pieces: [] } as const),
       request: { contents: [...this.#contents], ...this.#setup },
-      // A microphone may be open while somebody types.
+      // A microphone may be open while the user types.
       ...{ isHeard: this.#heard !== '' || (this.#isSensed && !this.#isTyped), isSound: false },
     };
   }
 
-  /** Keeps what the model has said until now, if anything. */
   #flush(): void {
     const { turnCompleteReason, ...told } = this.#told;
     const reason = typeof turnCompleteReason === 'string' ? turnCompleteReason : '';
@@ -218,7 +208,6 @@ function isSoundOf({ inlineData }: JsonObject): boolean {
   return isObject(inlineData) && textAt(inlineData, 'mimeType').startsWith('audio/');
 }
 
-/** Parts with texts that follow each other in one. */
 function joined(parts: readonly JsonObject[]): JsonObject[] {
   const all: JsonObject[] = [];
   for (const part of parts) {
@@ -231,7 +220,6 @@ function joined(parts: readonly JsonObject[]): JsonObject[] {
   return all;
 }
 
-/** The counts by the names that generateContent has for them. */
 function usageOf({ responseTokenCount, ...rest }: JsonObject): JsonObject {
   return {
     ...rest,

@@ -10,16 +10,14 @@ import { conditionsOfPlain, conditionsOfSpoken } from './ruleConditions';
 import { type Spoken, spokenOf } from './spoken';
 import { USAGE } from './usage';
 
-/** The rules that are made of a recording. */
 export interface MadeRules {
   readonly rules: readonly JsonObject[];
-  /** Turns of a live session that no rule can tell apart, or say. */
+  /** Number of Live API turns that a mock can't match or return. */
   readonly leftOut: number;
 }
 
 /**
- * The rules of scripted answers that answer what was asked in a recording with what was answered: one of an exchange, and
- * one for each turn of a live session. Throws `AppError` where no rule can say that.
+ * Creates mocks that reproduce a recording: one per request, or one per Live API turn. Throws `AppError` if impossible.
  */
 export function rulesOf(exchange: Exchange): MadeRules {
   const { operation, talk } = exchange;
@@ -29,7 +27,7 @@ export function rulesOf(exchange: Exchange): MadeRules {
   return { rules: [rule], leftOut: 0 };
 }
 
-/** What was said by sound has no words that a rule could look for; nor has an answer that was not written down. */
+/** Mocks can't match speech without text, nor return audio without a transcription. */
 function rulesOfTurns(turns: readonly LiveTurn[]): MadeRules {
   const told = turns.filter(({ isHeard, isSound }) => !isHeard && !isSound);
   const leftOut = turns.length - told.length;
@@ -42,7 +40,7 @@ function rulesOfTurns(turns: readonly LiveTurn[]): MadeRules {
     : noRule(l10n.t('Can’t create a mock: the session has no response.'));
 }
 
-/** How the service has ended a session in place of an answer, as the error with which the emulator ends it so. */
+/** Returns the error that makes the emulator close the session with the same code. */
 function refusalOf({ refusal: { code, reason } = { code: 0, reason: '' } }: LiveTurn): JsonObject {
   const names: { readonly [code: number]: string } = {
     1007: 'INVALID_ARGUMENT',
@@ -53,7 +51,7 @@ function refusalOf({ refusal: { code, reason } = { code: 0, reason: '' } }: Live
   return withoutTemplates({ error, ...(reason !== '' && { message: reason }) });
 }
 
-/** @param refused what is answered where nothing was said. */
+/** @param refused returns the response if the model sent none */
 function ruleOfSpoken(spoken: Spoken, refused: () => JsonObject): JsonObject {
   const { answer, pieces } = spoken;
   const when = conditionsOfSpoken(spoken);
@@ -87,7 +85,7 @@ function saidBy(candidate: JsonObject, parts: readonly JsonObject[]): JsonObject
   const [only] = pieces;
   const finish = textAt(candidate, 'finishReason');
   const message = textAt(candidate, 'finishMessage');
-  // One text is easier to change than a list with one piece.
+  // A text is easier to edit than a list with one chunk.
   const isText = pieces.length === 1 && typeof only?.text === 'string';
   return {
     ...(pieces.length === 0 ? { text: '' } : isText ? { text: only.text ?? '' } : { pieces }),
@@ -97,7 +95,7 @@ function saidBy(candidate: JsonObject, parts: readonly JsonObject[]): JsonObject
   };
 }
 
-/** A part as a piece. Signatures are left out: the emulator makes others, which it takes back. */
+/** Converts a part to a chunk. Omits thought signatures, as the emulator generates its own. */
 function pieceOf({ thoughtSignature: _signature, ...part }: JsonObject): readonly JsonObject[] {
   const { text, thought, functionCall } = part;
   if (typeof text === 'string') {
@@ -141,7 +139,6 @@ function named(value: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** What the service refused, by its name where that is known. */
 function errorOf({ answer: { status, body } }: Exchange): JsonObject {
   const error = body.kind === 'json' && isObject(body.json) ? objectAt(body.json, 'error') : {};
   const name = textAt(error, 'status');
@@ -157,7 +154,7 @@ function errorOf({ answer: { status, body } }: Exchange): JsonObject {
   });
 }
 
-/** A rule for an operation that no model answers: for the same body, the same answer. */
+/** Creates a mock for non-model methods: equal body, equal response. */
 function plainRule({ operation, request, answer, talk }: Exchange): JsonObject {
   if (!isOperationId(operation) || talk) {
     throw noRule(l10n.t('Mocks support only API methods, not music sessions.'));
@@ -179,12 +176,9 @@ function noRule(message: string): AppError<'noRule'> {
 const toldPlaces = (text: string): string =>
   placed(text, { cwd: '.', home: '~', service: '{{service}}' });
 
-/**
- * An answer in which nothing reads as `{{template}}`. A text is said in two pieces there, with one brace in each. Throws
- * `AppError` where that can't be.
- */
+/** Splits texts so that nothing is parsed as `{{template}}`. Throws `AppError` if impossible. */
 function withoutTemplates(recorded: JsonObject): JsonObject {
-  // The file says nothing of this machine, and a program finds what it is told from its own folder on.
+  // Removes local paths; apps derive them from their own folder.
   const answer = changed(recorded, toldPlaces) as JsonObject;
   if (!JSON.stringify(answer).includes('{{')) return answer;
   const { text, pieces, ...rest } = answer;

@@ -9,8 +9,8 @@ import type { RecordingsHost } from './context';
 import { nameOf, readRecorded } from './recordingFile';
 
 /**
- * Compares the request of a recording with the last one that the emulator had no recording for, and that this one is most
- * like: both in the form in which requests are compared. Throws `AppError` where there is none.
+ * Compares a recording with the closest unmatched request of the emulator, both in canonical form. Throws `AppError` if
+ * there is none.
  */
 export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { documents } = host;
@@ -26,7 +26,7 @@ export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): 
     );
   }
   const { asked, recorded } = missed;
-  // Of a live session, one message is compared with the one that was expected in its place.
+  // For a Live API session, compares the unmatched message with the expected one.
   const value = recorded ?? new Canonicalizer(rules).of(exchange.operation, exchange.request).value;
   const text = (json: JsonValue): string => `${JSON.stringify(json, undefined, 2)}\n`;
   await documents.compare(
@@ -41,12 +41,12 @@ interface Missed {
   readonly recorded: JsonValue | undefined;
 }
 
-/** In whichever session of the emulator that replays the folder of the recording. */
+/** Searches all emulator sessions that replay the recording's folder. */
 async function missedNear(
   { emulator, http }: RecordingsHost,
   uri: vscode.Uri,
 ): Promise<Missed | undefined> {
-  // One that does not run has missed nothing.
+  // A stopped emulator has no unmatched requests.
   if (emulator.state.status !== 'running') return undefined;
   const address = await emulator.start();
   const { sessions } = await askEmulator(http, address, 'GET', 'sessions');

@@ -8,7 +8,7 @@ import { askedBy, isMissed } from '../../service/askedByProgram';
 import { findProgram } from '../../service/sessionTraffic';
 import type { TrafficLog } from '../../service/trafficLog';
 
-/** A request that missed, and the folder whose program has asked. Throws `AppError` where it is not kept. */
+/** Returns an unmatched request and the app's folder. Throws `AppError` if no longer available. */
 export function missedIn(
   traffic: Pick<TrafficLog, 'sessions'>,
   id: number,

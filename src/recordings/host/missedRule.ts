@@ -9,8 +9,8 @@ import { conditionsOfPlain, conditionsOfSpoken } from './ruleConditions';
 import { spokenOf } from './spoken';
 
 /**
- * The rule of scripted answers for a request that nothing has answered, with the conditions that a rule of its recording
- * would have, and an answer to be filled in. Throws `AppError` where no rule can answer it, and where a secret would be in it.
+ * Creates a mock for an unmatched request, with conditions as for a recording and a response to fill in. Throws
+ * `AppError` if no mock can match, or if it would contain a secret.
  */
 export function ruleOfMissed(
   { operation, request, credentials }: MissedRequest,

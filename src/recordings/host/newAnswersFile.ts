@@ -7,7 +7,7 @@ import type { Prompts } from '../../platform/prompts';
 import { writeBelow } from '../../platform/safeFiles';
 import { ANSWERS_ENDING, ANSWERS_FOLDER, askAnswersName } from './answersName';
 
-/** What a new file of answers has. It is read as it stands, and shows the rules that are needed most. */
+/** Content of a new mock file: valid, with common examples. */
 export const EXAMPLE = `// Mock responses of the emulator. The first mock whose conditions all match responds to the request.
 // If none matches, the emulator responds as it does without this file.
 {
@@ -35,9 +35,9 @@ export const EXAMPLE = `// Mock responses of the emulator. The first mock whose 
 `;
 
 /**
- * Writes a new file of answers, under a name that is asked for, and gives its path; undefined when dismissed. Throws
- * `AppError`, with nothing written, where there is such a file or it would be written through a link.
- * @param folder path of the folder whose programs are answered.
+ * Creates a mock file, prompts for its name, and returns the path. Undefined if canceled. Throws `AppError`, writing
+ * nothing, if the file exists or a symbolic link leads elsewhere.
+ * @param folder path of the app's folder
  */
 export async function newAnswersFile(
   { prompts }: { readonly prompts: Pick<Prompts, 'input'> },
@@ -48,7 +48,7 @@ export async function newAnswersFile(
   const name = await askAnswersName({ prompts }, title, names, `main${ANSWERS_ENDING}`);
   if (name === undefined) return undefined;
   const path = join(folder, ANSWERS_FOLDER, name);
-  // It may have come while somebody typed, and not every file system tells capitals apart.
+  // The file may have been created during the prompt, and some file systems are case-insensitive.
   if (existsSync(path)) {
     throw new AppError('taken', l10n.t('{0} already exists and wasn’t replaced.', name), {
       hint: l10n.t('Choose another name.'),
@@ -68,7 +68,6 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    // There is no such folder yet.
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }

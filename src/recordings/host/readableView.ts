@@ -13,10 +13,10 @@ import { recordingActions } from './fileLenses';
 import { framesText } from './framesText';
 import { nameOf, readContent } from './recordingFile';
 
-/** Milliseconds after a key, or after a write of several. */
+/** Delay after typing or file changes in ms. */
 const SOON = 150;
 
-/** A recording, or a file of answers, as it is read: it follows the file, and what is not saved of it yet. */
+/** Opens the preview of a recording or mock file, including unsaved changes. */
 export async function readableView(uri: vscode.Uri): Promise<LiveText> {
   let text = await readableText(uri);
   return {
@@ -34,7 +34,6 @@ export async function readableView(uri: vscode.Uri): Promise<LiveText> {
   };
 }
 
-/** Why it can't be read stands in the place of what it says. */
 async function readableText(uri: vscode.Uri): Promise<string> {
   try {
     const content = await readContent(uri);
@@ -54,7 +53,6 @@ async function readableText(uri: vscode.Uri): Promise<string> {
   }
 }
 
-/** Calls soon after a file, or what an editor has of it, has changed. */
 function following(uri: vscode.Uri, changed: () => Promise<void>): Disposable {
   const disposables = new DisposableStore();
   const settled = disposables.add(new Debouncer(systemClock, SOON, () => void changed()));

@@ -29,8 +29,8 @@ import { answerTo, requestToSend, requireOwnRecording, type Surrounded } from '.
 import { uploadedBytes } from './uploadedBytes';
 
 /**
- * Asks the service again what was recorded, with the connection in use, and puts its answer in the place of the recorded
- * one. Asks before, as that counts against a quota; where the answer says the same, the file stays as it is.
+ * Re-records with the current connection, after confirmation because of quota. If the response is equivalent, the file
+ * isn't changed.
  */
 export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { prompts, documents, report } = host;
@@ -42,7 +42,7 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
   const title = l10n.t('Re-recording {0}…', name);
   const fresh = await notificationProgress(title, send);
   if (settled(exchange, fresh, rules)) {
-    // Not waited for: nothing follows, whether that is read or not.
+    // Not awaited, since the notification may stay open.
     void prompts.notify('info', l10n.t('{0} wasn’t changed. The response is the same.', name));
     return;
   }
@@ -78,7 +78,7 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
 const isRefusal = ({ answer: { status }, talk }: Exchange): boolean =>
   talk ? isRefused(talk) : status >= 400;
 
-/** Sends a recording again once the user has confirmed that; undefined if it isn't sent. Throws `AppError`. */
+/** Sends the recorded request after confirmation. Undefined if canceled. Throws `AppError`. */
 async function confirmed(
   host: RecordingsHost,
   uri: vscode.Uri,
@@ -119,7 +119,6 @@ async function confirmed(
   return async (signal) => await sendTo(host, asked, { exchange, request }, signal);
 }
 
-/** Who is asked again, and what a recording has names for. */
 interface AskedAgain {
   readonly connection: Pick<Connection, 'id'>;
   readonly surrounded: Surrounded;
@@ -131,14 +130,14 @@ async function sendTo(
   { exchange, request }: { readonly exchange: Exchange; readonly request: PlainRequest },
   signal: AbortSignal,
 ): Promise<Exchange> {
-  // Not by what the window is led to: in a replay the recording would answer itself.
+  // Bypasses the traffic's response source, which may replay this recording.
   const client = await sessions.own(connection.id);
   const answer = await answerTo(client, request, surrounded, systemClock, signal);
   if (answer) return { ...exchange, answer };
   throw new AppError('tooLarge', l10n.t('The response is too long to record.'));
 }
 
-/** Holds a recorded session with a service, by way of the emulator, which has nothing to record of it. */
+/** Reruns a recorded session through the emulator, without recording. */
 async function speakTo(
   { emulator, sessions, http }: RecordingsHost,
   { connection: { id }, surrounded }: AskedAgain,
@@ -177,13 +176,12 @@ async function speakTo(
   }
 }
 
-/** Whether two answers differ in nothing but what always differs. */
 function settled(before: Exchange, fresh: Exchange, rules: MatchRules): boolean {
   const old = { file: '', number: 1, exchange: before };
   return settle([fresh], [old], new Canonicalizer(rules)).every(({ isKept }) => isKept);
 }
 
-/** What is to be written. Throws `AppError` where a secret is in it. */
+/** Serializes the recording. Throws `AppError` if it contains a secret. */
 function checked(exchange: Exchange, redact: RecordingsHost['redact']): Written {
   const written = writeExchange(exchange);
   const found = findSecret(written, []);
@@ -200,15 +198,14 @@ function replaceRecording(uri: vscode.Uri, written: Written, log: Pick<Log, 'war
   const folder = new RecordingFolder(vscode.Uri.joinPath(uri, '..').fsPath, projectOf(uri).fsPath);
   folder.write(nameOf(uri), written);
   try {
-    // Parts that only the answer before had.
+    // Removes parts of the former response only.
     folder.keepOnly(new Set(folder.list()));
   } catch (error) {
-    // Another recording can't be read: its parts are not known, and all stay.
+    // If another recording is invalid, its parts are unknown, so all are retained.
     log.warn(`recordings: ${errorMessage(error)}`);
   }
 }
 
-// Fields that are named.
 const NAMED = 3;
 
 function changesText(
@@ -229,7 +226,7 @@ function changesText(
   return rest > 0 ? l10n.t('{0} and {1} more fields', named, rest) : named;
 }
 
-/** Throws `AppError` where the file is not on this machine, has changes that are not saved, or would be written through a link. */
+/** Throws `AppError` if the file isn't local, has unsaved changes, or is a symbolic link. */
 async function requireOwnFile(uri: vscode.Uri): Promise<void> {
   const name = nameOf(uri);
   if (uri.scheme !== 'file') {

@@ -33,7 +33,7 @@ type RecordingCommand =
   | 'compareWithMissed'
   | 'recordAgain';
 
-/** What is done with recordings, and with scripted answers. Nothing but reading in a workspace that is not trusted. */
+/** Commands on recordings and mocks. Untrusted workspaces allow read-only ones. */
 export function recordingCommands(host: RecordingsHost): CommandHandlers<RecordingCommand> {
   return {
     async openReadableView(target) {
@@ -54,7 +54,7 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
       const { rules, leftOut } = rulesOf(exchange);
       if (!(await addRules(host, projectOf(uri), rules)) || leftOut === 0) return;
       const told = l10n.t('Spoken turns skipped: {0}.', leftOut);
-      // Not waited for: nothing follows, whether that is read or not.
+      // Not awaited, since the notification may stay open.
       void host.prompts.notify('info', told);
     },
     async makeMissedRule(target) {
@@ -82,7 +82,7 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
   };
 }
 
-/** Path of a folder of the window, asked for where there are several; undefined when dismissed. Throws `AppError`. */
+/** Returns a workspace folder, prompting if there are several. Undefined if canceled. Throws `AppError`. */
 async function chooseFolder(prompts: Prompts): Promise<string | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const here = folders.filter(({ uri }) => uri.scheme === 'file');
@@ -99,7 +99,7 @@ async function chooseFolder(prompts: Prompts): Promise<string | undefined> {
   );
 }
 
-/** The file that a command is for; what the active editor has where it names none. Throws `AppError` where there is none. */
+/** Returns the command's file, by default the active editor's. Throws `AppError` if there is none. */
 function subjectOf(target: FileTarget | undefined): vscode.Uri {
   const uri = target ? vscode.Uri.from(target) : vscode.window.activeTextEditor?.document.uri;
   if (uri) return uri;
@@ -108,7 +108,7 @@ function subjectOf(target: FileTarget | undefined): vscode.Uri {
   });
 }
 
-/** Throws `AppError` (`notTrusted`). What is recorded there is not the user's own, and would be sent or written. */
+/** Throws `AppError` (`notTrusted`), because a recording of unknown origin would be sent or written. */
 function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new AppError(
@@ -122,7 +122,7 @@ function requireTrust(): void {
 async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const recorded = await readRecorded(uri);
   requireOwnRecording(recorded.exchange);
-  // What is said next is said from here.
+  // Expands placeholders, as the conversation continues on this machine.
   const places = vscode.workspace.getWorkspaceFolder(uri) && placesOf(uri);
   const exchange = withAllTexts(recorded.exchange, (text) => places?.placed(text) ?? text);
   const { talk } = exchange;

@@ -15,29 +15,26 @@ import type { ReadAnswers } from './answersText';
 import { kindOf } from './names';
 import { firstRules } from './ruleFiles';
 
-/** An exchange, with how its request is compared. */
 interface Recorded {
   readonly exchange: Exchange;
   readonly rules: MatchRules;
 }
 
-/** What a file of recordings, or of scripted answers, has. */
 export type Content =
   | ({ readonly kind: 'exchange' } & Recorded)
   | { readonly kind: 'answers'; readonly answers: ReadAnswers };
 
-/** What only the emulator that answers knows: which kinds of faults it has. It tells of those when it reads the file. */
+/** Only the emulator knows valid faults, and reports invalid ones when loading the file. */
 export const faultProblem = (): undefined => undefined;
 
-// Bytes; a longer answer is not recorded.
+// Maximum response size in bytes.
 const LONGEST = 256 * 1024 * 1024;
 
-/** The name of a file, from its address. */
 export function nameOf({ path }: FileTarget): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Reads a file as it stands in its editor, else on disk. Throws `AppError` that names the line of what is wrong. */
+/** Reads a file, including unsaved changes. Throws `AppError` with the invalid line. */
 export async function readContent(uri: vscode.Uri): Promise<Content> {
   const text = await textOf(uri);
   switch (kindOf(uri.path)) {
@@ -57,7 +54,7 @@ export async function readContent(uri: vscode.Uri): Promise<Content> {
   }
 }
 
-/** The recorded exchange of a file. Throws `AppError` where it has none. */
+/** Reads the recording of a file. Throws `AppError` if there is none. */
 export async function readRecorded(uri: vscode.Uri): Promise<Recorded> {
   const content = await readContent(uri);
   if (content.kind === 'exchange') return content;
@@ -80,7 +77,7 @@ async function exchangeIn(uri: vscode.Uri, text: string): Promise<Recorded> {
   }
 }
 
-/** The first line that is no JSON; undefined where all are. */
+/** Returns the first invalid line. Undefined if all are JSON. */
 function badLine(text: string): number | undefined {
   const at = text.split('\n').findIndex((line) => line.trim() !== '' && !isObject(tryParse(line)));
   return at < 0 ? undefined : at + 1;
@@ -93,7 +90,7 @@ function badPlace(text: string): number | undefined {
 
 const PART = /\b[\da-f]{64}\.\w+\b/g;
 
-/** The files of long and binary parts that a recording names. What is missing fails once it is asked for. */
+/** Loads the parts of a recording. Missing ones throw upon access. */
 async function partsOf(uri: vscode.Uri, text: string): Promise<(name: string) => Buffer> {
   const names = [...new Set(text.match(PART))];
   const read = await Promise.all(
@@ -111,7 +108,7 @@ async function partsOf(uri: vscode.Uri, text: string): Promise<(name: string) =>
   };
 }
 
-/** The part of a recording whose name begins with a hash; undefined where there is none that can be read. */
+/** Finds a part by hash prefix. Undefined if missing or unreadable. */
 export async function partNamed(uri: vscode.Uri, hash: string): Promise<Uint8Array | undefined> {
   const folder = vscode.Uri.joinPath(uri, '..', BODIES);
   try {
@@ -119,7 +116,7 @@ export async function partNamed(uri: vscode.Uri, hash: string): Promise<Uint8Arr
     const [name] = all.flatMap(([one]) => (one.startsWith(hash) ? [one] : []));
     return name === undefined ? undefined : await bytesOf(uri, name);
   } catch {
-    // There is no such folder, or what is there is no file of its own.
+    // The folder doesn't exist, or the entry isn't a regular file.
     return undefined;
   }
 }
@@ -127,7 +124,6 @@ export async function partNamed(uri: vscode.Uri, hash: string): Promise<Uint8Arr
 async function bytesOf(uri: vscode.Uri, name: string): Promise<Buffer> {
   const place = vscode.Uri.joinPath(uri, '..', BODIES, name);
   if (place.scheme === 'file') {
-    // A link would lead to a file that is nobody's recording.
     const found = plainPlace(vscode.Uri.joinPath(uri, '..').fsPath, place.fsPath);
     if ('wrong' in found) throw new AppError('badPlace', `${name} is no file of its own.`);
   }
@@ -137,7 +133,7 @@ async function bytesOf(uri: vscode.Uri, name: string): Promise<Buffer> {
 async function textOf(uri: vscode.Uri): Promise<string> {
   const address = uri.toString();
   const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === address);
-  // VS Code keeps documents for a while that no editor shows, and they grow old.
+  // Clean documents without an editor may be outdated.
   if (open?.isDirty) return open.getText();
   return new TextDecoder().decode(await readBytes(uri));
 }
@@ -162,10 +158,7 @@ async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {
   }
 }
 
-/**
- * How requests are compared, as far as the place of a recording tells: the emulator has the file beside the folders of
- * sessions where it was told of those (`--recordings`), and that of the project where it was told of a single folder.
- */
+/** Reads the comparison rules: next to the session folders with `--recordings`, otherwise of the project. */
 async function rulesOf(uri: vscode.Uri): Promise<MatchRules> {
   const beside = vscode.Uri.joinPath(uri, '..', '..', RULES_FILE);
   const project = vscode.workspace.getWorkspaceFolder(uri)?.uri;

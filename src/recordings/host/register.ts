@@ -19,7 +19,7 @@ export interface RecordingsRoom extends Disposable {
   readonly handlers: CommandHandlers<(typeof COMMANDS)[number]>;
 }
 
-/** Recordings and scripted answers in editors. Everything loads with the first of them. */
+/** Registers previews and commands. Lazy, so that nothing loads before use. */
 export function registerRecordings(host: RecordingsHost): RecordingsRoom {
   const load = () => import('./recordingCommands');
   const lenses = vscode.languages.registerCodeLensProvider(

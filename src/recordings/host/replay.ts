@@ -21,12 +21,12 @@ import { nameOf, readRecorded } from './recordingFile';
 import { answerTo, requestToSend } from './sendRecorded';
 import { uploadedBytes } from './uploadedBytes';
 
-/** Recordings of the same request are used in their order: so many are tried until the one that is meant comes. */
+/** Maximum recordings of equal requests to try, as replay returns them in order. */
 const MOST_ALIKE = 20;
 
 /**
- * Sends a recorded request to the emulator, and shows what it answers. The emulator replays the folder in a session for
- * this alone, so that recordings stay unused for the programs that are tested.
+ * Sends a recorded request to the emulator and shows the response. Uses a separate session, so that recordings remain
+ * unused for the apps under test.
  */
 export async function replay(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { documents } = host;
@@ -47,12 +47,11 @@ export async function replay(host: RecordingsHost, uri: vscode.Uri): Promise<voi
   );
 }
 
-/** What an upload sends. */
 interface Bytes {
   readonly bytes?: Uint8Array | undefined;
 }
 
-/** The answer to a recorded request; undefined where it is too long to be shown. */
+/** Returns the response text. Undefined if too long to show. */
 async function answerText(
   host: RecordingsHost,
   uri: vscode.Uri,
@@ -71,7 +70,6 @@ async function answerText(
   );
 }
 
-/** What came in a session that is held again, and in what it is another one. */
 async function sessionText(
   host: RecordingsHost,
   uri: vscode.Uri,
@@ -96,7 +94,7 @@ async function sessionText(
   return framesText(talk, { title, notes: [note], differences });
 }
 
-/** A client of a session in which the emulator replays the folder of a recording. */
+/** Returns a client of an emulator session that replays the recording's folder. */
 async function replaying(
   { emulator, sessions, http }: RecordingsHost,
   uri: vscode.Uri,
@@ -108,7 +106,7 @@ async function replaying(
   const address = await emulator.start();
   const service = `${address.baseUrl}/s/${session}`;
   const own = { ...address, baseUrl: service };
-  // Said anew each time: all recordings are unused again, and are read as they are now.
+  // Resets the session: reloads recordings and marks all as unused.
   await askEmulator(http, own, 'POST', 'mode', { mode: 'replay', folder, project });
   return { client: await sessions.inSession(EMULATOR_ID, session), service };
 }
@@ -132,7 +130,7 @@ async function replayed(
   return first;
 }
 
-/** Byte for byte as they are sent, and with the same status. */
+/** Whether responses have equal bytes and status. */
 function isSame(one: RecordedAnswer, other: RecordedAnswer, places: Places): boolean {
   const sent = (answer: RecordedAnswer): ReturnType<typeof prepare> =>
     prepare(answer, (text) => places.placed(text));
@@ -140,7 +138,6 @@ function isSame(one: RecordedAnswer, other: RecordedAnswer, places: Places): boo
   return a.status === b.status && a.whole === b.whole;
 }
 
-/** Whether the emulator says that nothing is recorded. */
 function isMiss({ status, body }: RecordedAnswer): boolean {
   if (status !== 404 || body.kind !== 'json' || !isObject(body.json)) return false;
   const details = items(objectAt(body.json, 'error').details).filter(isObject);

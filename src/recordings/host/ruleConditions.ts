@@ -6,7 +6,7 @@ import { changed, type RecordedRequest } from '../exchange';
 import { placed } from '../places';
 import type { Spoken } from './spoken';
 
-/** The conditions that a model is asked for the same, in whatever form, wherever the program runs. */
+/** Returns conditions for the same model request, in any API and on any machine. */
 export function conditionsOfSpoken(spoken: Spoken): JsonObject {
   const { model, request, goesOn = false } = spoken;
   const { user, results, tools, turn } = askedOfModel('models.generateContent', model, request);
@@ -14,9 +14,9 @@ export function conditionsOfSpoken(spoken: Spoken): JsonObject {
   return {
     operation: 'generate',
     ...(model !== '' && { model }),
-    // What comes before it, the file does not say.
+    // The server has the earlier turns.
     ...(user === '' && goesOn ? {} : { user: matcherOf(user) }),
-    // The same words stand before a call and behind its result.
+    // The user text alone would match before and after a function call.
     ...(result
       ? { ...(result.name !== '' && { result: result.name }), resultText: matcherOf(result.text) }
       : tools.length > 0 && { hasResult: false }),
@@ -24,7 +24,6 @@ export function conditionsOfSpoken(spoken: Spoken): JsonObject {
   };
 }
 
-/** The conditions that an operation is asked for the same with the same body. */
 export function conditionsOfPlain(
   operation: OperationId,
   { body, path }: RecordedRequest,
@@ -36,7 +35,7 @@ export function conditionsOfPlain(
   const same = fields.flatMap(([field, value]) =>
     value === undefined ? [] : conditionsOf(`$.${field}`, value),
   );
-  // What is uploaded is known before where.
+  // Uploads have no resource name yet.
   const isNamed = template.includes('{') && !upload && name !== undefined;
   return {
     operation,
@@ -45,7 +44,7 @@ export function conditionsOfPlain(
   };
 }
 
-/** The conditions for what stands at a path: value by value where places are in it. */
+/** Returns conditions at a path, per value if the value contains placeholders. */
 function conditionsOf(
   path: string,
   value: JsonValue,
@@ -68,13 +67,12 @@ function conditionsOf(
   return [[path, { contains: longest }]];
 }
 
-/** A name in a path as rules read it. */
 function stepOf(name: string): string {
   if (/^[\w$@-]+$/.test(name)) return `.${name}`;
   return name.includes("'") ? `["${name}"]` : `['${name}']`;
 }
 
-/** The values of metadata by their paths, but the type of the bytes: that is not among what is asked. */
+/** Returns metadata values by path, except the MIME type, which conditions can't match. */
 function leavesOf(
   value: JsonObject,
   type: string | undefined,
@@ -87,14 +85,13 @@ function leavesOf(
   });
 }
 
-/** Stands in a text for a place, which is another one wherever the program runs. */
+/** Replaces placeholders, which differ per machine. */
 const PLACE = '\0';
 
-/** What stands around the places in a text, as a program says it. */
+/** Splits a text around its placeholders. */
 const aroundPlaces = (text: string): readonly string[] =>
   placed(text, { cwd: PLACE, home: PLACE, service: PLACE }).split(PLACE);
 
-/** The condition that a program says a text, wherever it runs. */
 function matcherOf(text: string): JsonValue {
   const [only = '', ...rest] = aroundPlaces(text);
   if (rest.length === 0) return only;

@@ -1,10 +1,7 @@
 import { isObject, tryParse } from '../../base/json';
 import { DEFAULT_RULES, type MatchRules, readRules } from '../rules';
 
-/**
- * How requests are compared: as the first of some files says that can be read as rules. One that can't is either not there,
- * or the emulator refuses it too, and says why.
- */
+/** Reads the first valid rules file. The emulator reports errors in invalid ones. */
 export async function firstRules<F>(
   files: readonly F[],
   read: (file: F) => Promise<Uint8Array>,
@@ -24,7 +21,6 @@ async function rulesOf<F>(
     const json = tryParse(new TextDecoder().decode(await read(file)));
     return isObject(json) ? readRules(json) : undefined;
   } catch {
-    // The next one may say.
     return undefined;
   }
 }

@@ -12,20 +12,18 @@ import { captureOf } from '../capture';
 import { changed, type Exchange, type RecordedAnswer } from '../exchange';
 import type { Places } from '../places';
 
-/** What paths of uploads begin with, which is not recorded. */
+/** Path prefix of uploads, omitted in recordings. */
 const UPLOADS = '/upload';
 
-/** What a recording has names for, as it is now. */
 export interface Surrounded {
-  /** Address of the service that is asked, without a slash at its end. */
+  /** Base URL without trailing slash. */
   readonly service: string;
-  /** Of the program that was recorded. */
   readonly places: Places;
 }
 
 /**
- * A recorded request as it can be sent. Throws `AppError` for what can't be sent from what was recorded.
- * @param bytes of an upload, which goes out in one request whatever it was recorded of.
+ * Converts a recording to a request. Throws `AppError` if impossible.
+ * @param bytes upload content, sent in a single request
  */
 export function requestToSend(
   { operation, request, talk }: Exchange,
@@ -73,15 +71,15 @@ export function requestToSend(
   };
 }
 
-/** The operation whose credential and patience a request has; undefined where none is known. */
+/** Returns the API method that determines credential and timeout. Undefined if unknown. */
 function sentAs(operation: string): OperationId | undefined {
   if (isOperationId(operation)) return operation;
   return operation === 'openai.chat.completions' ? 'models.generateContent' : undefined;
 }
 
 /**
- * Throws `AppError` (`otherRequest`) for a recording whose request is not what the row of its operation says: whoever wrote
- * the file may want something else to be sent.
+ * Throws `AppError` (`otherRequest`) if method or path differ from those of the API method, as the file may be
+ * malicious.
  */
 export function requireOwnRecording({
   operation,
@@ -95,10 +93,7 @@ function pathOf(path: string, upload: unknown): string {
   return `${upload ? UPLOADS : ''}${encodeURI(path)}`;
 }
 
-/**
- * Sends a request once, and makes the record of its answer. Throws `TransportError`, and `CancelledError` when the signal
- * aborts.
- */
+/** Sends a request once and records the response. Throws `TransportError`, and `CancelledError` if aborted. */
 export async function answerTo(
   client: Client,
   request: PlainRequest,

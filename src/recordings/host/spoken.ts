@@ -13,25 +13,24 @@ import {
 import type { Exchange, RecordedAnswer } from '../exchange';
 import { chatAnswer, chatRequest } from './chat';
 
-/** What a model was asked and what it has said, in the words of generateContent, whatever the form on the wire. */
+/** A model request and response in terms of generateContent. */
 export interface Spoken {
   readonly form: 'generate' | 'interaction' | 'chat' | 'live';
-  /** Without its collection; empty where an agent was asked. */
+  /** Model ID without `models/`. Empty for agents. */
   readonly model: string;
-  /** Without the model. */
   readonly request: JsonObject;
-  /** What was said before is at the service alone. */
+  /** Whether the server has the earlier turns. */
   readonly goesOn?: true;
-  /** Put together where it came in pieces; absent where the service did not answer it. */
+  /** The combined response. Undefined for errors. */
   readonly answer?: JsonObject;
-  /** Texts of a stream as they came, where it has nothing but text; else what came, part by part. */
+  /** Text chunks if the stream has only text, otherwise parts. */
   readonly pieces: readonly JsonObject[];
 }
 
 const GENERATES = /\.(?:g|streamG)enerateContent$/;
 const CHAT = '/openai/chat/completions';
 
-/** What an exchange says, where a model was asked; undefined for every other one. */
+/** Converts a model request and response. Undefined for other methods. */
 export function spokenOf({ operation, request, answer }: Exchange): Spoken | undefined {
   const { body, path } = request;
   if (body.kind !== 'json' || !isObject(body.json)) return undefined;
@@ -102,7 +101,6 @@ function interactionSpoken(
   };
 }
 
-/** The addresses that steps cite, as the sources of an answer. */
 function sourcesIn(steps: readonly JsonObject[]): JsonObject {
   const cited = steps
     .flatMap(({ content }) => items(content).filter(isObject))
@@ -132,7 +130,7 @@ function usageOf(usage: JsonObject): JsonObject {
   );
 }
 
-/** The messages of an answer, in their order: one, or those of its events. */
+/** Returns the messages of a response: one, or those of its events. */
 export function messagesIn({ body, stream }: RecordedAnswer): readonly JsonObject[] {
   const all: readonly unknown[] = stream
     ? stream.events.map(({ data }) => (data && 'json' in data ? data.json : undefined))
@@ -142,7 +140,6 @@ export function messagesIn({ body, stream }: RecordedAnswer): readonly JsonObjec
   return all.filter(isObject);
 }
 
-/** Parts of the first candidate. */
 function partsOf(message: JsonObject): readonly JsonObject[] {
   const [first] = items(message.candidates).filter(isObject);
   return items(objectAt(first ?? {}, 'content').parts).filter(isObject);

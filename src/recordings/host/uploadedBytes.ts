@@ -8,13 +8,12 @@ import { BODIES } from '../store';
 import type { RecordingsHost } from './context';
 import { nameOf, partNamed } from './recordingFile';
 
-// Bytes; more than that is not held in memory to be sent.
+// Maximum bytes, as they are loaded into memory.
 const MOST = 256 * 1024 * 1024;
 
 /**
- * The bytes that a recorded upload has sent. A recording has their size and hash alone: they are looked for beside it, and
- * else the user is told so and may choose the file. Undefined where nothing is to be sent; throws `AppError` for another
- * file. Of what is no upload there are none.
+ * Returns the uploaded bytes, of which recordings have only size and hash: from the recording's folder, or a file that
+ * the user selects. Undefined if canceled. Throws `AppError` if the file differs.
  */
 export async function uploadedBytes(
   { prompts, system }: Pick<RecordingsHost, 'prompts' | 'system'>,

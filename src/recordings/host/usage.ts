@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../base/json';
 
-/** Counts of an answer’s tokens, and their names in a rule. */
 export const USAGE: readonly (readonly [own: string, written: string])[] = [
   ['promptTokenCount', 'prompt'],
   ['candidatesTokenCount', 'output'],
@@ -10,12 +9,11 @@ export const USAGE: readonly (readonly [own: string, written: string])[] = [
   ['toolUsePromptTokenCount', 'tools'],
 ];
 
-/** Tokens in words, such as “5 in, 175 out, 180 in all”; empty where none are told. */
+/** Formats token counts, such as “5 in, 175 out, 180 in all”. Empty if none. */
 export function usageText(usage: JsonObject): string {
   const { totalTokenCount, ...others } = usage;
   const known = USAGE.flatMap(([name, written]) => countText(written, others[name]));
   const named = new Set(USAGE.map(([name]) => name));
-  // What is newer than this list keeps its name.
   const rest = Object.entries(others).flatMap(([name, count]) =>
     named.has(name) ? [] : countText(name, count),
   );

@@ -3,7 +3,6 @@ import { isObject, isSameJson, items, type JsonValue } from '../../base/json';
 import { amount, jsonObjectField, name, oneOrMore } from './fields';
 import { checkRow, fail, notMeasured, pass, type Subject } from './row';
 
-/** Expectations of the functions that are called, and of the sources that are named. */
 export const callChecks = {
   called: checkRow({
     doc: 'A function is called with at least these arguments.',
@@ -94,7 +93,7 @@ export const callChecks = {
   }),
 };
 
-/** Whether a value has all that another one has: objects may have more fields, lists are as long. */
+/** Whether a value contains the expected one. Objects may have more fields, arrays must have equal length. */
 function holds(value: unknown, wanted: JsonValue | undefined): boolean {
   if (isObject(wanted) && isObject(value)) {
     return Object.entries(wanted).every(
@@ -110,21 +109,21 @@ function holds(value: unknown, wanted: JsonValue | undefined): boolean {
   return isSameJson(value, wanted);
 }
 
-/** Where an answer says what it rests on. */
+/** Response fields with sources. */
 const PLACES = [
   'citationMetadata',
   'groundingMetadata',
   'groundingAttributions',
   'urlContextMetadata',
 ];
-/** Fields that name a source there. */
+/** Their fields that name a source. */
 const NAMES = new Set(
   'uri url title retrievedUrl sourceId passageId chunk documentName source file_name document_uri name'.split(
     ' ',
   ),
 );
 
-/** Titles and addresses of what the answer rests on; undefined where it has no word of sources. */
+/** Returns titles and URLs of sources. Undefined if the response has no source fields. */
 function sourcesOf({ turns }: Subject): readonly string[] | undefined {
   const found: string[] = [];
   let isTold = false;

@@ -7,7 +7,7 @@ const MANY = 10_000;
 const anyText = text(LONG);
 const texts = list(anyText, MANY);
 
-/** A text, or its lines one by one. */
+/** A field with a string or an array of lines. */
 export function words(doc: string): CheckField<string> {
   return {
     doc,
@@ -19,7 +19,7 @@ export function words(doc: string): CheckField<string> {
   };
 }
 
-/** One text, or several. */
+/** A field with one or more strings. */
 export function oneOrMore(doc: string): CheckField<readonly string[]> {
   return {
     doc,
@@ -72,14 +72,14 @@ export function amount(doc: string, min = 0, max = Number.MAX_SAFE_INTEGER): Che
 }
 
 const jsonShape: Shape<JsonValue> = {
-  // The file is JSON, so that everything in it is.
+  // The file is JSON, so any value is valid.
   parse(value, path = '') {
     if (value === undefined) throw new ShapeError(path, 'a value');
     return value as JsonValue;
   },
 };
 
-/** Any value of JSON. */
+/** A field with any JSON value. */
 export function json(doc: string): CheckField<JsonValue> {
   return { doc, shape: jsonShape, schema: {} };
 }

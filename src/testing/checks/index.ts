@@ -8,7 +8,6 @@ import { outcomeChecks } from './outcome';
 import type { CheckRow } from './row';
 import { textChecks } from './text';
 
-/** THE CHECKS: everything that can be expected of an answer. */
 export const checks = {
   ...textChecks,
   ...jsonChecks,
@@ -20,7 +19,6 @@ export const checks = {
 export type CheckType = keyof typeof checks;
 export const CHECK_TYPES = Object.keys(checks) as CheckType[];
 
-/** An expectation as it stands in a file. */
 export type Check = { readonly type: CheckType } & {
   readonly [field: string]: JsonValue | undefined;
 };
@@ -28,7 +26,6 @@ export type Check = { readonly type: CheckType } & {
 export const isCheckType = (value: unknown): value is CheckType =>
   typeof value === 'string' && Object.hasOwn(checks, value);
 
-/** Checks what a file says of an expectation. */
 export const checkShape: Shape<Check> = {
   parse(value, path = '') {
     if (!isObject(value)) throw new ShapeError(path, 'an object with a type');

@@ -17,7 +17,6 @@ import {
   type TextRange,
 } from './row';
 
-/** Expectations of answers that are JSON. */
 export const jsonChecks = {
   jsonSchema: checkRow({
     doc: 'The response is JSON that matches a schema. Default: the response schema of the prompt.',
@@ -108,14 +107,13 @@ export const jsonChecks = {
   }),
 };
 
-/** The JSON of an answer, and where in it that begins. */
 interface ReadJson {
   readonly value: JsonValue;
   readonly text: string;
   readonly offset: number;
 }
 
-/** Models put JSON into a block of code, with or without being asked to. */
+/** Models may add a code fence. */
 const FENCE = /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?```\s*$/i;
 
 function jsonIn(text: string): ReadJson | Measured {
@@ -139,7 +137,7 @@ function rangeAt({ text, offset }: ReadJson, path: JsonPath): TextRange | undefi
   return range && { start: offset + range.offset, end: offset + range.offset + range.length };
 }
 
-/** The schema of the request is of the service's own kind, which ajv does not know. */
+/** Validates against the request's schema, which uses the API's own format that Ajv doesn't support. */
 function checkAsked(value: JsonValue, { request }: Subject): Measured {
   const asked = responseFormat(request);
   if (asked?.schema === undefined) {
@@ -152,7 +150,6 @@ function checkAsked(value: JsonValue, { request }: Subject): Measured {
     : fail(check.problems.join(' '));
 }
 
-/** Problems that are told. */
 const MOST = 5;
 
 function told(errors: readonly ErrorObject[]): string {
@@ -165,7 +162,7 @@ function told(errors: readonly ErrorObject[]): string {
   return [...shown, ...more].join(' ');
 }
 
-/** A JSON pointer as steps: numbers where it leads through lists. */
+/** Splits a JSON Pointer (RFC 6901), with numbers for array indexes. */
 function stepsOf(pointer: string, value: JsonValue): JsonPath {
   const names = pointer
     .split('/')
@@ -181,7 +178,7 @@ function stepsOf(pointer: string, value: JsonValue): JsonPath {
 
 const STEP = /\.([A-Za-z_$][\w$-]*)|\[(-?\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\['((?:[^'\\]|\\.)*)'\]/y;
 
-/** The steps of `$.a[0]["b c"]`; undefined where it is no path. The `$` may be left out. */
+/** Parses a path such as `$.a[0]["b c"]`; `$` is optional. Undefined if invalid. */
 function pathSteps(path: string): JsonPath | undefined {
   const whole = path.startsWith('$') ? path.slice(1) : path.startsWith('[') ? path : `.${path}`;
   const steps: (string | number)[] = [];
@@ -198,7 +195,7 @@ function pathSteps(path: string): JsonPath | undefined {
   return end === whole.length ? steps : undefined;
 }
 
-/** With places from the end of a list as places from its beginning. */
+/** Converts negative array indexes to positive ones. */
 function resolved(value: JsonValue, steps: JsonPath): JsonPath | undefined {
   const path: (string | number)[] = [];
   let at = value;

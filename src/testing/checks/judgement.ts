@@ -7,7 +7,6 @@ import { languageIn, LANGUAGES } from './language';
 
 const values = record(text(1024 * 1024));
 
-/** Expectations that something else than a rule decides on. */
 export const judgementChecks = {
   language: checkRow({
     doc: 'The response is in this language, based on its script and most frequent words. Short or mixed-language responses are reported as errored.',
@@ -114,7 +113,7 @@ function verdictOf(isPass: boolean, message: string, score: unknown): Measured {
   return isPass ? pass(message, more) : fail(message, more);
 }
 
-/** Undefined where one of them has no length, or another number of values. */
+/** Undefined for zero vectors or different dimensions. */
 function cosine(one: readonly number[], other: readonly number[]): number | undefined {
   if (one.length !== other.length) return undefined;
   let [product, lengthOne, lengthOther] = [0, 0, 0];

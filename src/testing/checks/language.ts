@@ -1,4 +1,4 @@
-/** Languages whose script no other of them is written in. */
+/** Languages with a unique script. */
 const BY_SCRIPT: readonly (readonly [code: string, script: RegExp])[] = [
   ['ko', /\p{Script=Hangul}/u],
   ['th', /\p{Script=Thai}/u],
@@ -11,10 +11,7 @@ const BY_SCRIPT: readonly (readonly [code: string, script: RegExp])[] = [
   ['bn', /\p{Script=Bengali}/u],
 ];
 
-/**
- * The most frequent words of languages that share a script. Words that several of them have say little, and count
- * for less with each of them.
- */
+/** Most frequent words of languages that share a script. Words of several languages have less weight. */
 const WORDS: { readonly [code: string]: string } = {
   en: 'the of and to in is that it for was on are with as this be have not or from by you which at but they we an will can',
   de: 'der die das und ist nicht ein eine zu mit auf sich für den dem des von auch als werden wird aus bei oder sind wie es im nach einen er sie ich du wir ihr man an dass noch nur so über wenn aber hat haben ihn weil gegen vor durch bis kann',
@@ -42,7 +39,7 @@ const WORDS: { readonly [code: string]: string } = {
   hi: 'है के में की और का को से यह हैं पर कि एक इस नहीं ने भी था हो कर तो ही या जो वह',
 };
 
-/** Letters that only one of the languages of a script has: a few of them settle it. */
+/** Letters that are unique among the languages of a script. */
 const LETTERS: { readonly [code: string]: RegExp } = {
   uk: /[іїєґ]/giu,
   ru: /[ыэё]/giu,
@@ -61,7 +58,6 @@ const LETTERS: { readonly [code: string]: RegExp } = {
   sv: /[äö]/giu,
 };
 
-/** What can be told from the others, by its code. */
 export const LANGUAGES: readonly string[] = [
   ...Object.keys(WORDS),
   ...BY_SCRIPT.map(([code]) => code),
@@ -69,17 +65,17 @@ export const LANGUAGES: readonly string[] = [
   'zh',
 ].sort();
 
-/** Words that a text needs at least, and the share of them that have to be frequent ones. */
+/** Minimum number of words, and minimum share of frequent ones. */
 const FEWEST_WORDS = 6;
 const LEAST_SHARE = 0.12;
-/** So much better than the next language it has to fit. */
+/** Minimum ratio to the second-best language. */
 const LEAD = 1.5;
-/** Share of the letters that a script needs to be the text's. */
+/** Minimum share of letters in a script. */
 const MOST_LETTERS = 0.5;
 
 /**
- * The language of a text, by its script and its most frequent words; undefined where that is not sure: because it is
- * short, mixed, or in a language that is not known here. Code is no language: blocks of it are left out.
+ * Detects the language by script and frequent words. Undefined if uncertain, such as for short or mixed text. Ignores
+ * code blocks.
  */
 export function languageIn(text: string): string | undefined {
   const prose = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/https?:\/\/\S+/g, ' ');
@@ -87,7 +83,7 @@ export function languageIn(text: string): string | undefined {
   if (letters.length < 2) return undefined;
   const share = (script: RegExp): number =>
     letters.filter((letter) => script.test(letter)).length / letters.length;
-  // Japanese has Chinese characters too, and Chinese none of its own.
+  // Japanese includes Chinese characters.
   const kana = share(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
   const han = share(/\p{Script=Han}/u);
   if (kana + han > MOST_LETTERS) return kana > 0.05 ? 'ja' : kana === 0 ? 'zh' : undefined;
@@ -100,7 +96,6 @@ const known = new Map(
   Object.entries(WORDS).map(([code, words]) => [code, new Set(words.split(' '))] as const),
 );
 
-/** How many languages have a word among their frequent ones. */
 const sharing = new Map<string, number>();
 for (const words of known.values()) {
   for (const word of words) sharing.set(word, (sharing.get(word) ?? 0) + 1);

@@ -7,7 +7,6 @@ const BLOCKED = new Set(['blocked', 'promptBlocked', 'recitation']);
 
 const most = (doc: string): { readonly max: ReturnType<typeof amount> } => ({ max: amount(doc) });
 
-/** Expectations of how an answer ended, and of what it took. */
 export const outcomeChecks = {
   finishReason: checkRow({
     doc: 'The response has this finish reason, as returned by the API.',
@@ -122,7 +121,7 @@ export const outcomeChecks = {
   }),
 };
 
-/** Small amounts with as many digits as tell them apart. */
+/** Formats small amounts with significant digits. */
 export function shownDollars(dollars: number): string {
   if (dollars >= 1 || dollars === 0) return dollars.toFixed(2);
   const digits = { maximumSignificantDigits: 3, minimumFractionDigits: 2 };

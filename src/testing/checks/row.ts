@@ -5,80 +5,71 @@ import type { JsonObject } from '../../base/json';
 import { SlowPatternError } from '../../base/patterns';
 import { object, type Shape } from '../../webview/shape';
 
-/** What a check says: that it could not be measured is neither of the others. */
+/** Result of an assertion. `notMeasured` means errored. */
 export type CheckVerdict = 'pass' | 'fail' | 'notMeasured';
 
-/** UTF-16 units of the answer's text, the end excluded. */
+/** Range in the response text, in UTF-16 units, end exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** What came of a check. */
 export interface Measured {
   readonly verdict: CheckVerdict;
-  /** A sentence; plain text. */
   readonly message: string;
-  /** Where in the answer. */
   readonly range?: TextRange;
-  /** What was measured, where that is a number, in the unit of the check. */
+  /** The measured number in the assertion's unit. */
   readonly score?: number;
-  /** The two sides of what was compared, where showing them side by side helps. */
+  /** Both sides of a diff, if useful. */
   readonly expected?: string;
   readonly actual?: string;
 }
 
-/** An answer as checks see it. */
 export interface Subject {
-  /** The words of the last turn, thoughts aside. */
+  /** The last turn's text without thoughts. */
   readonly text: string;
-  /** Every turn of the model, where calls of functions were answered by themselves; the last one is the answer. */
+  /** All model turns, including those before automatic function results. The last one is the response. */
   readonly turns: readonly ModelTurn[];
-  /** Of all turns, in their order. */
   readonly calls: readonly FunctionCall[];
   readonly answer: ModelTurn;
-  /** What was sent for the first turn. */
+  /** Request of the first turn. */
   readonly request: JsonObject;
-  /** Of all turns. */
+  /** Total of all turns. */
   readonly tokens: number | undefined;
-  /** US dollars of all turns, by published prices; undefined where one of them is not known. */
+  /** Estimated US dollars of all turns. Undefined if any is unknown. */
   readonly price: number | undefined;
   readonly firstTokenMs: number | undefined;
   readonly durationMs: number;
-  /** Values of the variables, for checks that are told of the question too. */
+  /** Variable values, for judges and functions. */
   readonly variables: { readonly [name: string]: string };
-  /** The last message as it was sent. */
   readonly question: string;
-  /** Address of the file that the check stands in: paths begin at its folder. */
+  /** URI of the test file, to resolve relative paths. */
   readonly uri: string;
 }
 
-/** What a judge says of an answer. */
 export interface Judgement {
   readonly pass: boolean;
   readonly score?: number;
   readonly reason: string;
 }
 
-/** What checks use besides the answer; whoever runs them provides it. */
 export interface CheckTools {
   readonly signal: AbortSignal;
-  /** Vectors of texts. Throws what the client throws. */
+  /** Returns embeddings. Throws errors of the client. */
   readonly embed: (
     texts: readonly string[],
     model: string | undefined,
   ) => Promise<readonly (readonly number[])[]>;
-  /** Lets another prompt file judge; the same question about the same answer is asked once. */
+  /** Runs a judge prompt file. Results are cached by prompt and response. */
   readonly judge: (
     path: string,
     subject: Subject,
     values: { readonly [name: string]: string },
   ) => Promise<Judgement>;
-  /** Calls a function of the workspace, such as `./checks.mjs#isPolite`. Throws `AppError` where that was not agreed to. */
+  /** Calls a workspace function such as `./checks.mjs#isPolite`. Throws `AppError` if not allowed. */
   readonly callCode: (name: string, subject: Subject) => Promise<unknown>;
 }
 
-/** A field of a check: how it is read, and as JSON Schema. */
 export interface CheckField<T = unknown> {
   readonly shape: Shape<T>;
   readonly schema: JsonObject;
@@ -91,28 +82,27 @@ export type Values<R extends CheckFields, O extends CheckFields> = {
   readonly [K in keyof R]: Value<R[K]>;
 } & { readonly [K in keyof O]?: Value<O[K]> };
 
-/** One kind of check. */
 export interface CheckRow {
-  /** What it expects, in a sentence. */
+  /** A sentence for the documentation. */
   readonly doc: string;
   readonly required: CheckFields;
   readonly optional: CheckFields;
-  /** The field that a column of a table has, where it is named by the check alone. */
+  /** The field set by a table column that names only the assertion. */
   readonly main?: string;
   readonly example: JsonObject;
-  /** Checks what a file says. Throws `ShapeError`. */
+  /** Throws `ShapeError` if invalid. */
   readonly shape: Shape<object>;
   run(values: object, subject: Subject, tools: CheckTools): Measured | Promise<Measured>;
 }
 
-/** A row whose function is given its fields by their types. */
+/** Creates a row whose function receives typed fields. */
 export function checkRow<R extends CheckFields, O extends CheckFields = Record<never, never>>(row: {
   readonly doc: string;
   readonly required: R;
   readonly optional?: O;
   readonly main?: string & keyof (R & O);
   readonly example: JsonObject;
-  /** What the types of the fields can't say. Throws `ShapeError`. */
+  /** Additional validation across fields. Throws `ShapeError`. */
   readonly refine?: (values: Values<R, O>, path: string) => void;
   readonly run: (
     values: Values<R, O>,
@@ -163,7 +153,7 @@ export const fail = (
 
 export const notMeasured = (message: string): Measured => ({ verdict: 'notMeasured', message });
 
-/** What is said of a regular expression that was stopped. Throws what is anything else. */
+/** Returns the result of a regular expression that timed out. Rethrows other errors. */
 export function slowPattern(error: unknown): Measured {
   if (!(error instanceof SlowPatternError)) throw error;
   return notMeasured(

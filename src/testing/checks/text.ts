@@ -6,7 +6,6 @@ import { checkRow, fail, pass, slowPattern, type TextRange } from './row';
 
 const ignoreCase = yes('Whether to ignore case.');
 
-/** Expectations of the words of an answer. */
 export const textChecks = {
   equals: checkRow({
     doc: 'The response equals this text, ignoring leading and trailing whitespace.',
@@ -146,7 +145,7 @@ export const textChecks = {
 type Unit = 'characters' | 'words' | 'lines';
 
 const COUNTS: { readonly [U in Unit]: (text: string) => number } = {
-  // As people count: an emoji of several code points is one.
+  // Graphemes: an emoji may have several code points.
   characters: (text) => countOf(text, 'grapheme'),
   words: (text) =>
     [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(
@@ -156,7 +155,7 @@ const COUNTS: { readonly [U in Unit]: (text: string) => number } = {
 };
 
 function countOf(text: string, granularity: 'grapheme'): number {
-  // Plain letters need no look at each of them.
+  // Fast path: these characters are graphemes of their own.
   if (/^[\u0020-\u024f\n]*$/.test(text)) return text.length;
   return [...new Intl.Segmenter(undefined, { granularity }).segment(text)].length;
 }
@@ -166,13 +165,12 @@ function placeOf(text: string, part: string, isLoose: boolean): TextRange | unde
     const start = text.indexOf(part);
     return start < 0 ? undefined : { start, end: start + part.length };
   }
-  // Not in lower case: that may have another length.
+  // Lowercasing may change the length, hence the regular expression.
   const escaped = part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const found = new RegExp(escaped, 'iu').exec(text);
   return found ? { start: found.index, end: found.index + found[0].length } : undefined;
 }
 
-/** Where two texts begin to differ. */
 export function firstDifference(one: string, other: string): number {
   const end = Math.min(one.length, other.length);
   for (let at = 0; at < end; at++) if (one[at] !== other[at]) return at;

@@ -2,22 +2,22 @@ import Ajv, { type ValidateFunction } from 'ajv';
 import type { JsonObject } from '../../base/json';
 import { findIn } from '../../base/patterns';
 
-/** Patterns of schemas, which throw `SlowPatternError` where one takes too long. */
+/** Creates a regular expression for schemas. Throws `SlowPatternError` upon timeout. */
 function boundedPattern(source: string, flags: string) {
   const pattern = new RegExp(source, flags);
-  // Ajv tells patterns apart by their text.
+  // Ajv caches patterns by `toString`.
   return {
     test: (text: string) => findIn(text, pattern) !== null,
     toString: () => String(pattern),
   };
 }
-// Ajv writes this into schemas that are compiled to files, which none is.
+// Required by Ajv, used only for standalone code.
 boundedPattern.code = 'new RegExp';
 
-/** A schema (draft 7) as a function. A file of its own, because it loads with the first schema. Throws where it is none. */
+/** Compiles a schema (draft-07). A separate file, to load Ajv on demand. Throws if invalid. */
 export function compileSchema(schema: JsonObject): ValidateFunction {
   const ajv = new Ajv({
-    // Keywords that it does not know say nothing, as the standard wants it.
+    // Ignores unknown keywords, as the standard requires.
     allErrors: true,
     strict: false,
     logger: false,

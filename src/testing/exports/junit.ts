@@ -2,15 +2,15 @@ import { plainNumber } from '../../base/format';
 import { variantLabel } from '../plan';
 import type { AttemptResult, CaseResult, RunResult } from '../result';
 
-/** How reports name a file: its path from the folder of the run or workspace, with `/`. */
+/** Returns the path in reports, relative to the run's or workspace folder, with `/`. */
 export type PathOf = (uri: string) => string;
 
-/** Milliseconds as the seconds of JUnit. */
+/** Converts ms to JUnit's seconds. */
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 /**
- * A run as JUnit XML, which services for continuous integration read: a suite for each prompt file, a test for each case
- * and variant, both by the path of that file. What was not measured is `skipped`; what could not be read is an `error` in a suite of its own.
+ * Formats a run as JUnit XML: a suite per prompt file, and a test per test case and variant. Errored tests are
+ * `skipped`; unreadable files are an `error` in a separate suite.
  */
 export function junitXml(
   { cases, problems, totals, startedAt }: RunResult,
@@ -77,7 +77,7 @@ function testCase(result: CaseResult, pathOf: PathOf): string {
   return `    <testcase ${facts}>\n${inner.join('')}    </testcase>\n`;
 }
 
-/** Why a case did not pass: what its first such repeat says. */
+/** Returns why a test case didn't pass, from its first such repeat. */
 export function summaryOf({ attempts }: CaseResult): string {
   const order = ['fail', 'notMeasured'] as const;
   const [first] = order.flatMap((verdict) => attempts.filter((one) => one.verdict === verdict));
@@ -106,7 +106,7 @@ function linesOf({
   ];
 }
 
-/** Of the longest repeat: they run at the same time. */
+/** Returns the longest repeat in ms, as repeats run concurrently. */
 export function durationOf({ attempts }: Pick<CaseResult, 'attempts'>): number {
   return attempts.reduce((most, { durationMs }) => Math.max(most, durationMs), 0);
 }
@@ -121,7 +121,7 @@ function attributes(values: { readonly [name: string]: string | number }): strin
     .join(' ');
 }
 
-// What XML 1.0 may not have, not even escaped.
+// Characters that XML 1.0 forbids even if escaped.
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function text(value: string): string {

@@ -12,7 +12,7 @@ const MARKS: { readonly [V in CheckVerdict]: string } = {
   notMeasured: '⚪',
 };
 
-/** A run as Markdown: what came of it in all, and a table of cases by variants for each prompt file. */
+/** Formats a run as Markdown: totals, and a table of test cases by variant per prompt file. */
 export function markdownReport(
   { cases, totals, problems, means = [] }: RunResult,
   pathOf: PathOf,
@@ -79,7 +79,7 @@ function failures(cases: readonly CaseResult[], pathOf: PathOf): string {
   return lines.length === 0 ? '' : `### ${l10n.t('Failures and errors')}\n\n${lines.join('\n')}`;
 }
 
-/** A text in which nothing is markup, on one line. */
+/** Escapes Markdown and joins lines. */
 export function escaped(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -112,7 +112,7 @@ const COLUMNS: readonly (readonly [
   ['answer', ({ attempts }) => attempts[0]?.text],
 ];
 
-/** A run as a table: a row for each case and variant. */
+/** Formats a run as CSV with a row per test case and variant. */
 export function csvReport({ cases }: RunResult, pathOf: PathOf): string {
   const lines = [
     COLUMNS.map(([name]) => name),

@@ -12,18 +12,17 @@ import { type LastResult, LastResults } from './lastResults';
 import type { TestGroup } from './plannedTest';
 import { rowOf } from './reportCells';
 
-/** Cases of one file from which on only those have a line above them that are in sight, or close to it. */
+/** In larger files, only test cases near the visible range have CodeLenses. */
 const MANY = 300;
-/** Lines around what is in sight. */
 const AROUND = 100;
-/** Milliseconds after scrolling, and between two results. */
+/** Delay after scrolling and between results, in ms. */
 const SOON = 250;
-/** How often VS Code is told of a change that it does not ask about, and milliseconds between that. */
+/** Number of repeated notifications if VS Code doesn't request CodeLenses, and their interval in ms. */
 const AGAIN = { times: 3, ms: 2000 };
-/** Runs whose results are known when a window opens, and answers that such a run has at most. */
+/** Maximum earlier runs to load at startup, and maximum responses of such a run. */
 const EARLIER = { runs: 3, attempts: 2000 };
 
-/** Lines above the cases of files in editors: they run one, and say what came of it last. */
+/** CodeLenses of test cases: run one, and show its last result. */
 export class CaseLenses implements Disposable, vscode.CodeLensProvider {
   readonly #tests: PromptTests;
   readonly #disposables = new DisposableStore();
@@ -34,12 +33,11 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
   readonly #again = this.#disposables.add(
     new Debouncer(systemClock, AGAIN.ms, () => this.#tell(this.#left)),
   );
-  /** Times that it is told again. */
   #left = 0;
   readonly #last = new LastResults();
-  /** Versions of documents as their unsaved cases were read. */
+  /** Document versions with parsed unsaved test cases. */
   readonly #read = new WeakMap<vscode.TextDocument, number>();
-  /** Documents of which only a part has lines. */
+  /** Documents with CodeLenses only near the visible range. */
   readonly #large = new WeakSet<vscode.TextDocument>();
   readonly #known: Promise<void>;
   readonly onDidChangeCodeLenses = this.#changed.event;
@@ -87,28 +85,28 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
     this.#disposables.dispose();
   }
 
-  /** Of one case, which several prompts may have. */
+  /** Returns the results of a test case, which several prompts may share. */
   #results(groups: readonly TestGroup[]): readonly LastResult[] {
     const [first] = groups;
     const ids = lazyIds(groups);
     return first ? this.#last.of(first, (id) => ids().has(id)) : [];
   }
 
-  /** VS Code drops what it was told where its editor loses the focus soon after: it is told again until it asks. */
+  /** VS Code drops change events if the editor loses focus soon after, so they are repeated. */
   #tell(times: number): void {
     this.#left = times - 1;
     if (this.#left > 0) this.#again.trigger();
     this.#changed.fire();
   }
 
-  /** A file of cases is found by the prompts that name it; of a prompt, what is not saved yet counts too. */
+  /** Reads a document's tests: test case files through the prompts that refer to them, prompts with unsaved changes. */
   async #readDocument(document: vscode.TextDocument): Promise<void> {
     const { tree } = this.#tests;
     const uri = document.uri.toString();
     if (uri.endsWith('.jsonl')) await tree.openNaming(uri);
     else if (document.isDirty && this.#read.get(document) !== document.version) {
       this.#read.set(document, document.version);
-      // Those that it names may be many, and stay where they are.
+      // Large test case files are left unchanged.
       if (tree.rows.groupsIn(uri).length < MANY) await tree.open(uri);
     }
   }
@@ -124,7 +122,6 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
   }
 }
 
-/** The ids of all variants, made with the first question about one. */
 function lazyIds(groups: readonly TestGroup[]): () => ReadonlySet<string> {
   let ids: ReadonlySet<string> | undefined;
   return () => {

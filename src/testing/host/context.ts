@@ -8,44 +8,39 @@ import type { SessionClients } from '../../service/clients';
 import type { Services } from '../../service/services';
 import type { TestFiles } from '../planFile';
 
-/** What prompt tests are handed by the composition root. */
 export interface TestingHost
   extends Host, Pick<Services, 'connections' | 'clients' | 'emulator' | 'traffic'> {
-  /** Of the emulator's sessions, which record and replay. */
+  /** For emulator sessions that record and replay. */
   readonly sessions: SessionClients;
   readonly http: Http;
-  /** Prompt files, which belong to the playground; loads with the first call. */
+  /** Prompt files of the playground, loaded on demand. */
   readonly promptFiles: () => Promise<PromptAccess>;
 }
 
-/** A prompt with what its user lets go along. */
 export interface AgreedAccess {
   readonly prompt: PromptFile;
-  /** Reads what goes with each message, by its index. Throws `AppError` for a file that can't be read. */
+  /** Returns attachments by message index. Throws `AppError` if a file is unreadable. */
   readonly load: (
     connection: string,
     signal: AbortSignal,
   ) => Promise<readonly (readonly KeptAttachment[])[]>;
 }
 
-/** What tests need of the room that prompt files belong to. */
 export interface PromptAccess extends Pick<TestFiles, 'open' | 'resolve'> {
-  /** Unsaved changes of an editor, else what is on disk; undefined where it is not there. */
+  /** Returns the content with unsaved changes. Undefined if missing. */
   read(uri: string): Promise<string | undefined>;
-  /** Throws `AppError` (`notTrusted`) in a workspace that is not trusted. */
+  /** Throws `AppError` (`notTrusted`) in untrusted workspaces. */
   requireTrust(): void;
   /**
-   * Asks once which files and tools of prompts of one file may go along, where that was not asked before. Throws
-   * `CancelledError` when dismissed, and `AppError` for a file that can't go along.
+   * Prompts once per file to allow attachments and tools. Throws `CancelledError`, and `AppError` if a file can't be
+   * attached.
    */
   agree(prompts: readonly PromptFile[], uri: string): Promise<(prompt: PromptFile) => AgreedAccess>;
-  /** Names of the models of a connection that can answer. Throws what the store throws. */
+  /** Returns the connection's models that generate content. Throws errors of the store. */
   models(connection: string): Promise<readonly string[]>;
-  /** Opens a prompt with an answer to it in a playground of its own, to go on from there. */
   openAnswer(answered: AnsweredPrompt): Promise<void>;
 }
 
-/** A prompt with values, and what was answered. */
 export interface AnsweredPrompt {
   readonly uri: string;
   readonly prompt: PromptFile;

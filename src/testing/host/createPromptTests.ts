@@ -19,34 +19,28 @@ import { runTests } from './runTests';
 import { TestReport } from './testReport';
 import type { ChosenCase, ChosenQuestion, ChosenTests } from './testRows';
 
-/** Runs and their results, as commands need them. */
 export interface PromptTests extends Disposable {
   readonly tree: PromptTestTree;
   readonly journal: RunJournal;
   readonly access: () => Promise<PromptAccess>;
-  /**
-   * Runs the files of these addresses as one of the profiles; all there is where none are given. Throws `AppError`
-   * (`noTests`) where there is nothing.
-   */
+  /** Runs test files with a profile, by default all files. Throws `AppError` (`noTests`) if there are none. */
   readonly run: (
     profile: string,
     token: vscode.CancellationToken,
     uris?: readonly string[],
   ) => Promise<void>;
   /**
-   * Runs tests again, as their files are now. Throws `AppError` (`noTests`) where none is there any more.
-   * @param profile id of the one that they were run with.
+   * Reruns tests as currently defined. Throws `AppError` (`noTests`) if none exists.
+   * @param profile ID of the original profile
    */
   readonly rerun: (results: readonly CaseResult[], profile: string) => Promise<void>;
-  /** Runs cases that are shown, by what names them in reports. Throws likewise. */
+  /** Runs displayed test cases by report ID. Throws `AppError` (`noTests`) if none exists. */
   readonly runCases: (rows: ReadonlySet<string>, profile: string) => Promise<void>;
-  /** Offers to delete what sweeps have left that the last window did not end; at the start, where there are any. */
+  /** Offers to delete temporary documents of chunk-size comparisons that the last window didn't complete. */
   readonly offerLeftSweeps: () => Promise<void>;
-  /** Ends all that runs. */
   readonly cancel: () => void;
 }
 
-/** The Test Explorer's tree of prompt tests, and the ways to run them. */
 export function createPromptTests(
   controller: vscode.TestController,
   host: TestingHost,
@@ -157,7 +151,7 @@ export function createPromptTests(
       await runOnce(profile, request, request.include, token);
       return;
     }
-    // Until the user ends it: what was saved is run, as far as it is among what was chosen.
+    // Continuous run: reruns the selected tests of saved files until canceled.
     const watch = tree.onDidSave((uri) => {
       const file = controller.items.get(uri);
       if (file) void runOnce(profile, request, chosenIn(file, request.include), token);
@@ -167,7 +161,6 @@ export function createPromptTests(
     });
   }
 
-  /** What of a file was chosen. */
   function chosenIn(
     file: vscode.TestItem,
     include: readonly vscode.TestItem[] | undefined,
@@ -183,7 +176,7 @@ export function createPromptTests(
     token: vscode.CancellationToken,
   ): Promise<void> {
     if (!include) await tree.readAll();
-    // As they are now: VS Code tells of changes on the disk a moment later.
+    // Reloads, since file events arrive late.
     await tree.openAgain(include);
     const chosen = await tree.rows.chosen(include, request.exclude);
     let { cases, questions } = chosen;
@@ -231,7 +224,7 @@ function allOf({ cases, questions }: ChosenTests): readonly (ChosenCase | Chosen
   return [...cases, ...questions];
 }
 
-/** Files of the workspace, with what is not saved yet. */
+/** Workspace files, including unsaved changes. */
 function testFiles(access: PromptAccess): TestFiles {
   return {
     async read(uri) {

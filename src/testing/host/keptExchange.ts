@@ -4,14 +4,14 @@ import { textAt } from '../../base/json';
 import type { TrafficEntry, TrafficLog } from '../../service/trafficLog';
 import type { AttemptResult } from '../result';
 
-/** Milliseconds by which clocks of the two may differ. */
+/** Maximum clock difference in ms. */
 const BEFORE = 50;
 
 type Sought = Pick<AttemptResult, 'operation' | 'startedAt' | 'request' | 'answer'>;
 
 /**
- * Id of the exchange that brought an answer, as long as the window keeps it: the one whose body names the answer's id, of
- * services that give none the first one with that request. Undefined where it is gone.
+ * Returns the traffic entry of a response: by response ID, otherwise the first with an equal request. Undefined if no
+ * longer available.
  */
 export function keptExchange(
   { entries }: Pick<TrafficLog, 'entries'>,
@@ -28,12 +28,10 @@ export function keptExchange(
   );
   const id = answer && textAt(answer, 'responseId');
   const found = id ? alike.filter((entry) => namesAnswer(entry, id)) : alike;
-  // They are in the order of their ends.
   const [first] = found.toSorted((one, other) => one.startedAt - other.startedAt);
   return first?.id;
 }
 
-/** A body as results keep it. */
 function keptText({ operation, body }: PlainRequest): string | undefined {
   const { body: message = '' } = requestRow({ operation });
   return body && JSON.stringify(withoutSecrets(body, message, placeholderFor));

@@ -1,11 +1,10 @@
 import type { CaseResult, CheckVerdict } from '../result';
 import { rowOf } from './reportCells';
 
-/** What came of a case with one variant, when it was asked last. */
 export interface LastResult {
   readonly verdict: CheckVerdict;
   readonly ms: number;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly at: number;
 }
 
@@ -13,12 +12,11 @@ interface OfRun extends LastResult {
   readonly run: string;
 }
 
-/** What came of cases last: of each with its own variants, and of the models that its last run compared besides. */
+/** Last results by test case: its own variants, and the models of its last comparison. */
 export class LastResults {
-  /** By the case and its variant. */
   readonly #cases = new Map<string, Map<string, OfRun>>();
 
-  /** @param run its id; those sort by time, and what is newer stays. */
+  /** @param run run ID, which sorts by time; newer results are retained */
   add(run: string, { id, place, name, verdict, attempts }: CaseResult): void {
     const known = this.#cases.get(rowOf({ place, name })) ?? new Map<string, OfRun>();
     if ((known.get(id)?.run ?? '') > run) return;
@@ -31,7 +29,7 @@ export class LastResults {
     this.#cases.set(rowOf({ place, name }), known);
   }
 
-  /** @param isOwn whether an id is that of a variant of the case, as its file is now. */
+  /** @param isOwn whether an ID is a current variant of the test case */
   of(
     one: Pick<CaseResult, 'place' | 'name'>,
     isOwn: (id: string) => boolean,

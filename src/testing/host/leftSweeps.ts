@@ -8,24 +8,21 @@ import { plainText } from '../../platform/plainText';
 import { markedDocuments, removeDocuments } from '../retrieval/leftDocuments';
 import type { TestingHost } from './context';
 
-/** A sweep whose temporary documents may still be there. */
+/** A chunk-size comparison whose temporary documents may remain. */
 interface KeptSweep {
-  /** What the marks of its documents begin with. */
+  /** Prefix of the documents' marks. */
   readonly mark: string;
-  /** Name of the corpus or store. */
   readonly place: string;
-  /** Id of the connection. */
   readonly connection: string;
 }
 
 type Memory = Pick<vscode.Memento, 'get' | 'update'>;
 
-/** Notes a sweep before it makes anything: a window that is closed removes nothing. */
+/** Saves the comparison before creating documents, because closing the window doesn't delete them. */
 export async function beginSweep(memory: Memory, sweep: KeptSweep): Promise<void> {
   await memory.update(KEPT_SWEEPS, [...keptSweeps(memory), sweep]);
 }
 
-/** Nothing of it is there any more. */
 export async function endSweep(memory: Memory, mark: string): Promise<void> {
   const left = keptSweeps(memory).filter((one) => one.mark !== mark);
   await memory.update(KEPT_SWEEPS, left.length === 0 ? undefined : left);
@@ -42,10 +39,7 @@ function keptSweeps(memory: Memory): readonly KeptSweep[] {
     });
 }
 
-/**
- * Looks for temporary documents of sweeps that the last window did not end, and offers to delete them. Where nobody can
- * be asked, or nothing was chosen, the next start does it again.
- */
+/** Offers to delete temporary documents of interrupted comparisons. If not answered, the next start offers again. */
 export async function offerLeftSweeps(host: TestingHost): Promise<void> {
   const memory = host.context.workspaceState;
   for (const sweep of keptSweeps(memory)) {
@@ -57,10 +51,10 @@ export async function offerLeftSweeps(host: TestingHost): Promise<void> {
   }
 }
 
-/** Whether nothing is left, or is to stay. */
+/** Returns whether no documents remain, or the user retains them. */
 async function isDone({ mark, place, connection }: KeptSweep, host: TestingHost): Promise<boolean> {
   const { prompts, connections, clients } = host;
-  // With the connection went the way to them.
+  // Without the connection, the documents are inaccessible.
   if (!connections.find(connection)) return true;
   const { signal } = new AbortController();
   const client = await clients.get(connection);

@@ -15,37 +15,34 @@ import {
 } from '../retrieval/runFiles';
 import type { PlannedQuestion } from '../retrieval/runRetrieval';
 
-/** What is run: a case of a prompt, or a question of retrieval. */
 export type PlannedTest = { readonly kind: 'case'; readonly planned: PlannedCase } | QuestionTest;
 
 export interface QuestionTest {
   readonly kind: 'question';
   readonly planned: PlannedQuestion;
-  /** Its file as it was read. */
   readonly plan: RetrievalPlan;
 }
 
-/** A case or a question with its variants, which are planned when they are shown or run. */
+/** A test with its variants, which are planned on demand. */
 export interface TestGroup {
   readonly name: string;
   readonly place: CasePlace;
   readonly tags: readonly string[];
   readonly repeat: number;
-  /** Number of variants. */
   readonly size: number;
   readonly idAt: (index: number) => string;
-  /** What a variant is called; empty for questions of a file without settings. */
+  /** Returns a variant's label. Empty for retrieval tests without settings. */
   readonly labelAt: (index: number) => string;
   readonly testAt: (index: number) => PlannedTest;
 }
 
 export interface TestsOptions {
   readonly files: TestFiles;
-  /** Told of all that could not be read; the rest is there. */
+  /** Receives errors. Valid tests are planned anyway. */
   readonly onProblem: (problem: CaseProblem) => void;
 }
 
-/** Whether a file has tests, or names files with cases, which are not read. Never throws for what is in it. */
+/** Whether a file has tests or refers to test case files, which aren't read. Never throws for invalid content. */
 export async function hasTests(uri: string, options: TestsOptions): Promise<boolean> {
   const { files, onProblem } = options;
   try {
@@ -64,7 +61,7 @@ export async function hasTests(uri: string, options: TestsOptions): Promise<bool
   }
 }
 
-/** The tests of a file. Never throws for what is in it. */
+/** Returns the tests of a file. Never throws for invalid content. */
 export async function planTests(uri: string, options: TestsOptions): Promise<readonly TestGroup[]> {
   if (!uri.endsWith(RETRIEVAL_ENDING)) return (await planFile(uri, options)).map(caseGroup);
   const { files, onProblem } = options;
@@ -119,24 +116,22 @@ function questionGroup(variants: readonly PlannedQuestion[], plan: RetrievalPlan
   };
 }
 
-/** Tests of one run that are asked of the same client. */
 export interface TestPart {
-  /** Of one of their files. */
   readonly uri: string;
   readonly cases: readonly PlannedCase[];
   readonly questions: readonly QuestionTest[];
 }
 
 /**
- * The tests of a run by what they have in common, in the order of the first of each.
- * @param keyOf of the address of a prompt, or of a file with questions.
+ * Groups the tests of a run by key, in order of first occurrence.
+ * @param keyOf returns the key of a test file URI
  */
 export function testParts(
   cases: readonly PlannedCase[],
   questions: readonly QuestionTest[],
   keyOf: (uri: string) => string | undefined,
 ): readonly TestPart[] {
-  // A version of a prompt may be elsewhere: its cases stand in the report of the file that names it.
+  // Prompt versions may be in another folder, so this uses the URI of the test's own file.
   const casesBy = Map.groupBy(cases, ({ own }) => keyOf(own));
   const questionsBy = Map.groupBy(questions, ({ plan }) => keyOf(plan.uri));
   const keys = new Set([...casesBy.keys(), ...questionsBy.keys()]);
@@ -146,7 +141,6 @@ export function testParts(
   });
 }
 
-/** Questions by their files. */
 export function askedFiles(tests: readonly QuestionTest[]): readonly AskedFile[] {
   return [...Map.groupBy(tests, ({ plan }) => plan)].map(([plan, own]) =>
     askedPart(

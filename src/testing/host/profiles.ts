@@ -8,17 +8,16 @@ import type { TestingHost } from './context';
 import type { Recorded } from './recordedClient';
 import type { ChosenCase } from './testRows';
 
-/** One way to run. */
 export interface Profile {
   readonly id: string;
   readonly label: () => string;
   readonly isDefault?: true;
   readonly isContinuous?: true;
-  /** Led through the emulator: by what it has recorded or by its rules, or to be recorded. */
+  /** Whether requests go through the emulator: recordings or mocks, or to be recorded. */
   readonly recorded?: Recorded;
   /**
-   * What is asked of the cases that were chosen, where that is not just them; questions of retrieval have no part in it.
-   * Throws `CancelledError`, and `AppError` where there is no case.
+   * Changes the selected test cases, but not retrieval tests. Throws `CancelledError`, and `AppError` if there is no
+   * test case.
    */
   readonly planCases?: (
     asked: readonly ChosenCase[],
@@ -33,7 +32,6 @@ export const RUN: Profile = {
   isContinuous: true,
 };
 
-/** The ways to run, as VS Code offers them. */
 export const PROFILES: readonly Profile[] = [
   RUN,
   {
@@ -46,7 +44,7 @@ export const PROFILES: readonly Profile[] = [
   { id: 'compare', label: () => l10n.t('Compare Models…'), planCases: withModels },
 ];
 
-/** The same cases with each of the models that the user chooses. Throws `CancelledError` when dismissed. */
+/** Runs test cases with models that the user selects. Throws `CancelledError`. */
 async function withModels(
   asked: readonly ChosenCase[],
   { prompts, connections, promptFiles }: TestingHost,
@@ -78,7 +76,7 @@ async function withModels(
     { name: l10n.t('models'), count: chosen.length, at: [] },
   ];
   if (tooLarge(factors)) throw new AppError('tooMany', tooManyCells(factors).message);
-  // Variants that differ by their model alone would be asked twice.
+  // Skips variants that differ only by model.
   const seen = new Set<string>();
   return asked.flatMap(({ planned, item }) =>
     chosen.flatMap((model) => {
@@ -90,7 +88,7 @@ async function withModels(
   );
 }
 
-/** What a comparison of models had asked for these results, as the cases are now. */
+/** Returns the current test cases for the results of a model comparison. */
 export function askedAgain(
   results: readonly CaseResult[],
   cases: readonly ChosenCase[],

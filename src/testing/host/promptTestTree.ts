@@ -7,13 +7,13 @@ import { RETRIEVAL_ENDING } from '../retrieval/retrievalFile';
 import { hasTests, planTests } from './plannedTest';
 import { TestRows } from './testRows';
 
-/** Files with tests in the workspace, without what others put there. */
+/** Test files, without dependencies. */
 const ENDINGS = ['.prompt.json', RETRIEVAL_ENDING] as const;
 const FILES = `**/*{${ENDINGS.join(',')}}`;
 const CASE_FILES = `**/*{${CASES_ENDINGS.join(',')}}`;
 const EXCLUDED = '**/{node_modules,.git}/**';
 
-/** Keeps the Test Explorer's rows as the files of the workspace are: prompts that have cases, and questions of retrieval. */
+/** Updates Test Explorer with the workspace's prompt and retrieval tests. */
 export class PromptTestTree implements Disposable {
   readonly #controller: vscode.TestController;
   readonly #files: () => Promise<TestFiles>;
@@ -21,16 +21,16 @@ export class PromptTestTree implements Disposable {
   readonly rows: TestRows;
   readonly #reading = new Map<string, Promise<void>>();
   readonly #again = new Set<string>();
-  /** Addresses of files with cases, by the prompt file that names them. */
+  /** URIs of test case files by prompt file. */
   readonly #named = new Map<string, ReadonlySet<string>>();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<string>());
-  /** Files whose cases are shown. */
+  /** Expanded files. */
   readonly #opened = new Set<string>();
   #all: Promise<void> | undefined;
   readonly #shown = this.#disposables.add(new vscode.EventEmitter<void>());
-  /** Rows are as their file is now. */
+  /** Fires when a file's rows are up to date. */
   readonly onDidRead = this.#shown.event;
-  /** A file with tests was saved, or one with cases that it names: its address. */
+  /** Fires with the URI when a test file or one of its test case files is saved. */
   readonly onDidSave = this.#changed.event;
 
   constructor(controller: vscode.TestController, files: () => Promise<TestFiles>) {
@@ -45,7 +45,7 @@ export class PromptTestTree implements Disposable {
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
       this.#disposables.add(event((uri) => read(uri, uri.toString())));
     }
-    // Where a folder is deleted, that is all that is told, and nothing of the files in it.
+    // Deleting a folder fires no events for its files.
     const folders = this.#disposables.add(workspace.createFileSystemWatcher('**', true, true));
     this.#disposables.add(
       folders.onDidDelete((folder) => {
@@ -70,38 +70,36 @@ export class PromptTestTree implements Disposable {
     );
   }
 
-  /** Reads all files with tests of the workspace; once, as what changes later is watched. */
+  /** Reads all test files once. File watchers report later changes. */
   async readAll(): Promise<void> {
     this.#all ??= this.#readFound();
     await this.#all;
   }
 
-  /** Looks for files with tests anew. */
   async refresh(): Promise<void> {
     this.#all = this.#readFound();
     await this.#all;
   }
 
-  /** Shows the cases of a file with tests, and those of its files, as they are now. */
+  /** Shows the current test cases of a file, including its test case files. */
   async open(uri: string): Promise<void> {
     this.#opened.add(uri);
     await this.read(uri);
   }
 
-  /** Shows the cases of the files that name one with cases. */
+  /** Shows the test cases of files that refer to a test case file. */
   async openNaming(casesFile: string): Promise<void> {
     await this.readAll();
     const unread = this.#naming(casesFile).filter((uri) => !this.rows.hasShown(uri));
     for (const uri of unread) await this.open(uri);
   }
 
-  /** Shows what is below a row. */
   async resolve(item: vscode.TestItem): Promise<void> {
     if (item.parent) await this.rows.resolve(item);
     else if (!this.rows.hasShown(item.id)) await this.open(item.id);
   }
 
-  /** Reads a file with tests, in the place of what was read of it before. Its cases are read once they are shown. */
+  /** Reads a test file again. Test cases are read when shown. */
   async read(uri: string): Promise<void> {
     const running = this.#reading.get(uri);
     if (running) {
@@ -118,7 +116,7 @@ export class PromptTestTree implements Disposable {
     }
   }
 
-  /** Reads the files of rows once more, with their cases; all that are known where no rows are given. */
+  /** Reads the files of the given rows again, by default all. */
   async openAgain(items?: readonly vscode.TestItem[]): Promise<void> {
     const files = items ?? [...this.#controller.items].map(([, item]) => item);
     const uris = new Set(files.map((item) => fileOf(item).id));
@@ -177,14 +175,14 @@ export class PromptTestTree implements Disposable {
   }
 }
 
-/** The row of the file that a row stands below: of a prompt, also where the case is in a file that it names. */
+/** Returns the file's row of any row. For a test case file, the prompt's row. */
 export function fileOf(item: vscode.TestItem): vscode.TestItem {
   return item.parent ? fileOf(item.parent) : item;
 }
 
 /**
- * Whether a file is on its disk: VS Code has the text of one that was removed in memory for longer, and tells that it was
- * removed when it may be there again, as programs save files. What can't be looked at for another reason is told on its row.
+ * Whether a file exists on disk. VS Code's documents and delete events are unreliable, because apps replace files when
+ * saving. Other errors appear on the row.
  */
 async function isThere(uri: string): Promise<boolean> {
   try {
@@ -195,7 +193,7 @@ async function isThere(uri: string): Promise<boolean> {
   }
 }
 
-/** Whether it is a file of tests of the user, and not one of a comparison with git. */
+/** Whether the file is in the workspace, rather than in a Git diff. */
 function isTestFile(uri: vscode.Uri): boolean {
   const isOurs = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return isOurs && ENDINGS.some((ending) => uri.path.endsWith(ending));

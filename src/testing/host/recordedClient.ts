@@ -10,15 +10,14 @@ import { askEmulator } from '../../service/emulatorControl';
 import { sessionAddress } from '../../service/folderSession';
 import type { TestingHost } from './context';
 
-/** Where recordings of prompt tests are, below a workspace folder: `run-prompts` has them there too. */
+/** Recordings of prompt tests in a workspace folder, also used by `run-prompts`. */
 const RECORDINGS = join('.genlang', 'recordings', 'prompts');
 
-/** How a run is kept from, or led through, the service. */
 export type Recorded = 'offline' | 'record';
 
 /**
- * A client for a run that records, or that is to do without a network: from recordings where the workspace folder of the
- * prompts has some, else from the emulator's own rules. Throws `AppError` where a recording has no folder to go to.
+ * Returns a client of the emulator. Offline runs use the workspace folder's recordings if any, otherwise mocks. Throws
+ * `AppError` if there is no folder for recordings.
  */
 export async function recordedClient(
   kind: Recorded,
@@ -43,13 +42,13 @@ export async function recordedClient(
   await askEmulator(http, inSession, 'POST', 'mode', {
     mode,
     ...(folder !== undefined && { folder, project }),
-    // Of other cases and prompts they stand in the same folder.
+    // The folder has recordings of other tests too.
     ...(kind === 'record' && { upstream, keepsUnasked: true }),
   });
   return await sessions.inSession(kind === 'record' ? connection.id : EMULATOR_ID, session);
 }
 
-/** Writes what was recorded in the folder of a prompt, and begins nothing new. */
+/** Writes the recordings of a prompt's folder and ends recording. */
 export async function endRecording(prompt: string, { emulator, http }: TestingHost): Promise<void> {
   const address = await emulator.start();
   const session = `prompts-${digest(recordingsFor(prompt) ?? '')}`;
@@ -57,7 +56,7 @@ export async function endRecording(prompt: string, { emulator, http }: TestingHo
   await askEmulator(http, inSession, 'POST', 'mode', { mode: 'generate' });
 }
 
-/** Where recordings of a prompt are, as a path on this machine; undefined outside of workspace folders, and where they are elsewhere. */
+/** Returns the local recordings folder of a prompt. Undefined for files that aren't in a local workspace folder. */
 export function recordingsFor(prompt: string): string | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(prompt, true))?.uri;
   return folder?.scheme === 'file' ? join(folder.fsPath, RECORDINGS) : undefined;
@@ -67,7 +66,6 @@ async function isFilled(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length > 0;
   } catch {
-    // Nothing was recorded yet.
     return false;
   }
 }

@@ -29,17 +29,17 @@ const COMMANDS = [
 
 export interface TestingRoom extends Disposable {
   readonly handlers: CommandHandlers<(typeof COMMANDS)[number]>;
-  /** For tests: everything behind the Test Explorer; loads with the first call. */
+  /** For tests: loads everything behind Test Explorer on demand. */
   readonly load: () => Promise<PromptTests>;
   readonly controller: vscode.TestController;
-  /** Likewise: what its commands do, and the panel of all runs. */
+  /** For tests: loads the commands and report panel on demand. */
   readonly commands: () => Promise<TestCommands>;
 }
 
 const TESTS = /\.(prompt|retrieval)\.json$/;
 const CASES = /\.cases\.([ct]sv|jsonl)$/;
 
-/** Prompt tests in the Test Explorer: what it shows loads when it is looked at, or with the first prompt file. */
+/** Registers prompt tests. Loads on demand with Test Explorer or the first prompt file. */
 export function registerTesting(host: TestingHost, settings: NumberSettings): TestingRoom {
   const disposables = new DisposableStore();
   const { tests, workspace } = vscode;
@@ -92,7 +92,7 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
   };
 }
 
-/** Whether it is a file of tests of the user, and not one of a comparison with git. */
+/** Whether the file is in the workspace, rather than in a Git diff. */
 function isOurs({ uri }: vscode.TextDocument): boolean {
   const isThere = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return isThere && (TESTS.test(uri.path) || CASES.test(uri.path));

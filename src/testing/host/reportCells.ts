@@ -24,17 +24,15 @@ import type {
 } from '../result';
 import { figuresText } from '../retrieval/retrievalText';
 
-/** Checks whose scores are on a scale of their own, and not counts. */
+/** Assertions with a score rather than a count. */
 const SCORED: ReadonlySet<string> = new Set(['judge', 'similar', 'code']);
-/** Characters of an answer that the page shows. */
 const SHOWN = 4000;
 
-/** Names a case, whatever it is asked with. */
+/** Returns the ID of a test case, regardless of variant. */
 export function rowOf({ place, name }: Pick<CaseResult, 'place' | 'name'>): string {
   return `${place.uri}#${name}`;
 }
 
-/** What a report has of a case in its table. */
 export function reportCell(result: CaseResult, pathOf: PathOf): ReportCell {
   const { id, name, place, tags, variant, verdict, isFlaky, passed, attempts } = result;
   const asked = attempts.filter(({ problem }) => problem === undefined);
@@ -62,7 +60,7 @@ export function reportCell(result: CaseResult, pathOf: PathOf): ReportCell {
   };
 }
 
-/** Undefined where one of them is not known, or there is none. */
+/** Undefined if empty or any value is unknown. */
 function meanOf(values: readonly (number | undefined)[]): number | undefined {
   let sum = 0;
   for (const value of values) {
@@ -72,7 +70,6 @@ function meanOf(values: readonly (number | undefined)[]): number | undefined {
   return values.length === 0 ? undefined : sum / values.length;
 }
 
-/** What a run is known to have taken. */
 export function reportSums({ tokens, price, durationMs }: RunTotals): ReportSums {
   return {
     ms: durationMs,
@@ -81,7 +78,6 @@ export function reportSums({ tokens, price, durationMs }: RunTotals): ReportSums
   };
 }
 
-/** What questions of retrieval came to. */
 export function reportMeans(
   means: readonly FileMeans[] = [],
   pathOf: PathOf,
@@ -95,7 +91,6 @@ export function reportMeans(
   );
 }
 
-/** A run as its page shows it. */
 export function reportRun(
   facts: { readonly id: string; readonly time: string; readonly connection: string },
   state: ReportState,
@@ -116,8 +111,8 @@ export function reportRun(
 }
 
 /**
- * Everything that came of a case with one variant.
- * @param hasExchange whether the exchange of an answer is still kept
+ * Converts the details of a test case and variant.
+ * @param hasExchange whether the traffic view still has a response's request
  */
 export function reportDetail(
   result: CaseResult,
@@ -162,14 +157,13 @@ function answersOf(attempt: AttemptResult, count: number, hasExchange: boolean):
   };
 }
 
-/** What a search has come to, as one more check. */
 function searchChecks({ verdict, figures, unmet }: AttemptResult): readonly ReportCheck[] {
   if (!figures) return [];
   const message = [figuresText(figures), unmet?.message].filter(Boolean).join('. ');
   return message === '' ? [] : [shownCheck('search', { ...unmet, verdict, message })];
 }
 
-/** Cut before what cannot be seen is told: that would move the place that a check names. */
+/** Truncates before escaping invisible characters, which would move the range. */
 function piecesOf(text: string, range: TextRange | undefined): readonly ReportPiece[] {
   const { start, end } = range ?? { start: text.length, end: text.length };
   const pieces = [

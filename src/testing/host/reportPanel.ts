@@ -20,7 +20,7 @@ import { keptExchange } from './keptExchange';
 import { reportCell, reportDetail, reportMeans, reportRun, reportSums, rowOf } from './reportCells';
 import type { JournalEvent, KeptRun } from './runJournal';
 
-/** Milliseconds between two messages with results. */
+/** Interval of messages with results, in ms. */
 const PACE = 150;
 
 const OPENERS = {
@@ -32,29 +32,27 @@ const OPENERS = {
 interface ReportPanelDeps {
   readonly host: TestingHost;
   readonly tests: PromptTests;
-  /** Saves a run as a file. Throws `CancelledError`. */
+  /** Throws `CancelledError`. */
   readonly exportRun: (run: KeptRun) => Promise<void>;
-  /** A run as it is named in lists. */
   readonly labels: () => Promise<readonly { readonly id: string; readonly label: string }[]>;
 }
 
-/** The panel that shows runs of prompt tests: one for each window, which follows what runs. */
+/** The test report panel, one per window. Follows running tests. */
 export class ReportPanel implements Disposable {
   readonly #deps: ReportPanelDeps;
   readonly #disposables = new DisposableStore();
   readonly #posts = this.#disposables.add(new Throttle(systemClock, PACE, () => this.#postCells()));
   #panel: vscode.WebviewPanel | undefined;
-  /** A hidden page is gone; when it comes back it loads anew. */
+  /** Hidden pages are discarded and load again. */
   #isReady = false;
-  /** The runs that are shown. Undefined: the newest, with the one before it. */
+  /** The selected runs. Undefined: the latest with the one before. */
   #chosen: { readonly run: string; readonly before: string } | undefined;
   #shown = { run: '', before: '' };
   #newest: string | undefined;
-  /** Results that the page has not been told yet. */
+  /** Results not posted yet. */
   #cells: CaseResult[] = [];
-  /** Results that it has. */
   #count = 0;
-  /** While runs are read, what comes waits: the page takes them as a whole first. */
+  /** While reading a run, new results are deferred, because the page receives the complete run first. */
   #reading = 0;
 
   constructor(deps: ReportPanelDeps) {
@@ -62,7 +60,7 @@ export class ReportPanel implements Disposable {
     this.#disposables.add(deps.tests.journal.onDidChange((event) => this.#follow(event)));
   }
 
-  /** Shows runs by their ids: the newest where none is named, without another one where `before` is empty. */
+  /** Shows the selected runs, by default the latest. Empty `before`: no comparison. */
   async show(chosen?: { readonly run: string; readonly before: string }): Promise<void> {
     this.#chosen = chosen;
     const panel = this.#panel;
@@ -76,7 +74,6 @@ export class ReportPanel implements Disposable {
     await this.#postAll();
   }
 
-  /** Takes a panel of the last window. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     if (isObject(state) && typeof state.run === 'string' && typeof state.before === 'string') {
       this.#chosen = { run: state.run, before: state.before };
@@ -86,12 +83,10 @@ export class ReportPanel implements Disposable {
     this.#adopt(panel);
   }
 
-  /** The panel, for tests. */
   get panel(): vscode.WebviewPanel | undefined {
     return this.#panel;
   }
 
-  /** Its page has loaded. */
   get isReady(): boolean {
     return this.#isReady;
   }
@@ -169,7 +164,7 @@ export class ReportPanel implements Disposable {
     };
   }
 
-  /** Not awaited by the page: a message stays until it is read. */
+  /** The page doesn't wait, as notifications may stay open. */
   #do(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
       if (!CancelledError.is(error)) void this.#deps.host.report('test report', error);
@@ -192,7 +187,7 @@ export class ReportPanel implements Disposable {
 
   async #rerun(which: 'all' | 'failed' | 'these', ids: ReadonlySet<string>): Promise<void> {
     const { tests } = this.#deps;
-    // Whoever looks at an older run wants to see what comes of it now, beside it.
+    // Switches to the latest run, to show the new results.
     if (which !== 'all') this.#chosen = undefined;
     if (which === 'all') {
       const source = new vscode.CancellationTokenSource();
@@ -206,7 +201,7 @@ export class ReportPanel implements Disposable {
     await tests.rerun(wanted, run.profile);
   }
 
-  /** The run that is shown. Throws `AppError` where it is not kept any more. */
+  /** Returns the displayed run. Throws `AppError` if deleted. */
   async #run(): Promise<KeptRun> {
     const run = await this.#deps.tests.journal.read(this.#shown.run);
     if (run) return run;
@@ -214,13 +209,13 @@ export class ReportPanel implements Disposable {
   }
 
   #follow(event: JournalEvent): void {
-    // Whoever looks at the newest run goes on to the one that is newer.
+    // If the latest run is displayed, switches to the new one.
     if (event.kind === 'begun' && this.#chosen?.run === this.#newest) this.#chosen = undefined;
     if (!this.#isReady) return;
     if (event.kind === 'case') {
       if (event.run !== this.#shown.run) return;
       this.#cells.push(event.result);
-      // The page draws all of its rows anew: many of them seldom.
+      // Throttles by size, because the page redraws all rows.
       this.#posts.trigger(Math.max(PACE, this.#count / 10));
       return;
     }
@@ -242,7 +237,6 @@ export class ReportPanel implements Disposable {
     await this.#postRuns();
   }
 
-  /** Which runs there are, and those that are shown, as a whole. */
   async #postAll(): Promise<void> {
     if (!this.#isReady) return;
     this.#reading++;
@@ -251,7 +245,6 @@ export class ReportPanel implements Disposable {
       await this.#postRuns();
       const { run: id, before: earlier } = this.#shown;
       const [run, before] = await Promise.all([this.#reportOf(id), this.#reportOf(earlier)]);
-      // Another one was chosen in the meantime.
       if (id !== this.#shown.run || earlier !== this.#shown.before) return;
       this.#count = run?.cells.length ?? 0;
       this.#post({ name: 'shown', ...(run && { run }), ...(before && { before }) });
@@ -292,7 +285,7 @@ export class ReportPanel implements Disposable {
     this.#post({ name: 'added', run: this.#shown.run, cells });
   }
 
-  /** VS Code would keep what is posted to a hidden page, and deliver it late. */
+  /** VS Code queues messages to hidden pages and delivers them late. */
   #post(event: ReportEvent): void {
     if (this.#isReady) void this.#panel?.webview.postMessage({ kind: 'event', ...event });
   }

@@ -12,7 +12,6 @@ import type { PromptTests } from './createPromptTests';
 
 type Tests = Pick<PromptTests, 'tree' | 'run' | 'access'>;
 
-/** Files of retrieval questions from elsewhere than the Test Explorer: from a search, and from their editors. */
 export function retrievalCommands(
   host: TestingHost,
   tests: Tests,
@@ -49,7 +48,7 @@ export function retrievalCommands(
     return given.length > 0 ? given : await choose(l10n.t('Run Retrieval Tests'), true);
   }
 
-  /** Lets the user choose a file of the workspace. Undefined when dismissed, and where there is none, which is told. */
+  /** Prompts for a test file. Undefined if canceled, or, after a notification, if there are none. */
   async function choose(title: string, isForAll: boolean): Promise<readonly string[] | undefined> {
     await tests.tree.readAll();
     const found = [...controller.items].map(([uri]) => uri).filter(isRetrieval);
@@ -86,7 +85,7 @@ export function retrievalCommands(
   }
 }
 
-/** The address of the file that was clicked, else of that in the active editor; undefined for another one. */
+/** Returns the URI of the selected file, by default the active editor's. Undefined for other files. */
 function activeFile(clicked: FileTarget | undefined): string | undefined {
   const uri = clicked ? vscode.Uri.from(clicked) : vscode.window.activeTextEditor?.document.uri;
   const address = uri?.toString() ?? '';

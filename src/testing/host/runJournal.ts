@@ -6,35 +6,29 @@ import { isObject, tryParse } from '../../base/json';
 import { NO_TOTALS } from '../gatherRun';
 import type { CaseResult, FileMeans, RunResult, RunTotals } from '../result';
 
-/** What a run was, besides its results. */
 interface RunFacts {
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly startedAt: number;
-  /** How it was run: the id of the profile. */
   readonly profile: string;
-  /** Name of the connection. */
   readonly connection: string;
-  /** Resource names of the models that were asked, and of what was searched. */
   readonly models?: readonly string[];
 }
 
-/** A run without its results. */
 export interface RunSummary extends RunFacts {
   readonly id: string;
-  /** Absent where its end is not there. */
+  /** Undefined for interrupted runs. */
   readonly totals?: RunTotals;
   readonly endedEarly?: 'cancelled' | 'budget';
 }
 
-/** What happens to the runs of this window. */
 export type JournalEvent =
   | { readonly kind: 'begun' | 'ended'; readonly run: string }
   | { readonly kind: 'case'; readonly run: string; readonly result: CaseResult };
 
-/** A run as it is kept: also one that a closed window has cut off. */
+/** A saved run, possibly interrupted. */
 export interface KeptRun extends RunFacts, Omit<RunResult, 'startedAt'> {
   readonly id: string;
-  /** Its end is not there: the window was closed. */
+  /** Whether the window was closed during the run. */
   readonly isCutOff: boolean;
 }
 
@@ -48,19 +42,18 @@ type Line =
       readonly endedEarly?: 'cancelled' | 'budget';
     };
 
-/** Runs that are kept; the oldest go first. */
+/** Maximum saved runs. The oldest are deleted. */
 const MOST = 50;
 const ENDING = '.jsonl';
-/** Whole runs that are kept in memory besides. */
 const MOST_RECENT = 3;
-/** Bytes that have the first line of a run, and its last one. */
+/** Maximum bytes of a run's first and last lines. */
 const EDGE = 16 * 1024;
-/** Lines that are read before others get their turn. */
+/** Lines to parse before yielding. */
 const SLICE = 200;
 
 /**
- * The runs of a workspace, a file each, with a line for each result as soon as it is there: what was finished stays when
- * a window is closed in the middle.
+ * Saves the runs of a workspace as JSON Lines, one file per run. Results are appended immediately, so they survive
+ * closing the window.
  */
 export class RunJournal {
   readonly #folder: string;
@@ -71,7 +64,7 @@ export class RunJournal {
   readonly #changed = new Emitter<JournalEvent>();
   readonly onDidChange = this.#changed.event;
   #isClosed = false;
-  /** Lines are written one after the other. */
+  /** Serializes writes. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, log: { warn(line: string): void }) {
@@ -79,7 +72,7 @@ export class RunJournal {
     this.#log = log;
   }
 
-  /** Begins a run; answers its id, which sorts by time. */
+  /** Starts a run. Returns its ID, which sorts by time. */
   async begin(facts: RunFacts): Promise<string> {
     const time = new Date(facts.startedAt).toISOString().replaceAll(':', '-');
     const id = `${time}-${randomBytes(3).toString('hex')}`;
@@ -94,7 +87,6 @@ export class RunJournal {
     return id;
   }
 
-  /** Whether it goes on in this window. */
   isRunning(run: string): boolean {
     return this.#running.has(run);
   }
@@ -103,13 +95,12 @@ export class RunJournal {
     return this.#running.size > 0;
   }
 
-  /** Keeps the result of a case. What can't be written is told to the log; the run goes on. */
+  /** Saves a result. Errors are logged and don't end the run. */
   add(run: string, result: CaseResult): void {
     void this.#append(run, { kind: 'case', result });
     this.#changed.fire({ kind: 'case', run, result });
   }
 
-  /** Keeps the means of a file of retrieval questions. */
   addMeans(run: string, means: FileMeans): void {
     void this.#append(run, { kind: 'means', means });
   }
@@ -123,20 +114,17 @@ export class RunJournal {
     this.leave(run);
   }
 
-  /** Nothing more comes of a run, whether it has come to its end or not. */
+  /** Ends a run, complete or not. */
   leave(run: string): void {
     if (this.#running.delete(run)) this.#changed.fire({ kind: 'ended', run });
   }
 
-  /**
-   * The window is closed: what its end makes of requests that are under way is no result of theirs, and nothing more is
-   * kept.
-   */
+  /** Closes the journal. Discards later results, since closing the window aborts requests. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** What the runs were, the newest first, without reading all of them. */
+  /** Returns summaries, latest first, from each file's first and last lines. */
   async summaries(): Promise<readonly RunSummary[]> {
     await this.#writing;
     const found: RunSummary[] = [];
@@ -148,13 +136,13 @@ export class RunJournal {
     return found;
   }
 
-  /** Ids of the runs, the newest first. */
+  /** Returns run IDs, latest first. */
   async list(): Promise<readonly string[]> {
     const names = await this.#names();
     return names.map((name) => name.slice(0, -ENDING.length)).toReversed();
   }
 
-  /** A run as it is on disk; undefined where it is gone or was never one. */
+  /** Reads a run. Undefined if deleted or invalid. */
   async read(id: string): Promise<KeptRun | undefined> {
     if (!/^[\w.-]+$/.test(id)) return undefined;
     await this.#writing;
@@ -198,7 +186,7 @@ export class RunJournal {
 
   async #append(run: string, line: Line): Promise<void> {
     if (this.#isClosed) {
-      // What came before is still being written, and whoever ends the window waits for that.
+      // Closing awaits pending writes.
       await this.#writing;
       return;
     }
@@ -215,7 +203,7 @@ function missing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** The lines of a run; a last one that was cut off in the middle is left out. */
+/** Parses a run. Ignores an incomplete last line. */
 async function parseRun(id: string, text: string): Promise<KeptRun | undefined> {
   const lines: Line[] = [];
   for (const [at, one] of text.split('\n').entries()) {

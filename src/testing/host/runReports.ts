@@ -11,7 +11,6 @@ import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
 import type { KeptRun, RunSummary } from './runJournal';
 
-/** A form in which a run leaves VS Code. */
 interface ReportForm {
   readonly name: string;
   readonly extension: string;
@@ -25,13 +24,11 @@ const FORMS: readonly ReportForm[] = [
   { name: 'JSON', extension: 'json', text: (run) => `${JSON.stringify(run, undefined, 2)}\n` },
 ];
 
-/** A choice of the panel. */
 interface RunLabel {
   readonly id: string;
   readonly label: string;
 }
 
-/** Reports of runs that are kept: which there are, and how they leave VS Code as files. */
 export function runReports(
   { prompts }: TestingHost,
   { journal }: Pick<PromptTests, 'journal'>,
@@ -39,7 +36,7 @@ export function runReports(
 ) {
   return { choose, exportRun, labels };
 
-  /** Lets the user choose a run, the newest first. Throws `CancelledError`, and `AppError` where there is none. */
+  /** Prompts for a run, latest first. Throws `CancelledError`, and `AppError` if there are none. */
   async function choose(title: string, without?: string): Promise<string> {
     const runs = (await journal.summaries()).filter(({ id }) => id !== without);
     if (runs.length === 0) {
@@ -60,7 +57,7 @@ export function runReports(
     return chosen;
   }
 
-  /** Saves a run in a form that the user chooses. Throws `CancelledError`, and what writing throws. */
+  /** Exports a run in a format that the user selects. Throws `CancelledError` and write errors. */
   async function exportRun(run: KeptRun): Promise<void> {
     const form = await prompts.pick(
       { title: l10n.t('Export Test Report'), placeholder: l10n.t('Select a format') },
@@ -77,7 +74,6 @@ export function runReports(
     await vscode.window.showTextDocument(vscode.Uri.parse(target.uri, true));
   }
 
-  /** The runs, the newest first, in one line each. */
   async function labels(): Promise<readonly RunLabel[]> {
     const runs = await journal.summaries();
     return runs.map((run) => ({

@@ -25,7 +25,7 @@ import { endRecording, type Recorded, recordedClient, recordingsFor } from './re
 import type { RunJournal } from './runJournal';
 import type { TestReport } from './testReport';
 
-/** Requests for answers that are under way at once; what the service counts per minute is waited for besides. */
+/** Maximum concurrent requests. Rate limits apply separately. */
 const PARALLEL = 4;
 
 interface TestRunDeps {
@@ -37,20 +37,18 @@ interface TestRunDeps {
   readonly verdicts: VerdictStore;
 }
 
-/** What one run is to do. */
 interface WantedRun {
-  /** Id of the profile. */
   readonly profile: string;
   readonly cases: readonly PlannedCase[];
-  /** Of retrieval; they are asked after the cases. */
+  /** Retrieval tests run after test cases. */
   readonly questions: readonly QuestionTest[];
-  /** Led through the emulator in place of the connection in use. */
+  /** Uses the emulator instead of the current connection. */
   readonly recorded?: Recorded;
 }
 
 /**
- * Runs tests against the connection in use and reports what comes of them. Asks before anything is sent what files and
- * tools go along, and before more is spent than the settings allow. Throws `AppError` where nothing could begin.
+ * Runs tests with the current connection and reports results. Prompts first to allow attachments and tools, and before
+ * exceeding the budget. Throws `AppError` if the run can't start.
  */
 export async function runTests(
   wanted: WantedRun,
@@ -105,7 +103,7 @@ export async function runTests(
         report.means(uri, totals);
       };
       const spent = ended.totals.tokens ?? 0;
-      // Whoever has ended the cases there is not asked once more.
+      // If the user ended the test cases due to the budget, there is no second prompt.
       const limits = endedBy() === 'budget' ? { tokens: 0 } : budget.ofQuestions(spent);
       const asked = { ...asking, ...limits, parallel: PARALLEL, onMeans };
       const own = askedFiles(part.questions);
@@ -120,7 +118,7 @@ export async function runTests(
   return run;
 }
 
-/** The tests of a run with who is asked: where they are recorded, those of each workspace folder apart. */
+/** Groups the tests by client. Recorded tests are separate per workspace folder. */
 async function openParts(
   { cases, questions, recorded }: WantedRun,
   connection: Connection,
@@ -146,10 +144,9 @@ async function endAll(parts: readonly TestPart[], host: TestingHost): Promise<vo
   await Promise.all(parts.map(({ uri }) => endRecording(uri, host)));
 }
 
-/** The budget of a run, for each of its parts what the earlier ones have left of it. */
 class PartBudget {
   readonly #ask: RunDeps['askForBudget'];
-  /** What was agreed to last for all of it; undefined where nobody counts. */
+  /** Current budget of the run. Undefined if unlimited. */
   #agreed: Budget | undefined;
 
   constructor({ budget, askForBudget }: RunBudget = {}) {
@@ -157,7 +154,7 @@ class PartBudget {
     this.#ask = askForBudget;
   }
 
-  /** @param before what the earlier parts have taken. */
+  /** @param before usage of the earlier parts */
   after(before: RunTotals): RunBudget {
     const agreed = this.#agreed;
     if (!agreed) return {};
@@ -165,7 +162,7 @@ class PartBudget {
     const isUnknown = before.price === undefined && attempts > 0;
     const rest = (all: Budget): Budget => ({
       ...(all.tokens !== undefined && { tokens: all.tokens - tokens }),
-      // What costs an unknown amount can't be told to be less than any.
+      // An unknown cost may exceed any limit.
       ...(all.dollars !== undefined && { dollars: isUnknown ? 0 : all.dollars - price }),
     });
     return {
@@ -182,7 +179,7 @@ class PartBudget {
     };
   }
 
-  /** What questions of retrieval may take besides, in tokens: their price nobody counts. */
+  /** Returns the remaining tokens for retrieval tests, whose price is unknown. */
   ofQuestions(before: number): Pick<RunFilesOptions, 'tokens' | 'askForTokens'> {
     if (this.#agreed?.tokens === undefined) return {};
     return {
@@ -205,7 +202,6 @@ class PartBudget {
   }
 }
 
-/** Asks whether functions of a file of the workspace may run. */
 async function askForCode(
   { host }: TestRunDeps,
   { uri, functions, isChanged }: CodeQuestion,
@@ -222,7 +218,7 @@ async function askForCode(
   return (await host.prompts.confirm(message, { detail, actions: [run] })) === run;
 }
 
-/** What the user lets go along with each case, by its id: asked once for each file. */
+/** Prompts to allow attachments and tools, once per file. Returns access by test case ID. */
 async function agreeAll(
   planned: readonly PlannedCase[],
   access: PromptAccess,
@@ -236,7 +232,7 @@ async function agreeAll(
   return agreed;
 }
 
-/** The prompt with the files of the case, which go with its last message. */
+/** Returns the prompt with the test case's attachments added to the last message. */
 function withAttachments({ source, case: { attachments = [] } }: PlannedCase): PromptFile {
   const { prompt } = source;
   const last = prompt.messages.at(-1);
@@ -254,7 +250,6 @@ function withPrompt(planned: PlannedCase, prompt: PromptFile | undefined): Plann
 
 type RunBudget = Pick<RunDeps, 'budget' | 'askForBudget'>;
 
-/** What the run may take, and the question before it takes more. */
 function budgetOf({ host, settings }: TestRunDeps): RunBudget {
   const tokens = numberSetting('tests.maxTokens', settings);
   const cents = numberSetting('tests.maxCents', settings);

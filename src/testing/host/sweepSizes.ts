@@ -25,11 +25,8 @@ import {
 import type { PromptAccess, TestingHost } from './context';
 import { beginSweep, endSweep } from './leftSweeps';
 
-/** Searches that are under way at once. */
 const PARALLEL = 4;
-/** Sizes of one sweep, as a file may have them. */
 const MOST_SIZES = 20;
-/** Files that can be chosen from. */
 const MOST_FILES = 1000;
 const TEXTS = '**/*.{md,txt,rst,adoc,html,csv}';
 const EXCLUDED = '**/{node_modules,.git,.genlang}/**';
@@ -42,9 +39,8 @@ interface SweepAccess {
 type Left = Extract<SweepEvent, { readonly kind: 'left' }>;
 
 /**
- * Asks for sizes of chunks, measures the questions of a file with each of them, and shows the figures. Temporary
- * documents are agreed to before, and go whatever happens; those that could not be removed are named, with a button.
- * Throws `CancelledError` when dismissed, and what failed once the figures before that are shown.
+ * Prompts for chunk sizes, runs the retrieval tests with each, and shows the metrics, even after errors. Always deletes
+ * the temporary documents, or reports those that remain. Throws `CancelledError`.
  */
 export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Promise<void> {
   const { host } = access;
@@ -83,11 +79,11 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
       }
     });
   } finally {
-    // What was measured before a failure is not lost.
+    // Shows the results before a failure.
     const shown = totals ?? (results.length > 0 ? totalsOf(plan.head, results, true) : undefined);
     if (shown && shown.variants.length > 0) await show(plan, shown, results, host);
     const settled = settle(lefts, mark, host);
-    // A message stays until it is read.
+    // Notifications may stay open.
     if (lefts.length === 0) await settled;
     else settled.catch((error: unknown) => void host.report('sweep of chunk sizes', error));
     if (totals?.endedEarly && lefts.length === 0) {
@@ -111,16 +107,13 @@ async function show(
   await vscode.commands.executeCommand('markdown.showPreview');
 }
 
-/** Tells what is left; once nothing is, the next window has nothing to ask about. */
+/** Reports remaining documents. If none remain, removes the saved comparison. */
 async function settle(lefts: readonly Left[], mark: string, host: TestingHost): Promise<void> {
   const areGone = await Promise.all(lefts.map((left) => tellLeft(left, host)));
   if (areGone.every((isGone) => isGone)) await endSweep(host.context.workspaceState, mark);
 }
 
-/**
- * Names what is still there, with a button that tries to remove it again, until it is gone or left alone: answers which of
- * the two.
- */
+/** Reports remaining documents with a button to delete them. Returns whether they were deleted. */
 async function tellLeft({ documents, removeAgain }: Left, host: TestingHost): Promise<boolean> {
   const again = l10n.t('Delete');
   let left = documents;
@@ -140,7 +133,7 @@ async function tellLeft({ documents, removeAgain }: Left, host: TestingHost): Pr
   return true;
 }
 
-/** The question before anything is made: how many documents, where, of what, and who is asked how often. */
+/** Confirms the number of temporary documents, their location, and the number of requests. */
 async function confirm(
   question: SweepQuestion,
   { questions }: RetrievalPlan,
@@ -159,7 +152,7 @@ async function confirm(
   return (await prompts.confirm(message, { detail, actions: [sweep] })) === sweep;
 }
 
-/** Sizes, overlaps and texts, with what the file proposes. Throws `CancelledError` when dismissed. */
+/** Prompts for sizes, overlaps, and texts, with defaults from the file. Throws `CancelledError`. */
 async function askForSweep(plan: RetrievalPlan, { host }: SweepAccess): Promise<Sweep> {
   const { sweep } = plan.head;
   const title = l10n.t('Compare Chunk Sizes');
@@ -190,7 +183,7 @@ async function askForSweep(plan: RetrievalPlan, { host }: SweepAccess): Promise<
   throw new AppError('badSizes', l10n.t('Chunks must be longer than their overlap.'));
 }
 
-/** Numbers with commas or space between them; undefined where it is something else. */
+/** Parses a number list. Undefined if invalid. */
 function numbersIn(text: string, least: number, most: number): readonly number[] | undefined {
   const words = text.split(/[\s,;]+/).filter(Boolean);
   const numbers = [...new Set(words.map(Number))];
@@ -218,7 +211,7 @@ async function askForTexts(title: string, { prompts }: TestingHost): Promise<Swe
   return chosen;
 }
 
-/** The text of a file that the retrieval file names, or that was chosen. */
+/** Reads a text that the file refers to, or the user selected. */
 async function readText(
   { uri }: RetrievalPlan,
   { path }: SweptDocument,
@@ -240,7 +233,6 @@ async function readText(
 }
 
 interface SweepFacts {
-  /** Address of the retrieval file. */
   readonly uri: string;
   readonly source: Source;
   readonly totals: RetrievalTotals;
@@ -249,7 +241,7 @@ interface SweepFacts {
 
 const MARKS = { pass: '✅', fail: '❌', notMeasured: '⚪' } as const;
 
-/** What a sweep has measured, as Markdown: the means of each size, and each question with each of them. */
+/** Formats the results as Markdown: means per size, and each test with each size. */
 function sweepReport({ uri, source, totals, results }: SweepFacts): string {
   const variants = totals.variants.map(({ variant }) => variant);
   const byQuestion = [...Map.groupBy(results, ({ name }) => name)];

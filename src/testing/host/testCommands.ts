@@ -27,7 +27,6 @@ type TestCommand =
   | 'compareTestRuns'
   | 'exportTestReport';
 
-/** Commands on runs of prompt tests. */
 export interface TestCommands extends Disposable {
   readonly handlers: CommandHandlers<TestCommand>;
   readonly reports: ReportPanel;
@@ -38,7 +37,6 @@ interface Found {
   readonly attempt: AttemptResult;
 }
 
-/** What links in the messages of tests do, which name an answer of a run that is kept, and the panel of all runs. */
 export function testCommands(
   host: TestingHost,
   tests: PromptTests,

@@ -8,12 +8,12 @@ import { CaseLenses } from './caseLenses';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
 
-/** Milliseconds after a key. */
+/** Delay after typing in ms. */
 const SOON = 400;
 
 /**
- * What editors show of files with tests, which loads with the first of them.
- * @param has whether a document is such a file.
+ * Registers problem markers and CodeLenses, loaded with the first test file.
+ * @param has whether a document is a test file
  */
 export function createTestEditors(
   host: TestingHost,
@@ -26,7 +26,6 @@ export function createTestEditors(
   return disposables;
 }
 
-/** Marks what is wrong with tests while somebody writes them. */
 class ProblemEditors implements Disposable {
   readonly #host: TestingHost;
   readonly #has: (document: vscode.TextDocument) => boolean;
@@ -35,12 +34,12 @@ class ProblemEditors implements Disposable {
   readonly #checking = this.#disposables.add(
     new Debouncer(systemClock, SOON, () => void this.#checkAll()),
   );
-  /** What is wrong with each document, by its address, whether that is marked or not. */
+  /** Problems by document URI, displayed or not. */
   readonly #found = new Map<string, readonly Marked[]>();
   readonly #shown = new Map<string, string>();
   #round = new AbortController();
 
-  /** @param has whether a document is one of tests. */
+  /** @param has whether a document is a test file */
   constructor(host: TestingHost, has: (document: vscode.TextDocument) => boolean) {
     this.#host = host;
     this.#has = has;
@@ -59,7 +58,7 @@ class ProblemEditors implements Disposable {
           if (changed.has(document.uri.toString())) this.#show(document);
         }
       }),
-      // Files that tests name come and go in other ways too.
+      // Covers missed events of referenced files.
       vscode.window.onDidChangeActiveTextEditor(soon),
       workspace.onDidSaveTextDocument(soonIfOurs),
       workspace.onDidCreateFiles(soon),
@@ -83,14 +82,13 @@ class ProblemEditors implements Disposable {
         this.#found.set(document.uri.toString(), found);
         this.#show(document);
       } catch (error) {
-        // A check of a newer text follows.
         if (signal.aborted) return;
         throw error;
       }
     }
   }
 
-  /** Marks what nobody else marks: of its form a prompt file's JSON schema tells too. */
+  /** Shows problems that the JSON schema doesn't report. */
   #show(document: vscode.TextDocument): void {
     const { uri } = document;
     const found = this.#found.get(uri.toString());
@@ -102,7 +100,7 @@ class ProblemEditors implements Disposable {
       return !others.some((other) => range.intersection(other.range));
     });
     const shown = JSON.stringify(own);
-    // Marks that are set anew are told as changed.
+    // Setting equal diagnostics would fire a change event.
     if (this.#shown.get(uri.toString()) === shown) return;
     this.#shown.set(uri.toString(), shown);
     this.#marks.set(document, own);

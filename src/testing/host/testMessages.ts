@@ -7,17 +7,16 @@ import { variantLabel } from '../plan';
 import { figuresText } from '../retrieval/retrievalText';
 import type { AttemptResult, CaseResult, CheckResult } from '../result';
 
-/** Names an answer of a run that is kept. */
 interface AnswerTarget {
   readonly run: string;
   readonly case: string;
   readonly repeat: number;
 }
 
-/** Characters of an answer around the place that matters. */
+/** Characters of context around a range. */
 const AROUND = 80;
 
-/** What is said of a case that did not pass: for each group of alike answers, what its checks say. */
+/** Returns the messages of a test case that didn't pass, per group of equal responses. */
 export function caseMessages(result: CaseResult, run: string, withModel: boolean): TestMessage[] {
   return result.groups.flatMap(({ repeats }) => {
     const attempt = result.attempts.find(({ repeat }) => repeat === repeats[0]);
@@ -52,7 +51,7 @@ function attemptMessages(
     ];
   }
   const unmet = attempt.checks.filter(({ verdict }) => verdict !== 'pass');
-  // In place of a message that has two sides, VS Code shows these two, without its links.
+  // For messages with a diff, VS Code omits the text and its links, so the text is a separate message.
   const hasSides = unmet.some(
     ({ expected, actual }) => expected !== undefined && actual !== undefined,
   );
@@ -80,7 +79,7 @@ function attemptMessages(
         {
           message: `${beginning}${said}`,
           ...(quote !== undefined && { quote }),
-          // One of the two alone would be shown as a comparison with nothing.
+          // With one side only, VS Code would show a diff with nothing.
           ...(expected !== undefined && actual !== undefined && { expected, actual }),
           links,
         },
@@ -90,7 +89,7 @@ function attemptMessages(
     .concat(answer);
 }
 
-/** Characters of an answer that a message shows at most. */
+/** Maximum characters of a response in messages. */
 const SHOWN = 1000;
 
 function beginningOf(text: string): string {
@@ -121,7 +120,7 @@ function quoteOf({ range }: CheckResult, text: string): string | undefined {
   return quote === '' ? undefined : `${from > 0 ? '…' : ''}${quote}${to < text.length ? '…' : ''}`;
 }
 
-/** What the output of a run says about a case: a line, and below it why nothing was measured, and its figures. */
+/** Returns the run output of a test case: a line, errors, and metrics. */
 export function outputLines(result: CaseResult): readonly string[] {
   const { name, variant, verdict, passed, attempts, tokens: count, price } = result;
   const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);

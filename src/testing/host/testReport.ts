@@ -9,19 +9,17 @@ import { keyFiguresText, shortfallText, totalsMarkdown } from '../retrieval/retr
 import { caseMessages, outputLines } from './testMessages';
 import { repeatId } from './testRows';
 
-/** The rows of a run by the id of the case that is asked; several models of one comparison share a row. */
+/** Rows by test case ID. Compared models share a row. */
 type RowsOfRun = ReadonlyMap<string, vscode.TestItem>;
 
-/** Shows a run in VS Code's Test Explorer as its results come. */
 export class TestReport {
   readonly #run: vscode.TestRun;
   readonly #rows: RowsOfRun;
   readonly #fileRow: (uri: string) => vscode.TestItem | undefined;
-  /** Results of a row that still waits for others. */
   readonly #open = new Map<vscode.TestItem, { left: number; readonly results: CaseResult[] }>();
   #id = '';
 
-  /** @param fileRow the row of a file, by its address */
+  /** @param fileRow returns a file's row by URI */
   constructor(
     run: vscode.TestRun,
     rows: RowsOfRun,
@@ -39,7 +37,7 @@ export class TestReport {
     }
   }
 
-  /** @param id of the run as it is kept: links in messages lead there */
+  /** @param id run ID for links in messages */
   begin(id: string): void {
     this.#id = id;
   }
@@ -63,7 +61,7 @@ export class TestReport {
     if (!item || !open) return;
     open.results.push(result);
     const lines = outputLines(result).map((line) => `${plainText(line)}\r\n`);
-    // Where a message stands beside its line, this would be drawn over it.
+    // Only passed tests: output would overlap the message at the same line.
     const place = result.verdict === 'pass' && item.uri ? placeOf(item, item.uri) : undefined;
     this.#run.appendOutput(lines.join(''), place, item);
     const figures = result.attempts[0]?.figures;
@@ -73,7 +71,7 @@ export class TestReport {
     this.#show(item, open.results);
   }
 
-  /** The means of a file of retrieval questions: at its row, and as a table. */
+  /** Shows mean metrics at the file's row and as a table. */
   means(uri: string, totals: RetrievalTotals): void {
     const { isCited, variants } = totals;
     const table = totalsMarkdown(totals).trimEnd().split('\n').map(plainText);
@@ -95,7 +93,7 @@ export class TestReport {
     else if (short.length > 0) this.#run.errored(item, messages);
   }
 
-  /** Nothing more comes. Rows without a result have none. */
+  /** Ends the run. Rows without results are skipped. */
   end(totals: RunTotals, endedEarly: 'cancelled' | 'budget' | undefined): void {
     for (const item of this.#open.keys()) {
       this.#run.skipped(item);
@@ -104,7 +102,6 @@ export class TestReport {
     this.#run.appendOutput(`\r\n${plainText(summary(totals, endedEarly))}\r\n`);
   }
 
-  /** The run could not begin: why. */
   fail(message: string): void {
     for (const item of new Set(this.#rows.values())) {
       this.#run.errored(item, said(message, item));

@@ -8,16 +8,14 @@ import type { PlannedCase } from '../plan';
 import type { PlannedQuestion } from '../retrieval/runRetrieval';
 import type { QuestionTest, TestGroup } from './plannedTest';
 
-/** What a row of the Test Explorer stands for. */
 type TestRow =
   | { readonly kind: 'file' }
-  /** A case with the variants that are its children. */
+  /** Its variants are child rows. */
   | { readonly kind: 'case'; readonly group: TestGroup }
   | { readonly kind: 'run'; readonly group: TestGroup; readonly index: number }
-  /** One of several repeats; runs with all of them. */
+  /** A single repeat. Running it runs all repeats. */
   | { readonly kind: 'repeat'; readonly of: vscode.TestItem };
 
-/** A case that is asked, and the row that its result is shown at. */
 export interface ChosenCase {
   readonly planned: PlannedCase;
   readonly item: vscode.TestItem;
@@ -34,29 +32,25 @@ export interface ChosenTests {
   readonly questions: readonly ChosenQuestion[];
 }
 
-/** What rows are made by and stand in. */
 type RowsController = Pick<vscode.TestController, 'createTestItem' | 'items'>;
 
-/** Variants of groups, by their index. */
 type Selection = Map<TestGroup, Set<number>>;
 
 /**
- * The rows of files with tests: their cases, variants and repeats. Each is made when it is shown or run, as a matrix has
- * thousands, and keeps its state while its file is read anew.
+ * Rows of test files, test cases, variants, and repeats. Created on demand, because a matrix may have thousands. Rows
+ * keep their state when a file is read again.
  */
 export class TestRows {
   readonly #controller: RowsController;
   readonly #rows = new WeakMap<vscode.TestItem, TestRow>();
-  /** Of files whose cases are shown, by their addresses. */
   readonly #groups = new Map<string, readonly TestGroup[]>();
-  /** Rows of groups. */
   readonly #items = new WeakMap<TestGroup, vscode.TestItem>();
 
   constructor(controller: RowsController) {
     this.#controller = controller;
   }
 
-  /** What is run below rows, each once; all that is shown where no rows are given. */
+  /** Returns the tests below rows, by default all, without duplicates. */
   async chosen(
     include: readonly vscode.TestItem[] | undefined,
     exclude: readonly vscode.TestItem[] = [],
@@ -66,29 +60,29 @@ export class TestRows {
     return await this.#tests(this.#below(all), (group, index) => !left.get(group)?.has(index));
   }
 
-  /** What is run of files whose cases are shown, by the group and its variant. */
+  /** Returns the tests of expanded files that match a predicate. */
   async chosenBy(isWanted: (group: TestGroup, index: number) => boolean): Promise<ChosenTests> {
     const files = [...this.#controller.items].map(([, item]) => item);
     return await this.#tests(this.#below(files), isWanted);
   }
 
-  /** Cases and questions that stand in a file, wherever their rows are. */
+  /** Returns the tests in a file, wherever their rows are. */
   groupsIn(uri: string): readonly TestGroup[] {
     return [...this.#groups.values()].flat().filter(({ place }) => place.uri === uri);
   }
 
-  /** Whether the cases of a file are shown, and not only the file. */
+  /** Whether the file's test cases are loaded. */
   hasShown(uri: string): boolean {
     return this.#groups.has(uri);
   }
 
-  /** Shows a file whose cases follow once they are wanted; nothing where it has none, and nothing is wrong. */
+  /** Shows a file whose tests load on demand. Removes the row if there are neither tests nor problems. */
   showFile(uri: string, hasTests: boolean, problems: readonly CaseProblem[]): void {
     if (!hasTests && problems.length === 0) this.remove(uri);
     else setTestError(this.#fileItem(uri), toldProblems(problems));
   }
 
-  /** Shows what a file has, in the place of what it had before; nothing where that is nothing. */
+  /** Updates the rows of a file. Removes them if there are neither tests nor problems. */
   async show(
     uri: string,
     groups: readonly TestGroup[],
@@ -98,7 +92,7 @@ export class TestRows {
     const file = this.#controller.items.get(uri);
     if (!file) return;
     this.#groups.set(uri, groups);
-    // A window with ten thousand cases stays alive.
+    // Keeps the window responsive with 10,000 test cases.
     const turns = new Turns();
     const kept = new Set<string>();
     for (const [at, group] of groups.entries()) {
@@ -108,7 +102,7 @@ export class TestRows {
     for (const [id] of file.children) if (!kept.has(id)) file.children.delete(id);
   }
 
-  /** Makes the variants of a case, or the repeats of a variant. */
+  /** Creates the variants of a test case, or repeats of a variant. */
   async resolve(item: vscode.TestItem): Promise<void> {
     const row = this.#rows.get(item);
     if (row?.kind === 'case') await this.#showVariants(item, row.group, new Turns());
@@ -140,7 +134,6 @@ export class TestRows {
     return { cases, questions };
   }
 
-  /** The variants below rows; a row that stands for several brings all of them. */
   #below(items: Iterable<vscode.TestItem>): Selection {
     const found: Selection = new Map();
     for (const item of items) this.#collect(item, found);
@@ -155,7 +148,7 @@ export class TestRows {
     else for (const [, child] of item.children) this.#collect(child, found);
   }
 
-  /** The row of a variant, with those of its repeats. */
+  /** Returns the row of a variant and creates its repeats. */
   async #itemOf(
     group: TestGroup,
     index: number,
@@ -184,7 +177,7 @@ export class TestRows {
     return item;
   }
 
-  /** A row for a case; where it has several variants, these are its children. */
+  /** Creates a test case's row. Several variants become children. */
   async #showGroup(
     file: vscode.TestItem,
     group: TestGroup,
@@ -237,7 +230,7 @@ export class TestRows {
     item.children.replace(repeats);
   }
 
-  /** The child of that id as it should be; the same one where it is there, so that it keeps its state. */
+  /** Updates or creates a child row. Existing rows keep their state. */
   #item(
     parent: vscode.TestItem,
     id: string,
@@ -268,7 +261,7 @@ function toldProblems(problems: readonly CaseProblem[]): string | undefined {
   return told.length === 0 ? undefined : told.join('\n');
 }
 
-/** The row of one of several repeats, counted from 0. */
+/** Returns the row ID of a zero-based repeat. */
 export function repeatId(run: string, repeat: number): string {
   return `${run}#${repeat}`;
 }

@@ -1,54 +1,49 @@
 import type { ReportCell, ReportRun, ReportSums, ReportVerdict } from './reportRun';
 
-/** What became of a case since another run; `added` where that did not have it. */
+/** Change of a test case since another run. `added` if missing there. */
 export type Change = 'worse' | 'better' | 'other' | 'added' | 'same';
 
-/** What of a run is looked at. */
 export const FILTERS = ['fail', 'flaky', 'notMeasured', 'pass', 'changed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** What came of a case with one variant, and what had come of it before. */
+/** A result of a test case and variant, with the earlier one. */
 export interface ComparedCell {
   readonly now: ReportCell;
   readonly before: ReportCell | undefined;
-  /** Absent where nothing is compared. */
+  /** Undefined without comparison. */
   readonly change: Change | undefined;
 }
 
-/** A case with what came of each of its variants. */
 export interface ReportRow {
   readonly id: string;
   readonly name: string;
   readonly file: string;
   readonly tags: string;
   readonly cells: ReadonlyMap<string, ComparedCell>;
-  /** The one of its variants that matters most. */
+  /** The most important change of the variants. */
   readonly change: Change | undefined;
 }
 
-/** The most urgent first. */
+/** Most important first. */
 const CHANGES: readonly Change[] = ['worse', 'better', 'other', 'added', 'same'];
 
-/** Place of a change among all, the most urgent first. */
 export function changeOrder(change: Change | undefined): number {
   return change === undefined ? CHANGES.length : CHANGES.indexOf(change);
 }
 
-/** The variants of a run, in the order in which they came. */
 export function variantsOf({ cells }: Pick<ReportRun, 'cells'>): readonly string[] {
   const found = new Set<string>();
   for (const { variant } of cells) found.add(variant);
   return [...found];
 }
 
-/** The cases of a run, each with its variants, and what has changed since another run. */
+/** Returns the test cases of a run with variants and changes since another run. */
 export function reportRows(run: ReportRun, before: ReportRun | undefined): readonly ReportRow[] {
   return new KeptRows().of(run, before);
 }
 
 /**
- * The cases of a run that grows. Ten thousand of them come with each batch of results: those of which nothing has changed
- * stay the objects that they were, so that what was made of them can be kept too.
+ * Rows of a running test run. Unchanged rows keep their identity across updates, so that derived values can be cached.
  */
 export class KeptRows {
   #rows: ReadonlyMap<string, KeptRow> = new Map();
@@ -89,7 +84,7 @@ export class KeptRows {
 }
 
 interface KeptRow {
-  /** What it was made of. */
+  /** Cells of the row, to detect changes. */
   readonly cells: readonly ReportCell[];
   readonly row: ReportRow;
 }
@@ -106,7 +101,7 @@ function byUrgency(one: Change | undefined, other: Change | undefined): number {
   return changeOrder(one) - changeOrder(other);
 }
 
-/** The most urgent of what both runs have: a variant that only one of them has is no news of the case. */
+/** Returns the most important change. Variants missing from either run are ignored. */
 function changeOfRow(cells: readonly ComparedCell[]): Change | undefined {
   const shared = cells.filter(({ before }) => before !== undefined);
   return (shared.length > 0 ? shared : cells).map(({ change }) => change).sort(byUrgency)[0];
@@ -115,8 +110,8 @@ function changeOfRow(cells: readonly ComparedCell[]): Change | undefined {
 type Earlier = (now: ReportCell) => ReportCell | undefined;
 
 /**
- * Finds what a case had before: with the same variant, or with another one where each run has but one. Runs that compare models
- * have ids of their own.
+ * Finds earlier results by variant, or regardless of the variant if both runs have a single one. Runs that compare
+ * models use different IDs.
  */
 function earlierCells(before: ReportRun, areSingle: boolean): Earlier {
   const variantOf = ({ row, variant }: ReportCell): string => JSON.stringify([row, variant]);
@@ -131,7 +126,7 @@ function comparedCell(now: ReportCell, earlier: Earlier | undefined): ComparedCe
   return { now, before, change: earlier && changeOf(now, before) };
 }
 
-/** From a failure to a pass is better, and so is a larger share of answers that pass. */
+/** Returns the change: `better` for a failure that passes now, or a higher pass rate. */
 export function changeOf(now: ReportCell, before: ReportCell | undefined): Change {
   if (!before) return 'added';
   if (now.verdict === 'notMeasured' || before.verdict === 'notMeasured') {
@@ -147,17 +142,16 @@ function shareOf({ passed, count }: ReportCell): number {
   return count === 0 ? 0 : passed / count;
 }
 
-/** Whether a case is among those that a filter shows: one of its variants is enough. */
 export function isAmong({ cells, change }: ReportRow, filter: Filter): boolean {
   if (filter === 'changed') return change !== undefined && change !== 'same';
-  // Without a list of its own: this is asked of every row with each batch.
+  // Avoids allocations, as this runs for all rows with each update.
   for (const { now } of cells.values()) {
     if (filter === 'flaky' ? now.isFlaky : now.verdict === filter) return true;
   }
   return false;
 }
 
-/** The cases that any of the filters shows; all of them where there is none. */
+/** Returns the rows that match any filter, or all if there is none. */
 export function filteredRows(
   rows: readonly ReportRow[],
   filters: ReadonlySet<Filter>,
@@ -167,7 +161,6 @@ export function filteredRows(
   return rows.filter((row) => wanted.some((filter) => isAmong(row, filter)));
 }
 
-/** The same cases, with those that failed first, then those that could not be measured. */
 export function failuresFirst(rows: readonly ReportRow[]): readonly ReportRow[] {
   const {
     fail = [],
@@ -180,7 +173,6 @@ export function failuresFirst(rows: readonly ReportRow[]): readonly ReportRow[] 
   return [...fail, ...notMeasured, ...pass];
 }
 
-/** How many cases each of the filters would show. */
 export function filterCounts(rows: readonly ReportRow[]): { readonly [F in Filter]: number } {
   const counts = { fail: 0, flaky: 0, notMeasured: 0, pass: 0, changed: 0 };
   for (const row of rows) {
@@ -189,16 +181,16 @@ export function filterCounts(rows: readonly ReportRow[]): { readonly [F in Filte
   return counts;
 }
 
-/** A run in numbers; each case counts once with each of its variants. */
+/** Totals of a run. Each variant of a test case counts. */
 export interface ReportTotals extends ReportSums {
   readonly all: number;
   readonly verdicts: { readonly [V in ReportVerdict]: number };
   readonly flaky: number;
-  /** Mean of the cases that have one. */
+  /** Mean of all known scores. */
   readonly score?: number;
 }
 
-/** Adds a run up. What it took is what was told at its end, or what its answers took so far. */
+/** Returns totals. Usage is as reported at the end, or the sum so far. */
 export function totalsOf({ cells, sums }: ReportRun): ReportTotals {
   const verdicts = { pass: 0, fail: 0, notMeasured: 0 };
   const [scores, tokens, prices] = [new Sum(), new Sum(), new Sum()];
@@ -224,7 +216,7 @@ export function totalsOf({ cells, sums }: ReportRun): ReportTotals {
   };
 }
 
-/** What of two runs is compared in numbers: the variants that both have, or all where they are the same or none is shared. */
+/** Restricts two runs to their common variants, unless those are equal or none is common. */
 export function sharedRuns(run: ReportRun, before: ReportRun): readonly [ReportRun, ReportRun] {
   const own = variantsOf(run);
   const earlier = variantsOf(before);
@@ -232,7 +224,7 @@ export function sharedRuns(run: ReportRun, before: ReportRun): readonly [ReportR
   if (shared.size === 0 || (shared.size === own.length && shared.size === earlier.length)) {
     return [run, before];
   }
-  // What was told of a run as a whole is not that of a part.
+  // Totals of the complete run don't apply to a part.
   const part = (one: ReportRun): ReportRun => ({
     ...one,
     sums: {},
@@ -241,7 +233,7 @@ export function sharedRuns(run: ReportRun, before: ReportRun): readonly [ReportR
   return [part(run), part(before)];
 }
 
-/** Of values of which some are not known. */
+/** Adds values, some of which may be unknown. */
 class Sum {
   #sum = 0;
   #count = 0;
@@ -252,7 +244,7 @@ class Sum {
     this.#count++;
   }
 
-  /** Undefined where none of them is known. */
+  /** Undefined if all are unknown. */
   get total(): number | undefined {
     return this.#count === 0 ? undefined : this.#sum;
   }
@@ -262,7 +254,7 @@ class Sum {
   }
 }
 
-/** Cases of another run that this one does not have. */
+/** Returns the number of test cases that only the other run has. */
 export function goneCount(run: ReportRun, before: ReportRun): number {
   const there = new Set(run.cells.map(({ row }) => row));
   return new Set(before.cells.flatMap(({ row }) => (there.has(row) ? [] : [row]))).size;

@@ -16,19 +16,16 @@ const shownRun = asTold<ReportRun>(
   object({ id, cells: list(asTold<ReportCell>(object({ id, row: id })), 1_000_000) }),
 );
 
-/** What the page of test reports asks of its host, and what it is told. */
 export const reportProtocol = {
   calls: {
-    /** The page has loaded and wants its content. */
     ready: call(),
-    /** Shows a run, and another one that it is compared with: none where that is empty. */
+    /** Selects a run and the one to compare with. Empty: no comparison. */
     choose: call(object({ run: id, before: id })),
-    /** A case of the run that is shown, with each of its variants. */
+    /** Returns a test case of the displayed run with all variants. */
     details: call(
       object({ row: id }),
       list(asTold<ReportDetail>(object({ id, verdict: VERDICT })), 10_000),
     ),
-    /** Opens something about an answer. */
     open: call(
       object({
         what: oneOf('case', 'playground', 'json', 'exchange'),
@@ -36,27 +33,23 @@ export const reportProtocol = {
         repeat: integer(0, 100_000),
       }),
     ),
-    /** Runs all there is, what failed in the run that is shown, or cases of it. */
+    /** Reruns all tests, failed ones, or the given test cases. */
     rerun: call(object({ which: oneOf('all', 'failed', 'these'), ids: list(id, 10_000) })),
     cancel: call(),
     export: call(),
   },
   events: {
-    /** Which runs there are, and which of them is shown. */
     runs: object({
       runs: list(asTold<ReportChoice>(object({ id })), 1000),
       run: id,
       before: id,
       isRunning: flag,
     }),
-    /** The run that is shown, and the one that it is compared with, as a whole. */
     shown: object({}, { run: shownRun, before: shownRun }),
-    /** Further results of the run that is shown. */
     added: object({
       run: id,
       cells: list(asTold<ReportCell>(object({ id, row: id })), 1_000_000),
     }),
-    /** The run that is shown has ended. */
     ended: object({
       run: id,
       state: text(20),

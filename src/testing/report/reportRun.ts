@@ -1,73 +1,64 @@
-/** What came of a case, or of one of its answers. */
 export type ReportVerdict = 'pass' | 'fail' | 'notMeasured';
 
-/** What came of a case with one variant, as the table and the pictures of a report have it. */
 export interface ReportCell {
-  /** Of the case with its variant. */
+  /** ID of the test case and variant. */
   readonly id: string;
-  /** Of the case, whatever it is asked with. */
+  /** ID of the test case. */
   readonly row: string;
   readonly name: string;
-  /** Path of the file that the case stands in. */
   readonly file: string;
   readonly tags: string;
-  /** Model, settings and version of the prompt. */
+  /** Model, settings, and prompt version. */
   readonly variant: string;
   readonly verdict: ReportVerdict;
   readonly isFlaky: boolean;
-  /** Of so many answers, so many passed. */
+  /** Number of passed responses, and their total. */
   readonly passed: number;
   readonly count: number;
-  // Of each: the mean of its answers; absent where it is not known.
-  /** From judges, similarities and functions of the workspace. */
+  // Means over the responses. Undefined if unknown.
+  /** From judges, similarity, and functions. */
   readonly score?: number;
   readonly tokens?: number;
   /** US dollars. */
   readonly price?: number;
-  /** Milliseconds. */
+  /** In ms. */
   readonly ms?: number;
 }
 
-/** What a run of all its answers is known to have taken. */
 export interface ReportSums {
   readonly tokens?: number;
   readonly price?: number;
-  /** Milliseconds from its beginning to its end. */
+  /** Elapsed time in ms. */
   readonly ms?: number;
 }
 
-/** What questions of retrieval came to, by their file and settings. */
 export interface ReportMeans {
   readonly file: string;
-  /** Empty where there is but one. */
+  /** Empty if there is only one. */
   readonly variant: string;
-  /** Every figure with its name. */
+  /** All metrics as text. */
   readonly figures: string;
 }
 
 export type ReportState = 'running' | 'ended' | 'cancelled' | 'budget' | 'cutOff';
 
-/** A run as it can be chosen. */
 export interface ReportChoice {
   readonly id: string;
-  /** When it was, and how it went, in the display language. */
+  /** Localized time and summary. */
   readonly label: string;
 }
 
-/** A run as its page shows it. */
 export interface ReportRun {
   readonly id: string;
-  /** When it was. */
   readonly time: string;
   readonly connection: string;
   readonly state: ReportState;
   readonly sums: ReportSums;
-  /** Of retrieval, where any was asked. */
   readonly means: readonly ReportMeans[];
   readonly cells: readonly ReportCell[];
 }
 
-/** A piece of an answer; that which a check complains of is marked. */
+/** A section of a response, marked if an assertion refers to it. */
 export interface ReportPiece {
   readonly text: string;
   readonly isMarked: boolean;
@@ -81,16 +72,14 @@ export interface ReportCheck {
   readonly actual?: string;
 }
 
-/** Answers of a case that are alike, and what was said of them. */
+/** Equal responses and their results. */
 export interface ReportAnswers {
-  /** One of them, which links lead to; counted from 0. */
+  /** Zero-based repeat of one response, to link to. */
   readonly repeat: number;
   readonly count: number;
   readonly verdict: ReportVerdict;
-  /** Why nothing could be measured. */
   readonly problem?: string;
   readonly pieces: readonly ReportPiece[];
-  /** More of it is in the answer itself. */
   readonly isCut: boolean;
   readonly checks: readonly ReportCheck[];
   readonly tokens?: number;
@@ -98,13 +87,11 @@ export interface ReportAnswers {
   readonly ms: number;
   readonly firstMs?: number;
   readonly finishReason?: string;
-  /** A request was sent. */
   readonly wasAsked: boolean;
-  /** The exchange is kept in the view of the traffic. */
+  /** Whether the traffic view has the request. */
   readonly hasExchange: boolean;
 }
 
-/** All of a case with one variant. */
 export interface ReportDetail {
   readonly id: string;
   readonly variant: string;
@@ -112,7 +99,6 @@ export interface ReportDetail {
   readonly isFlaky: boolean;
   readonly passed: number;
   readonly count: number;
-  /** File and line. */
   readonly place: string;
   readonly answers: readonly ReportAnswers[];
 }

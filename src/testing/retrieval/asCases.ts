@@ -9,22 +9,21 @@ import { isCited } from './sources';
 import type { SweepEvent } from './sweep';
 
 interface AsCases {
-  /** Address of the retrieval file. */
   readonly uri: string;
   readonly source: Source;
-  /** How many of the first results are looked at. */
+  /** Cutoffs of metrics. */
   readonly at?: readonly number[];
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly startedAt: number;
-  /** Told what is of no case: the means, and documents that are left. */
+  /** Receives events that aren't test cases: means and remaining documents. */
   readonly onOther?: (
     event: Exclude<SweepEvent, { readonly kind: 'started' | 'question' }>,
   ) => void;
 }
 
 /**
- * What a run of retrieval questions tells, in the words of a run of cases: each question is one, and so are the means of
- * settings where a file says what these have to be. What shows and writes results of prompts shows and writes these too.
+ * Converts retrieval test events to test case events. Each question becomes a test case, as do required means. Reports
+ * thus work for both.
  */
 export async function* retrievalAsCases(
   events: AsyncIterable<SweepEvent>,
@@ -70,7 +69,6 @@ function questionCase(result: QuestionResult, of: AsCases): CaseResult {
   return caseOf({ id, place, name, tags, variant }, verdict, { ...measured, ...why }, of);
 }
 
-/** The means of settings, which are less than they have to be. */
 function meansCase(
   { variant, verdict, shortfalls, figures: values }: VariantResult,
   { isCited: isOfCited }: RetrievalTotals,
@@ -89,7 +87,6 @@ function meansCase(
   return caseOf(facts, verdict, { durationMs: 0, text: '', figures, ...why }, of);
 }
 
-/** The id of the means of settings, as a case. */
 function meansId(uri: string, variant: string): string {
   return [uri, '', variant].join('#');
 }
@@ -136,7 +133,6 @@ function caseOf(
   };
 }
 
-/** What was searched, or the model that tells how near passages are. */
 export function sourceName(source: Source): string {
   if ('corpus' in source) return source.corpus;
   if ('document' in source) return source.document;

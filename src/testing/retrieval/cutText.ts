@@ -1,12 +1,11 @@
-/** How a text is cut into chunks: in words, as the service counts them for stores. */
+/** Chunk size in words, as file search stores count them. */
 export interface ChunkSize {
-  /** Words of a chunk, at most. */
   readonly words: number;
-  /** Words at the end of a chunk that the next one begins with. */
+  /** Words that a chunk shares with the previous one. */
   readonly overlap: number;
 }
 
-/** A text in chunks, cut where there is white space. What stands between the words of a chunk stays as it is. */
+/** Splits a text at white space, which is unchanged within chunks. */
 export function cutText(text: string, { words, overlap }: ChunkSize): readonly string[] {
   const found = [...text.matchAll(/\S+/g)].map(({ index, 0: word }) => [
     index,

@@ -5,7 +5,7 @@ import { errorMessage } from '../../base/errors';
 import { items, isObject, type JsonObject, textAt } from '../../base/json';
 import { called, type CallDeps } from './searchCall';
 
-/** Metadata that all temporary documents have, with the mark of their sweep. */
+/** Metadata key of temporary documents, whose value is the mark of their comparison. */
 export const SWEEP_KEY = 'retrieval_sweep';
 
 export interface MakeDeps extends CallDeps {
@@ -13,14 +13,13 @@ export interface MakeDeps extends CallDeps {
   readonly clock: Clock;
 }
 
-/** A document that is still there though it should be gone. */
+/** A temporary document that couldn't be deleted. */
 export interface LeftDocument {
   readonly name: string;
-  /** Why; a sentence. */
   readonly problem: string;
 }
 
-/** Names of the documents in a corpus or store whose mark is one of a sweep. Throws what calls throw. */
+/** Returns the names of documents with a comparison's mark. Throws request errors. */
 export async function markedDocuments(
   place: string,
   isMark: (mark: string) => boolean,
@@ -40,7 +39,7 @@ function hasMark({ customMetadata }: JsonObject, isMark: (mark: string) => boole
     .some((one) => textAt(one, 'key') === SWEEP_KEY && isMark(textAt(one, 'stringValue')));
 }
 
-/** Removes documents by their names, in whatever they are; answers those that are still there, and why. */
+/** Deletes documents in corpora or stores. Returns the remaining ones with the reason. */
 export async function removeDocuments(
   names: readonly string[],
   deps: MakeDeps,
@@ -53,7 +52,7 @@ export async function removeDocuments(
   return left;
 }
 
-/** Removes a document; answers it where it is still there, and why. */
+/** Deletes a document. Returns it if that failed. */
 export async function removed(
   id: 'corpora.documents.delete' | 'fileSearchStores.documents.delete',
   name: string,
@@ -63,7 +62,7 @@ export async function removed(
     await called(id, { name, force: true }, deps);
     return [];
   } catch (error) {
-    // It was never made, or is gone already.
+    // Already deleted or never created.
     if (error instanceof ServiceError && error.httpStatus === 404) return [];
     return [{ name, problem: errorMessage(error) }];
   }

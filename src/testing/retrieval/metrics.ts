@@ -1,24 +1,22 @@
-/** What a search gave for one question, as far as its quality goes. */
 export interface Ranking {
-  /** What each result is worth, the best one's first: 0 where it should not be there. */
+  /** Relevance of each result, best first. 0 if unexpected. */
   readonly gains: readonly number[];
-  /** Rank of the result, from 1, that is what was expected; undefined where none is. One for each expectation. */
+  /** Rank (from 1) of each expectation. Undefined if not found. */
   readonly ranks: readonly (number | undefined)[];
-  /** What each expectation is worth, in the same order. */
   readonly relevances: readonly number[];
 }
 
-/** The measures that look at the first results alone. */
+/** Metrics with a cutoff. */
 export const CUT_MEASURES = ['recall', 'precision', 'ndcg'] as const;
 type CutMeasure = (typeof CUT_MEASURES)[number];
 
-/** Name of a figure: `recall@5`, `precision@5`, `ndcg@5`, or `mrr`, which looks at all results. */
+/** Metric such as `recall@5`, `precision@5`, `ndcg@5`, or `mrr` (without cutoff). */
 export type Figure = string;
 
 /** From 0 to 1 each. */
 export type Figures = { readonly [figure: Figure]: number };
 
-/** Every figure of a question; none where nothing was expected. */
+/** Returns all metrics of a question. Empty without expectations. */
 export function figuresOf(ranking: Ranking, at: readonly number[]): Figures {
   if (ranking.relevances.length === 0) return {};
   const cut = at.flatMap((k) =>
@@ -27,7 +25,7 @@ export function figuresOf(ranking: Ranking, at: readonly number[]): Figures {
   return { ...Object.fromEntries(cut), mrr: reciprocalRank(ranking) };
 }
 
-/** The mean of each figure over the questions that have it. */
+/** Returns the mean of each metric over the questions that have it. */
 export function meanFigures(all: readonly Figures[]): Figures {
   const values = new Map<string, number[]>();
   for (const figures of all) {
@@ -38,22 +36,22 @@ export function meanFigures(all: readonly Figures[]): Figures {
   return Object.fromEntries([...values].map(([name, list]) => [name, sum(list) / list.length]));
 }
 
-/** The share of what was expected that is among the first results. */
+/** Returns the share of expectations within the first `k` results. */
 export function recall({ ranks }: Ranking, k: number): number {
   return ranks.filter((rank) => rank !== undefined && rank <= k).length / ranks.length;
 }
 
-/** The share of the first places that have something expected; a place that nothing stands at has nothing. */
+/** Returns the share of expected results within the first `k`. Missing results count as unexpected. */
 export function precision({ gains }: Ranking, k: number): number {
   return gains.slice(0, k).filter((gain) => gain > 0).length / k;
 }
 
-/** 1 for a first result that was expected, 1/2 for a second one, 0 where none was. */
+/** Returns 1/rank of the first expected result, 0 if there is none. */
 function reciprocalRank({ gains }: Ranking): number {
   return 1 / (gains.findIndex((gain) => gain > 0) + 1 || Infinity);
 }
 
-/** The worth of the first results, less the later they come, as a share of the most there could be. */
+/** Returns the normalized discounted cumulative gain of the first `k` results. */
 export function ndcg({ gains, relevances }: Ranking, k: number): number {
   const best = relevances.toSorted((one, other) => other - one);
   return discounted(gains, k) / discounted(best, k);
@@ -65,7 +63,7 @@ const cuts: { readonly [M in CutMeasure]: (ranking: Ranking, k: number) => numbe
   ndcg,
 };
 
-// Linear gains and a discount of log2(rank + 1), as trec_eval and scikit-learn have them.
+// Linear gains and log2(rank + 1), as in trec_eval and scikit-learn.
 function discounted(gains: readonly number[], k: number): number {
   return sum(gains.slice(0, k).map((gain, index) => gain / Math.log2(index + 2)));
 }

@@ -4,14 +4,13 @@ import { AppError } from '../../base/errors';
 import type { Passage, SearchSettings, Source } from './retrievalFile';
 import { called, type CallDeps, type SearchOutcome } from './searchCall';
 
-/** Texts of one request (guide to embeddings). */
+/** Maximum texts per request (embeddings guide). */
 const BATCH = 100;
 const DEFAULT_RESULTS = 10;
 
 type Vector = readonly number[];
 type Model = Pick<SearchSettings, 'dimensions'> & { readonly model: string };
 
-/** The vectors of passages, fetched with the first question for which they are needed. */
 export class PassageVectors {
   readonly #known = new Map<string, Promise<readonly Vector[]>>();
 
@@ -26,7 +25,7 @@ export class PassageVectors {
     const texts = passages.map(({ text }) => text);
     const fetched = this.#vectors(texts, model, 'RETRIEVAL_DOCUMENT', deps);
     this.#known.set(key, fetched);
-    // The next question may have more luck.
+    // Retries with the next question.
     fetched.catch(() => this.#known.delete(key));
     return fetched;
   }
@@ -64,7 +63,7 @@ function vectorsIn(answer: JsonObject): readonly Vector[] {
     .map(({ values }) => items(values).map(Number));
 }
 
-/** The passages that are nearest to a question; of two that are as near, the one that stands first. */
+/** Returns the passages closest to a question. Ties are in file order. */
 export async function nearestPassages(
   { passages, model: ofSource }: Extract<Source, { readonly passages: unknown }>,
   question: string,
@@ -86,7 +85,7 @@ export async function nearestPassages(
   return { found: ranked.slice(0, results) };
 }
 
-/** Of -1 to 1; 0 where one of them has no direction. */
+/** From -1 to 1, and 0 for zero vectors. */
 function cosine(one: Vector, other: Vector): number {
   const length = Math.hypot(...one) * Math.hypot(...other);
   const dot = one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);

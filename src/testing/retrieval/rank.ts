@@ -1,35 +1,34 @@
 import { matchesName } from '../../api/names';
 import type { Ranking } from './metrics';
 
-/** What should be found. A chunk or a passage by its name, a document by its name or its title, or words. */
+/** An expected result: chunk or passage name, document name or title, or text. */
 export type Expectation = (
   | { readonly chunk: string }
   | { readonly document: string }
   | { readonly title: string }
   | { readonly text: string }
 ) & {
-  /** What it is worth beside the others; 1 where absent. */
+  /** Relative relevance. Default: 1. */
   readonly relevance?: number;
 };
 
-/** One result of a search. What the service does not say is absent. */
+/** A search result. Properties are undefined if the API omits them. */
 export interface Found {
-  /** Resource name, or the id of a passage. */
+  /** Resource name or passage ID. */
   readonly chunk?: string;
-  /** Resource name. */
   readonly document?: string;
-  /** What its document is called. */
+  /** Display name of the document. */
   readonly title?: string;
   readonly text: string;
-  /** As the service gave it. */
+  /** Score of the API. */
   readonly score?: number;
 }
 
 const CHUNK = 'corpora/*/documents/*/chunks/*';
 
 /**
- * Compares results, the best first, with what was expected. Each expectation counts once, for the first result that
- * meets it. Where whole documents are expected, a document stands at the place of its first result.
+ * Ranks results against expectations, each of which counts for its first match. If documents are expected, only the
+ * first result of each document counts.
  */
 export function rankingOf(expected: readonly Expectation[], found: readonly Found[]): Ranking {
   const results = ranked(expected, found);
@@ -46,7 +45,7 @@ export function rankingOf(expected: readonly Expectation[], found: readonly Foun
   };
 }
 
-/** The results as they are counted: each document once where whole documents are expected. */
+/** Returns the results to count: one per document if documents are expected. */
 export function ranked(
   expected: readonly Expectation[],
   found: readonly Found[],
@@ -62,7 +61,6 @@ function isOfDocument(expected: Expectation): boolean {
   return 'document' in expected || 'title' in expected;
 }
 
-/** The results without those of documents that stand further above already. */
 function firstOfDocuments(found: readonly Found[]): readonly Found[] {
   const seen = new Set<string>();
   return found.filter((one) => {
@@ -86,7 +84,7 @@ function documentOf({ chunk = '', document }: Found): string | undefined {
   return chunk.split('/').slice(0, 4).join('/');
 }
 
-/** Words as they are compared: line breaks and capitals are no difference. */
+/** Normalizes white space, case, and Unicode (NFKC). */
 function plain(text: string): string {
   return text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -9,21 +9,19 @@ import {
   type RetrievalQuestion,
 } from './retrievalFile';
 
-/** A question, where it stands, and what it is called. */
 export interface FoundQuestion extends RetrievalQuestion {
   readonly name: string;
   readonly place: CasePlace;
 }
 
-/** What was read of a retrieval file. */
 export interface RetrievalFile {
-  /** Absent where it can't be told where to search, which is a problem then. */
+  /** Undefined, with a problem, if the source is invalid. */
   readonly head?: RetrievalHead;
   readonly questions: readonly FoundQuestion[];
   readonly problems: readonly CaseProblem[];
 }
 
-/** Reads a retrieval file. Never throws: what can't be read is a problem, and the rest is there. */
+/** Reads a retrieval test file. Never throws; invalid parts become problems. */
 export function readRetrieval(text: string, uri: string): RetrievalFile {
   const places = new JsonPlaces(text, uri);
   const { problems } = places;
@@ -62,10 +60,10 @@ export function readRetrieval(text: string, uri: string): RetrievalFile {
   return { ...(source && { head: { ...head, source } }), questions, problems };
 }
 
-/** Questions of a file. */
+/** Maximum questions per file. */
 const MOST_QUESTIONS = 100_000;
 
-/** A name that no question before has. */
+/** Adds a number to duplicate names. */
 function unique(name: string, names: Map<string, number>): string {
   const count = (names.get(name) ?? 0) + 1;
   names.set(name, count);

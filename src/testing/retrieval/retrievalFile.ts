@@ -18,91 +18,84 @@ import type { RelativePath } from '../case';
 import { CUT_MEASURES, type Figures } from './metrics';
 import type { Expectation } from './rank';
 
-/** How the names of retrieval files end. */
+/** Extension of retrieval test files. */
 export const RETRIEVAL_ENDING = '.retrieval.json';
 
-/** Where is searched. */
 export type Source =
   | { readonly corpus: string }
   | { readonly document: string }
   | {
       readonly fileSearchStore: string;
-      /** The model that is asked: only what it cites is seen of a search. */
+      /** The model that searches the store. Only its citations are visible. */
       readonly model: string;
     }
   | {
       readonly passages: readonly Passage[];
-      /** The model of whose vectors the nearest count. */
       readonly model: string;
     };
 
-/** A text that is compared here, and kept nowhere. */
+/** A text that is compared locally and never stored on the server. */
 export interface Passage {
   readonly id: string;
   readonly title?: string;
   readonly text: string;
 }
 
-/** How is searched. What does not belong to the source is not looked at. */
+/** Search settings. Those of other sources are ignored. */
 export interface SearchSettings {
-  /** Told apart from the others by it. */
+  /** Unique within the file. */
   readonly name?: string;
-  /** Most of them. */
   readonly results?: number;
-  /** In place of that of the source. */
+  /** Overrides the source's model. */
   readonly model?: string;
-  /** Of corpora and documents, as the service takes them. */
+  /** Corpora and documents only, in API format. */
   readonly metadataFilters?: readonly JsonObject[];
-  /** Of stores, such as `year >= 2020`. */
+  /** Stores only, such as `year >= 2020`. */
   readonly metadataFilter?: string;
-  /** Numbers of a vector. */
   readonly dimensions?: number;
 }
 
-/** The least that figures have to be. */
 export type Floors = Figures;
 
 export interface RetrievalQuestion {
-  /** Told apart from the others by it; the question where absent. */
+  /** Unique within the file. Default: the question. */
   readonly name?: string;
   readonly question: string;
   readonly expect: readonly Expectation[];
-  /** Of corpora and documents: conditions that hold besides those of the settings. */
+  /** Corpora and documents only. Added to the filters of the settings. */
   readonly metadataFilters?: readonly JsonObject[];
-  /** In place of that of the file. */
+  /** Overrides the minimum of the file. */
   readonly atLeast?: Floors;
   readonly tags?: readonly string[];
 }
 
-/** Texts from which temporary documents are made, and how these are cut. */
+/** Texts for temporary documents, and chunk sizes to compare. */
 export interface Sweep {
   readonly documents: readonly SweptDocument[];
-  /** Words of a chunk. */
   readonly sizes: readonly number[];
-  /** Words at the end of a chunk that the next one begins with; none where absent. */
+  /** Words that a chunk shares with the previous one. Default: 0. */
   readonly overlaps?: readonly number[];
 }
 
 export interface SweptDocument {
   readonly path: RelativePath;
-  /** The name of its file where absent. */
+  /** Default: file name. */
   readonly title?: string;
 }
 
-/** What a retrieval file says besides its questions. */
 export interface RetrievalHead {
   readonly source: Source;
-  /** How many of the first results are looked at. */
+  /** Cutoffs of metrics. */
   readonly at?: readonly number[];
   readonly settings?: readonly SearchSettings[];
-  /** For the means over all questions. */
+  /** Minimum of the means over all questions. */
   readonly atLeast?: Floors;
-  /** For each question that says nothing of its own. */
+  /** Default minimum of each question. */
   readonly eachAtLeast?: Floors;
   readonly sweep?: Sweep;
 }
 
-/** Results that are looked at where the file does not say how many. */
+/** Default cutoffs. */
 export const DEFAULT_AT = [1, 3, 5, 10] as const;
 export const MOST_RESULTS = rangeOf('QueryCorpusRequest', 'resultsCount')[1];
 
@@ -116,7 +109,7 @@ const LONG = 1_000_000;
 const line = text(10_000);
 const MANY = 10_000;
 
-/** A resource name of a form such as `corpora/*`. */
+/** Creates the shape of a resource name such as `corpora/*`. */
 function named(pattern: string): Shape<string> {
   return {
     parse(given, path = '') {
@@ -127,7 +120,7 @@ function named(pattern: string): Shape<string> {
   };
 }
 
-/** An object that has one of these fields, and says by it what it is. */
+/** Creates the shape of a union whose types each have a distinct field. */
 function oneField<T>(shapes: { readonly [field: string]: Shape<T> }): Shape<T> {
   const names = Object.keys(shapes);
   return {
@@ -172,7 +165,7 @@ const objectExpected = oneField<Expectation>({
   text: object({ text: text(LONG) }, relevance),
 });
 
-/** A name alone says whether it is that of a document; every other one is of a chunk, or of a passage. */
+/** Document names are recognized by form. Others are chunks or passages. */
 const expectation: Shape<Expectation> = {
   parse(given, path = '') {
     if (typeof given !== 'string') return objectExpected.parse(given, path);
@@ -193,7 +186,6 @@ const floors: Shape<Floors> = {
   },
 };
 
-/** Checks one question of a file. */
 export const questionShape: Shape<RetrievalQuestion> = {
   parse(given, path = '') {
     const found = object(
@@ -212,7 +204,6 @@ const sweep: Shape<Sweep> = object(
   { overlaps: list(integer(0, storeLimits.tokensPerChunk - 1), 20) },
 );
 
-/** Checks each part of a file but its questions. */
 export const headShapes = {
   source,
   at: list(integer(1, MOST_RESULTS), 20),

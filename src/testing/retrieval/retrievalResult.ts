@@ -5,45 +5,41 @@ import type { Figure, Figures } from './metrics';
 import type { Expectation, Found } from './rank';
 import type { Floors } from './retrievalFile';
 
-/** A figure that is less than it has to be. */
 export interface Shortfall {
   readonly figure: Figure;
-  /** Absent where it was not measured. */
+  /** Undefined if not measured. */
   readonly value?: number;
   readonly least: number;
 }
 
-/** What was expected, and at which place it was found, from 1. */
+/** An expectation, and the rank (from 1) of its match. */
 export interface ExpectationResult {
   readonly expected: Expectation;
   readonly rank?: number;
 }
 
-/** A question with one of the settings, and what came of it. */
 export interface QuestionResult {
-  /** Stays the same from run to run as long as file, name and settings do. */
+  /** Stable if file, name, and settings are the same. */
   readonly id: string;
   readonly place: CasePlace;
   readonly name: string;
   readonly question: string;
   readonly tags: readonly string[];
-  /** Name of the settings. */
   readonly variant: string;
   readonly verdict: CheckVerdict;
-  /** None where it could not be measured. */
+  /** Empty if errored. */
   readonly figures: Figures;
   readonly shortfalls: readonly Shortfall[];
   readonly expectations: readonly ExpectationResult[];
   readonly found: readonly Found[];
   readonly tokens?: number;
   readonly durationMs: number;
-  /** Why nothing could be measured; a sentence. */
+  /** Why the test errored, as a sentence. */
   readonly problem?: string;
 }
 
-/** All questions with one of the settings. */
 export interface VariantResult extends VariantMeans {
-  /** By what the means have to be at least; a pass where that is nothing. */
+  /** Result by minimum means. `pass` if there are none. */
   readonly verdict: CheckVerdict;
   readonly shortfalls: readonly Shortfall[];
   readonly tokens: number;
@@ -54,23 +50,21 @@ export interface RetrievalTotals extends SearchMeans {
   readonly endedEarly?: 'cancelled';
 }
 
-/** What a run tells, as it comes. */
 export type RetrievalEvent =
   | { readonly kind: 'started'; readonly id: string }
   | { readonly kind: 'question'; readonly result: QuestionResult }
   | { readonly kind: 'ended'; readonly totals: RetrievalTotals };
 
-/** The figures that are less than they have to be. */
 export function shortfallsOf(figures: Figures, floors: Floors): readonly Shortfall[] {
   return Object.entries(floors).flatMap(([figure, least]) => {
     const value = figures[figure];
-    // A share such as 1/3 has no exact value.
+    // Tolerates rounding of shares such as 1/3.
     if (value !== undefined && value >= least - 1e-9) return [];
     return [{ figure, least, ...(value !== undefined && { value }) }];
   });
 }
 
-/** A figure as people read it, such as `recall@5`, or `cited recall@5` where only what is cited was seen. */
+/** Returns a metric's display name, such as `recall@5`, or `cited recall@5` if only citations were visible. */
 export function figureName(figure: Figure, isCited: boolean): string {
   const name = figure.replace('ndcg', 'nDCG').replace('mrr', 'MRR');
   return isCited ? `cited ${name}` : name;

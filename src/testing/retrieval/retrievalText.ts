@@ -9,7 +9,7 @@ import {
   type Shortfall,
 } from './retrievalResult';
 
-/** What keeps a question from passing, and what was not found; empty where it passes. */
+/** Returns why a question didn't pass. Empty if passed. */
 export function questionText(
   { verdict, problem, shortfalls, expectations }: QuestionResult,
   isCited: boolean,
@@ -24,16 +24,15 @@ export function questionText(
   ].join(' ');
 }
 
-/** What the means of settings lack; empty where they lack nothing. */
 export function shortfallText({ figure, value, least }: Shortfall, isCited: boolean): string {
   const name = figureName(figure, isCited);
   if (value === undefined) return l10n.t('{0} errored.', name);
-  // What is less is not rounded up to what it has to be.
+  // Avoids rounding up to the minimum.
   const found = share(value) === share(least) ? value - 0.005 : value;
   return l10n.t('Expected {0} to be at least {2}, but got {1}.', name, share(found), share(least));
 }
 
-/** The means of all settings as a table in Markdown: a row for each of them, a column for each figure. */
+/** Formats mean metrics as a Markdown table: settings by metric. */
 export function totalsMarkdown({ variants, isCited }: SearchMeans): string {
   const figures = [...new Set(variants.flatMap((one) => Object.keys(one.figures)))].sort(inOrder);
   const heads = [
@@ -53,7 +52,7 @@ export function totalsMarkdown({ variants, isCited }: SearchMeans): string {
   return [heads, rule, ...rows].map(line).join('');
 }
 
-/** Every figure in a line, such as `recall@5 0.50 · MRR 1.00`. */
+/** Formats metrics on one line, such as `recall@5 0.50 · MRR 1.00`. */
 export function figuresText({ values, isCited }: SearchFigures): string {
   return Object.entries(values)
     .sort(([one], [other]) => inOrder(one, other))
@@ -61,7 +60,7 @@ export function figuresText({ values, isCited }: SearchFigures): string {
     .join(' · ');
 }
 
-/** Those that look at the most results, in a line. */
+/** Formats the metrics with the highest cutoff on one line. */
 export function keyFiguresText({ values, isCited }: SearchFigures): string {
   const most = Math.max(...Object.keys(values).map((figure) => orderOf(figure)[1]));
   const key = Object.entries(values).filter(([figure]) => [0, most].includes(orderOf(figure)[1]));
@@ -69,9 +68,8 @@ export function keyFiguresText({ values, isCited }: SearchFigures): string {
 }
 
 /**
- * What should be found and what was, a line for each, to be laid side by side: what was expected stands in the words
- * of the file on both sides.
- * @param most how many of the results are looked at
+ * Returns expected and actual results as sides of a diff. Found expectations use the wording of the file on both sides.
+ * @param most number of results to include
  */
 export function foundSides(
   { expectations, found }: Pick<QuestionResult, 'expectations' | 'found'>,
@@ -94,7 +92,7 @@ export function foundSides(
   };
 }
 
-/** A result as most of what was expected is named. */
+/** Names a result by the type of most expectations. */
 function foundName(
   { chunk, document, title, text }: Found,
   wanted: readonly ExpectationResult[],
@@ -111,7 +109,6 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').slice(0, 100);
 }
 
-/** What was expected, as people know it. */
 function nameOf(expected: Expectation): string {
   if ('text' in expected) return oneLine(expected.text);
   if ('title' in expected) return expected.title;
@@ -122,7 +119,7 @@ function share(value: number): string {
   return value.toFixed(2);
 }
 
-/** By measure, and the first few results before more of them. */
+/** Sorts by metric, then by cutoff. */
 function inOrder(one: Figure, other: Figure): number {
   const [place, cut] = orderOf(one);
   const [otherPlace, otherCut] = orderOf(other);

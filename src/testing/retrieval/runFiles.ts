@@ -11,20 +11,18 @@ import {
   runRetrieval,
 } from './runRetrieval';
 
-/** A file of retrieval questions as it was read. */
 export interface RetrievalPlan {
   readonly uri: string;
   readonly head: RetrievalHead;
   readonly questions: readonly FoundQuestion[];
 }
 
-/** What of a file is asked. */
 export interface AskedFile {
   readonly plan: RetrievalPlan;
   readonly planned: readonly PlannedQuestion[];
 }
 
-/** Reads a file of retrieval questions; undefined where it does not say where to search. Never throws. */
+/** Reads a retrieval test file. Undefined if the source is invalid. Never throws. */
 export function planRetrieval(
   text: string,
   uri: string,
@@ -35,12 +33,11 @@ export function planRetrieval(
   return head && { uri, head, questions };
 }
 
-/** All questions of a file, with each of its settings. */
 export function askedWhole(plan: RetrievalPlan): AskedFile {
   return { plan, planned: planQuestions(plan.head, plan.questions) };
 }
 
-/** Some questions of a file: what the file wants of its means says nothing of a part of them. */
+/** Selects some questions of a file. Minimum means don't apply to a part. */
 export function askedPart(plan: RetrievalPlan, planned: readonly PlannedQuestion[]): AskedFile {
   const chosen = new Set(planned.map(({ id }) => id));
   const variants = new Set(planned.map(({ variant }) => variant));
@@ -53,15 +50,14 @@ export function askedPart(plan: RetrievalPlan, planned: readonly PlannedQuestion
 }
 
 export interface RunFilesOptions extends RetrievalDeps {
-  /** Tokens that may be spent; what is absent has no end. */
+  /** Maximum tokens. Default: unlimited. */
   readonly tokens?: number;
-  /** Asked once they are spent, with how many were: how many it may be now. Without it, that is the end. */
+  /** Returns a new maximum once the tokens are spent. Undefined ends the run, as does omitting the function. */
   readonly askForTokens?: (spent: number) => Promise<number | undefined>;
-  /** Told the means of a file. */
   readonly onMeans: (uri: string, totals: RetrievalTotals) => void;
 }
 
-/** Asks the questions, file by file. Ends as used up once its answers have taken as many tokens as they may. */
+/** Runs retrieval tests file by file. Ends early once responses have used the maximum tokens. */
 export async function* runRetrievalFiles(
   files: readonly AskedFile[],
   { tokens = Infinity, askForTokens, onMeans, ...deps }: RunFilesOptions,

@@ -20,11 +20,9 @@ import { isCited, search, type SearchDeps } from './sources';
 export interface RetrievalDeps {
   readonly client: Pick<Client, 'call'>;
   readonly clock: Clock;
-  /** How many searches may be under way at once. */
   readonly parallel: number;
 }
 
-/** A question with the settings that it is searched with. */
 export interface PlannedQuestion {
   readonly id: string;
   readonly question: FoundQuestion;
@@ -32,7 +30,6 @@ export interface PlannedQuestion {
   readonly variant: string;
 }
 
-/** Every question with each of the settings. */
 export function planQuestions(
   { settings = [] }: Pick<RetrievalHead, 'settings'>,
   questions: readonly FoundQuestion[],
@@ -48,8 +45,8 @@ export function planQuestions(
 }
 
 /**
- * Asks the questions, several at once, and tells what comes of them as it comes. What can't be measured is neither a
- * pass nor a failure. An aborted signal ends it: what was finished by then stays, and the last event says so.
+ * Runs retrieval tests concurrently and yields events. Errors are neither passed nor failed. Aborting ends the run, and
+ * the last event reports it; completed results remain.
  */
 export async function* runRetrieval(
   head: RetrievalHead,
@@ -57,7 +54,7 @@ export async function* runRetrieval(
   deps: RetrievalDeps,
   signal: AbortSignal,
 ): AsyncGenerator<RetrievalEvent> {
-  // Whoever stops reading wants no more of it.
+  // The consumer may stop early.
   const left = new AbortController();
   const ending = AbortSignal.any([signal, left.signal]);
   const run = new RetrievalRun(head, deps, ending);
@@ -74,7 +71,7 @@ export async function* runRetrieval(
       }
       const { asked, result } = await Promise.race(running.values());
       running.delete(asked);
-      // What was under way when it was cancelled is no result.
+      // Canceled searches aren't results.
       if (!result) continue;
       results.push(result);
       yield { kind: 'question', result };
@@ -88,7 +85,6 @@ export async function* runRetrieval(
 
 interface Asked {
   readonly asked: PlannedQuestion;
-  /** Undefined where it was cancelled. */
   readonly result?: QuestionResult;
 }
 
@@ -124,7 +120,7 @@ class RetrievalRun {
 
   async #find({ question, settings }: PlannedQuestion): Promise<SearchOutcome> {
     const { source, at = DEFAULT_AT } = this.#head;
-    // As many as are looked at, where nobody says how many. What a model searches by itself stays its own choice.
+    // Defaults to the highest cutoff. Models decide themselves how many results to retrieve.
     const most = isCited(source) ? {} : { results: Math.max(...at) };
     const asked = { ...most, ...withFilters(settings, question) };
     const outcome = await search(source, question.question, asked, this.#search);
@@ -132,7 +128,7 @@ class RetrievalRun {
     return { ...outcome, found: await Promise.all(outcome.found.map((one) => this.#titled(one))) };
   }
 
-  /** With the title of its document, which not every search says. */
+  /** Adds the document title, which some searches omit. */
   async #titled(found: Found): Promise<Found> {
     const [collection, corpus, , document] = (found.chunk ?? '').split('/');
     if (found.title !== undefined || collection !== 'corpora' || document === undefined)
@@ -143,7 +139,7 @@ class RetrievalRun {
     try {
       return { ...found, title: await known };
     } catch (error) {
-      // The next question may have more luck.
+      // Retries with the next question.
       this.#titles.delete(name);
       throw error;
     }
@@ -161,7 +157,7 @@ class RetrievalRun {
     const { at = DEFAULT_AT, eachAtLeast } = this.#head;
     const ranking = rankingOf(expect, found);
     const figures = figuresOf(ranking, at);
-    // Where nobody says what is enough, all has to be there.
+    // Default: all expectations must be found.
     const most: Floors = { [`recall@${Math.max(...at)}`]: 1 };
     const shortfalls = shortfallsOf(figures, atLeast ?? eachAtLeast ?? most);
     return {
@@ -177,7 +173,6 @@ class RetrievalRun {
   }
 }
 
-/** Settings with the conditions that a question has of its own. */
 function withFilters(
   settings: SearchSettings,
   { metadataFilters: own = [] }: FoundQuestion,
@@ -196,7 +191,6 @@ function factsOf({ id, question, variant }: PlannedQuestion): QuestionFacts {
   return { id, name, place, tags, variant, question: question.question };
 }
 
-/** The result of a question that could not be measured, and why: a sentence. */
 export function unmeasuredQuestion(planned: PlannedQuestion, problem: string): QuestionResult {
   return {
     ...factsOf(planned),
@@ -215,7 +209,7 @@ function verdictOf(shortfalls: QuestionResult['shortfalls']): CheckVerdict {
   return shortfalls.length > 0 ? 'notMeasured' : 'pass';
 }
 
-/** The means of each of the settings, in the order in which they came first. */
+/** Returns the means of each of the settings, in order of first occurrence. */
 export function totalsOf(
   { source, atLeast = {} }: Pick<RetrievalHead, 'source' | 'atLeast'>,
   results: readonly QuestionResult[],

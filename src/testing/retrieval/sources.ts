@@ -4,9 +4,8 @@ import { nearestPassages, type PassageVectors } from './passages';
 import type { SearchSettings, Source } from './retrievalFile';
 import { called, type CallDeps, type SearchOutcome } from './searchCall';
 
-/** What a search needs. */
 export interface SearchDeps extends CallDeps {
-  /** Vectors of passages, which are fetched once for all questions. */
+  /** Cached for all questions. */
   readonly vectors: PassageVectors;
 }
 
@@ -15,7 +14,7 @@ type SourceKind = KindOf<Source>;
 type SourceOf<K extends SourceKind> = Extract<Source, { readonly [F in K]: unknown }>;
 
 interface SourceRow<K extends SourceKind> {
-  /** Only what an answer cites is seen, and nothing is ranked: figures are called so. */
+  /** Whether only citations are visible, which have no rank. Metrics are named accordingly. */
   readonly isCited: boolean;
   readonly search: (
     source: SourceOf<K>,
@@ -25,7 +24,7 @@ interface SourceRow<K extends SourceKind> {
   ) => Promise<SearchOutcome>;
 }
 
-/** Where can be searched, by the field that says so. */
+/** Search sources by field. */
 const sources: { readonly [K in SourceKind]: SourceRow<K> } = {
   corpus: {
     isCited: false,
@@ -43,16 +42,15 @@ const sources: { readonly [K in SourceKind]: SourceRow<K> } = {
 
 export function kindOf(source: Source): SourceKind {
   const kinds = Object.keys(sources) as SourceKind[];
-  // Every source has one of them: its shape has been checked.
+  // Validation ensures that one matches.
   return kinds.find((kind) => Object.hasOwn(source, kind)) ?? 'passages';
 }
 
-/** Whether only cited chunks are seen of a search. */
 export function isCited(source: Source): boolean {
   return sources[kindOf(source)].isCited;
 }
 
-/** Searches once. Throws what calls throw. */
+/** Runs a search. Throws request errors. */
 export function search(
   source: Source,
   question: string,
@@ -92,7 +90,7 @@ async function queried(
   return { found };
 }
 
-/** Asks a model that searches in a store, and gives what its answer cites. */
+/** Runs a model with file search and returns its citations. */
 async function cited(
   source: SourceOf<'fileSearchStore'>,
   question: string,

@@ -24,43 +24,39 @@ import {
 
 export interface SweepDeps extends RetrievalDeps {
   readonly client: Pick<Client, 'call' | 'pages' | 'upload'>;
-  /** The text of a document. Throws `AppError` for one that can't be read. */
+  /** Returns the text of a document. Throws `AppError` if unreadable. */
   readonly read: (document: SweptDocument, signal: AbortSignal) => Promise<string>;
-  /** Asked before anything is made. */
   readonly confirm: (question: SweepQuestion) => Promise<boolean>;
-  /** Lower-case letters and digits, at most 20, that no other run has. */
+  /** Returns a unique mark: up to 20 lowercase letters and digits. */
   readonly newMark: () => string;
 }
 
-/** What a sweep would make. */
 export interface SweepQuestion {
-  /** Name of the corpus or store. */
   readonly within: string;
-  /** All together; those of one size are removed before those of the next are made. */
+  /** Total number. Documents of a size are deleted before the next. */
   readonly documents: number;
   readonly sizes: readonly ChunkSize[];
 }
 
 export type SweepEvent =
   | RetrievalEvent
-  /** Documents of one size are being made. */
+  /** Documents of a size are being created. */
   | { readonly kind: 'making'; readonly variant: string; readonly documents: number }
-  /** These are still there: whoever sees it has to remove them. */
+  /** Documents that couldn't be deleted. The consumer must report them. */
   | {
       readonly kind: 'left';
       readonly documents: readonly LeftDocument[];
-      /** Tries again, and answers what is left then. */
+      /** Retries and returns the remaining documents. */
       readonly removeAgain: () => Promise<readonly LeftDocument[]>;
     };
 
-/** Every size with every overlap that is less. */
+/** Combines each size with the overlaps below it. */
 function sizesOf({ sizes, overlaps = [0] }: Sweep): readonly ChunkSize[] {
   return sizes.flatMap((words) =>
     overlaps.filter((overlap) => overlap < words).map((overlap) => ({ words, overlap })),
   );
 }
 
-/** The question for the user in words, which names how many documents come and go. */
 export function sweepQuestionText({ documents, within, sizes }: SweepQuestion): string {
   return documents === 1
     ? l10n.t('Create 1 temporary document in {0}, search it, and delete it?', within)
@@ -73,9 +69,8 @@ export function sweepQuestionText({ documents, within, sizes }: SweepQuestion): 
 }
 
 /**
- * Cuts texts into chunks of each size, asks the questions of each, and removes what it made, also where it fails or is
- * cancelled. Ends with no event where the user does not want it. Throws what reading a text throws, and `AppError` where
- * too much would be asked.
+ * Creates temporary documents for each chunk size, runs the tests, and always deletes the documents. Yields nothing if
+ * declined. Throws errors of reading texts, and `AppError` if there are too many requests.
  */
 export async function* runSweep(
   head: RetrievalHead & { readonly sweep: Sweep },
@@ -117,7 +112,7 @@ export async function* runSweep(
   yield { kind: 'ended', totals: totalsOf(head, results, signal.aborted) };
 }
 
-/** Throws `AppError` where more would be asked than a run may. */
+/** Throws `AppError` if there are too many requests. */
 function requireFew(
   sizes: readonly ChunkSize[],
   { settings = [] }: RetrievalHead,
@@ -171,7 +166,7 @@ async function* measureSize(
   } catch (error) {
     if (!CancelledError.is(error) && !signal.aborted) throw error;
   } finally {
-    // Whoever cancels wants them gone all the more.
+    // Cleanup must not be canceled.
     const { signal: never } = new AbortController();
     const removeAgain = (): Promise<readonly LeftDocument[]> =>
       documents.remove({ client, clock, signal: never });
@@ -180,12 +175,12 @@ async function* measureSize(
   }
 }
 
-/** Whether it expects what is there only without a sweep. */
+/** Whether the test expects existing documents or chunks, which have other names in a comparison. */
 function expectsNames({ question: { expect } }: PlannedQuestion): boolean {
   return expect.some((one) => 'chunk' in one || 'document' in one);
 }
 
-/** Where temporary documents would be; undefined where there are none. */
+/** Returns the parent of temporary documents. Undefined if the source has none. */
 function placeOf(source: Source): string | undefined {
   if ('corpus' in source) return source.corpus;
   if ('document' in source) return source.document.split('/').slice(0, 2).join('/');
@@ -200,7 +195,7 @@ function temporaryDocuments(source: Source, mark: string): TemporaryDocuments | 
     : new CorpusDocuments(place, mark);
 }
 
-/** A sweep of a document searches in others of its corpus. */
+/** Temporary documents are siblings, so this searches the entire corpus. */
 function searchedHead(head: RetrievalHead): RetrievalHead {
   const { source } = head;
   return 'document' in source ? { ...head, source: { corpus: placeOf(source) ?? '' } } : head;

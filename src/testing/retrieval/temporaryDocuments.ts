@@ -14,31 +14,32 @@ import {
 import type { SearchSettings } from './retrievalFile';
 import { called } from './searchCall';
 
-/** A text of which a temporary document is made. */
 export interface SweptText {
   readonly title: string;
   readonly text: string;
 }
 
-/** Documents that are there for a search only. They have a mark of their own, by which they are searched and found. */
+/** Temporary documents with a unique mark, used to search and to find them. */
 export interface TemporaryDocuments {
-  /** Makes them, and waits until they can be searched. Throws what calls throw; what was made by then is removed too. */
+  /**
+   * Creates the documents and waits until they are searchable. Throws request errors after deleting created documents.
+   */
   make(texts: readonly SweptText[], size: ChunkSize, deps: MakeDeps): Promise<void>;
-  /** Settings that search only in them. */
+  /** Restricts the settings to the temporary documents. */
   within(settings: SearchSettings): SearchSettings;
-  /** Removes whatever was made. Never throws: what could not be removed is answered. */
+  /** Deletes created documents. Never throws; returns those that remain. */
   remove(deps: MakeDeps): Promise<readonly LeftDocument[]>;
 }
 
 const BATCH = 100;
 
-/** Documents of a corpus, which are cut here. */
+/** Corpus documents, chunked locally. */
 export class CorpusDocuments implements TemporaryDocuments {
   readonly #corpus: string;
   readonly #mark: string;
   readonly #names: string[] = [];
 
-  /** @param mark lower-case letters and digits, at most 30 */
+  /** @param mark up to 30 lowercase letters and digits */
   constructor(corpus: string, mark: string) {
     this.#corpus = corpus;
     this.#mark = mark;
@@ -48,7 +49,7 @@ export class CorpusDocuments implements TemporaryDocuments {
     const customMetadata = [{ key: SWEEP_KEY, stringValue: this.#mark }];
     for (const { title: displayName, text } of texts) {
       const name = `${this.#corpus}/documents/sweep-${this.#mark}-${this.#names.length + 1}`;
-      // Known before it is asked for: it may be made although nobody hears of it.
+      // Saved before the request, as the document may be created even if the response is lost.
       this.#names.push(name);
       const body = { name, displayName, customMetadata };
       await called('corpora.documents.create', { parent: this.#corpus, body }, deps);
@@ -82,7 +83,7 @@ export class CorpusDocuments implements TemporaryDocuments {
   }
 }
 
-/** Documents of a store, which the service cuts. */
+/** Store documents, chunked by the server. */
 export class StoreDocuments implements TemporaryDocuments {
   readonly #store: string;
   readonly #mark: string;
@@ -123,7 +124,7 @@ export class StoreDocuments implements TemporaryDocuments {
         clock,
         signal,
       });
-      // Over once it can be searched.
+      // Ends once the document is searchable.
       for await (const _ of states);
     }
   }
@@ -147,7 +148,7 @@ export class StoreDocuments implements TemporaryDocuments {
   }
 }
 
-/** Waits until every chunk of a document can be searched. */
+/** Waits until all chunks of a document are active. */
 async function untilActive(document: string, { client, clock, signal }: MakeDeps): Promise<void> {
   let pause: number | undefined;
   for (;;) {

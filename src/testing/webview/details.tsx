@@ -9,20 +9,19 @@ import './details.css';
 import { countText, priceText, VERDICT_ICONS, verdictText } from './figures';
 import type { ReportProps, ReportStore } from './reportStore';
 
-/** A case with everything that came of it, beside the table or below it. */
 export function Details({ store }: ReportProps): VNode {
   const title = useRef<HTMLHeadingElement>(null);
   const row = store.rows.value.find(({ id }) => id === store.open.value);
   const details = store.details.value;
   const id = row?.id;
   useLayoutEffect(() => {
-    // Who opens a case goes on in it; who only comes back to the page does not.
+    // Moves focus when the user opens a test case, but not upon reload.
     if (document.activeElement?.closest('.data-table')) title.current?.focus();
   }, [id]);
   const close = (): void => {
     const at = store.table.shown.peek().findIndex((one) => one.id === id);
     store.showDetails(undefined);
-    // A filter may show it no more.
+    // A filter may hide the row.
     const goal = at < 0 ? store.table.activeIndex : at;
     const place = document.querySelector<HTMLElement>(`.data-table [data-row="${goal}"]`);
     (place ?? document.querySelector<HTMLElement>('.report input, .report button'))?.focus();
@@ -92,7 +91,6 @@ interface AnswersProps extends VariantProps {
   readonly answers: ReportAnswers;
 }
 
-/** Answers that are alike: how many there are, what they say, and what checks say of them. */
 function Answers({ store, detail, answers }: AnswersProps): VNode {
   const { repeat, count, pieces, isCut, problem, checks, wasAsked, hasExchange } = answers;
   const at = { id: detail.id, repeat };
@@ -171,7 +169,7 @@ function factsOf({ tokens: count, price, ms, firstMs, finishReason }: ReportAnsw
     firstMs === undefined ? undefined : l10n.t('first text after {0}', shownDuration(firstMs)),
     count === undefined ? undefined : l10n.t('{0} tokens', countText(count)),
     price === undefined ? undefined : priceText(price),
-    // The usual end is no news.
+    // Omits the usual finish reason.
     finishReason === undefined || finishReason === 'STOP'
       ? undefined
       : l10n.t('finished with {0}', finishReason),

@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { decimal, dollarsText, shownDuration } from '../../base/format';
 import type { ReportCell, ReportVerdict } from '../report/reportRun';
 
-/** Texts of numbers, which take longer to make than all else of a table with ten thousand rows. */
+/** Caches formatted numbers, which dominate rendering of 10,000 rows. */
 const texts = new Map<string, string>();
 
-/** @param key the number, as exact as its text is. */
+/** @param key number at display precision */
 function remembered(key: string, make: (value: number, language: string) => string): string {
   const known = texts.get(key);
   if (known !== undefined) return known;
@@ -14,7 +14,6 @@ function remembered(key: string, make: (value: number, language: string) => stri
   return text;
 }
 
-/** A figure that a report has of each answer, and of many as a picture. */
 export interface Figure {
   readonly id: 'score' | 'tokens' | 'ms' | 'price';
   readonly title: () => string;
@@ -41,12 +40,12 @@ export const FIGURES: readonly Figure[] = [
   },
 ];
 
-/** Of milliseconds. */
+/** Formats ms. */
 export function timeText(value: number): string {
   return remembered(`~${Math.round(value)}`, (ms) => shownDuration(ms));
 }
 
-/** US dollars. */
+/** Formats US dollars. */
 export function priceText(value: number): string {
   const rounded = value < 1 ? value.toPrecision(2) : value.toFixed(2);
   return remembered(`$${rounded}`, (dollars, language) => {
@@ -63,7 +62,6 @@ export function scoreText(value: number): string {
   return remembered(`.${value.toFixed(2)}`, (score, language) => decimal(score, 2, language));
 }
 
-/** The figures of which a run has any, from left to right. */
 export function figuresOf(cells: readonly ReportCell[]): readonly Figure[] {
   return FIGURES.filter(({ of }) => cells.some((cell) => of(cell) !== undefined));
 }
@@ -85,7 +83,7 @@ export const VERDICT_ICONS = {
   notMeasured: 'circle-slash',
 } as const;
 
-/** Verdicts from the one that is looked for first. */
+/** Sort order of results, most important first. */
 export const VERDICT_ORDER: { readonly [V in ReportVerdict]: number } = {
   ...{ fail: 0, notMeasured: 1, pass: 2 },
 };

@@ -6,11 +6,11 @@ import '../../webview/styles/progress.css';
 import { ReportPage } from './reportPage';
 import { ReportStore, type SavedReport } from './reportStore';
 
-// Before the first text: the translations are in it.
+// Loads translations before any text is created.
 pageData();
 const store = new ReportStore({
   port: hostPort,
-  // Our own, as it was saved; nothing where nothing was.
+  // Saved by this page. Undefined if new.
   saved: vscodePage.getState() as SavedReport | undefined,
   save: (saved) => vscodePage.setState(saved),
   width: window.innerWidth,

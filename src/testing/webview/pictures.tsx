@@ -8,17 +8,14 @@ import { type Figure, figuresOf } from './figures';
 import './pictures.css';
 import type { ReportProps } from './reportStore';
 
-/** Bars of a picture. */
 const BINS = 24;
 const [WIDTH, HEIGHT] = [192, 48];
-/** The box below the bars: from the first quartile to the third. */
 const BOX = 6;
 
 interface PicturesProps extends ReportProps {
   readonly run: ReportRun;
 }
 
-/** How the figures of a run are spread, a small picture for each figure and variant. */
 export function Pictures({ store, run }: PicturesProps): VNode | null {
   const figures = figuresOf(run.cells);
   const before = store.before.value?.cells ?? [];
@@ -46,7 +43,6 @@ interface FigureProps {
   readonly before: readonly ReportCell[];
 }
 
-/** The variants below each other, on one scale. */
 function FigurePictures({ figure, cells, before }: FigureProps): VNode | null {
   const variants = variantsOf({ cells });
   const values = (all: readonly ReportCell[], variant: string): readonly number[] => {
@@ -90,7 +86,6 @@ function FigurePictures({ figure, cells, before }: FigureProps): VNode | null {
   );
 }
 
-/** What the picture says, in words. */
 function wordsOf(
   { title, text }: Figure,
   variant: string,
@@ -102,7 +97,6 @@ function wordsOf(
   );
 }
 
-/** What most want to know of a picture without looking closely. */
 function Middles({
   figure: { text },
   now,
@@ -136,8 +130,8 @@ interface HistogramProps {
 }
 
 /**
- * Bars, and below them a box with the middle half and the median, on a line to where all but a twentieth at each end are,
- * and a rhomb at the mean; what was before is an outline.
+ * Histogram with a box plot: quartiles, median, 5th to 95th percentile, and mean (diamond). The earlier run is
+ * outlined.
  */
 function Histogram({ now, before, words }: HistogramProps): VNode {
   const most = Math.max(...sharesOf(now), ...(before ? sharesOf(before) : []));
@@ -158,7 +152,7 @@ function Histogram({ now, before, words }: HistogramProps): VNode {
       <title>{words}</title>
       {sharesOf(now).map((share, at) => {
         if (share === 0) return null;
-        // What is there is seen, however seldom it is.
+        // Minimum height, so that rare values are visible.
         const height = Math.max((share / most) * HEIGHT, 1.5);
         const place = { x: at * bar, y: HEIGHT - height, width: bar - 1, height };
         return <rect key={at} class="bar" {...place} />;
@@ -189,7 +183,7 @@ function rhomb(x: number, y: number): string {
   return `M${(x - half).toFixed(1)} ${y} l${half} ${-half} ${half} ${half} ${-half} ${half}z`;
 }
 
-/** Shares, so that runs with different numbers of cases can be compared. */
+/** Relative, as runs differ in size. */
 function sharesOf({ counts, count }: Distribution): readonly number[] {
   return counts.map((one) => one / count);
 }

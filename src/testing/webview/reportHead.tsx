@@ -17,7 +17,6 @@ import type { ReportMeans, ReportRun, ReportState } from '../report/reportRun';
 import { countText, priceText, scoreText } from './figures';
 import type { ReportProps } from './reportStore';
 
-/** Which run is shown and which it is compared with, and what can be done with it. */
 export function RunHead({ store }: ReportProps): VNode | null {
   const runs = store.runs.value;
   if (!runs) return null;
@@ -84,7 +83,6 @@ interface TotalsProps {
   readonly before: ReportRun | undefined;
 }
 
-/** A run in numbers, and how they have changed. */
 export function Totals({ run, before }: TotalsProps): VNode {
   const now = totalsOf(run);
   const compared = before && sharedRuns(run, before).map(totalsOf);
@@ -118,7 +116,6 @@ interface MeansProps {
   readonly before: readonly ReportMeans[];
 }
 
-/** What questions of retrieval came to, and what they had come to where that was something else. */
 function Means({ means, before }: MeansProps): VNode | null {
   if (means.length === 0) return null;
   return (
@@ -145,9 +142,9 @@ interface Total {
   readonly title: () => string;
   readonly of: (totals: ReportTotals) => number | undefined;
   readonly text: (value: number) => string;
-  /** Whether more of it is better or worse; neither where that is a matter of taste. */
+  /** Whether an increase is better or worse. Undefined if neither. */
   readonly more?: 'better' | 'worse';
-  /** What is told of a change: things that are counted are fewer, an amount is lower. */
+  /** Selects “fewer” instead of “lower”. */
   readonly isCount?: boolean;
 }
 
@@ -190,7 +187,7 @@ const TOTALS: readonly Total[] = [
 
 interface DeltaProps {
   readonly row: Total;
-  /** Of this run and the other one; absent where nothing is compared. */
+  /** This run and the other one. Undefined without comparison. */
   readonly compared: readonly ReportTotals[] | undefined;
 }
 
@@ -236,7 +233,6 @@ function goneText(run: ReportRun, before: ReportRun | undefined): string | undef
     : l10n.t('{0} test cases of the other run aren’t in this one.', gone);
 }
 
-/** Switches that say which cases are shown, with how many there are of each. */
 export function Filters({ store }: ReportProps): VNode {
   const counts = filterCounts(store.rows.value);
   const isCompared = store.before.value !== undefined;
@@ -261,7 +257,7 @@ export function Filters({ store }: ReportProps): VNode {
   );
 }
 
-/** The numbers above count each variant of a case, these only cases. */
+/** Totals count variants, filters count test cases. */
 function filterLabel(filter: Filter, count: number, hasVariants: boolean): string {
   const [name, number] = [filterText(filter), countText(count)];
   if (!hasVariants) return l10n.t('{0}: {1}', name, number);

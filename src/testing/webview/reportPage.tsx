@@ -10,7 +10,6 @@ import './report.css';
 import { Filters, RunHead, Totals } from './reportHead';
 import type { ReportProps, ReportStore } from './reportStore';
 
-/** The page of test reports: a run in numbers, in pictures and as a table, with the case that is looked at beside it. */
 export function ReportPage({ store }: ReportProps): VNode {
   const runs = store.runs.value;
   const isOpen = store.open.value !== undefined && store.shown.value !== undefined;
@@ -27,7 +26,6 @@ export function ReportPage({ store }: ReportProps): VNode {
   );
 }
 
-/** Nothing was run yet. */
 function Empty({ store }: ReportProps): VNode {
   return (
     <div class="report-empty">
@@ -78,7 +76,7 @@ function Report({ store }: ReportProps): VNode {
   );
 }
 
-/** Apart from the numbers and pictures above it, which stay as they are whatever is looked at of it. */
+/** Separate component, so that totals and charts don't render again. */
 function Cases({ store }: ReportProps): VNode {
   return (
     <Table

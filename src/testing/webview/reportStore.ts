@@ -16,69 +16,60 @@ import { type ReportEvent, reportProtocol, type ReportProtocol } from '../report
 import type { ReportChoice, ReportDetail, ReportRun, ReportState } from '../report/reportRun';
 import { ReportTable, type ReportTableContent } from './reportTable';
 
-/** What a page keeps while it is hidden, and over a reload of the window. */
+/** State that survives hiding the page and reloading the window. */
 export interface SavedReport {
-  /** Ids of the runs, which the host reads too. */
+  /** Run IDs, which the host reads too. */
   readonly run: string;
   readonly before: string;
   readonly table: TableState;
-  /** Those that the table had, by which its order is known. */
+  /** Columns that the sort order refers to. */
   readonly columns: readonly TableColumn[];
   readonly filters: readonly Filter[];
   readonly arePicturesOpen: boolean;
-  /** Id of the case whose details are open. */
   readonly open: string | undefined;
 }
 
 interface ReportStoreOptions {
   readonly port: Port;
-  /** What the page had kept; absent where it is new. */
   readonly saved: SavedReport | undefined;
   readonly save: (saved: SavedReport) => void;
-  /** Of the window, in CSS pixels. */
   readonly width: number;
 }
 
-/** Which runs there are, and which of them are shown. */
 interface ReportRuns {
   readonly runs: readonly ReportChoice[];
   readonly run: string;
-  /** Empty where nothing is compared. */
+  /** Empty without comparison. */
   readonly before: string;
   readonly isRunning: boolean;
 }
 
-/** What is known of the case that is open. */
 type OpenDetails =
   | { readonly kind: 'loading' }
   | { readonly kind: 'there'; readonly details: readonly ReportDetail[] }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** All that the page of a test report shows: runs as the host told them, and what the user looks at of them. */
 export class ReportStore {
-  /** Absent until the host has told which there are. */
+  /** Undefined until the host sends runs. */
   readonly runs = signal<ReportRuns | undefined>(undefined);
   readonly shown = signal<ReportRun | undefined>(undefined);
   readonly before = signal<ReportRun | undefined>(undefined);
   readonly filters = signal<ReadonlySet<Filter>>(new Set());
-  /** Below each other they would push the table out of a narrow window. */
+  /** Closed in narrow windows, where charts would displace the table. */
   readonly arePicturesOpen: Signal<boolean>;
-  /** Pixels that the table has. */
+  /** Table width in CSS pixels. */
   readonly room = signal(800);
-  /** All cases, whatever the filters show. */
+  /** All test cases, before filtering. */
   readonly rows: ReadonlySignal<readonly ReportRow[]>;
   readonly content: ReadonlySignal<ReportTableContent>;
   readonly table: TableModel;
-  /** Id of the case whose details are open. */
   readonly open = signal<string | undefined>(undefined);
   readonly details = signal<OpenDetails>({ kind: 'loading' });
   readonly announcer = new Announcer();
   readonly #caller: Caller<ReportProtocol>;
-  /** Of the table, as they were shown last: which there are goes by the room. */
+  /** Last displayed columns, which depend on the width. */
   #columns: readonly TableColumn[];
-  /** Of the details that were asked for last. */
   #asking = new AbortController();
-  /** Of which case those are that are shown, in which run. */
   #detailed = '';
 
   constructor({ port, saved, save, width }: ReportStoreOptions) {
@@ -117,12 +108,12 @@ export class ReportStore {
     this.#caller = connect(port, reportProtocol, (event) => this.#take(event));
     effect(() => {
       const { run = '', before = '' } = this.runs.value ?? {};
-      // Before the first content, what was kept is still to be shown.
+      // Saved state isn't applied yet.
       if (!this.runs.value) return;
       const { columns: now } = this.content.value;
       save({
         ...{ run, before, table: this.table.state.value, filters: [...this.filters.value] },
-        // Before the first run is there, those of the last page.
+        // Before the first run, retains the saved columns.
         columns: now.length > 0 ? now : this.#columns,
         ...{ arePicturesOpen: this.arePicturesOpen.value, open: this.open.value },
       });
@@ -130,7 +121,7 @@ export class ReportStore {
     this.#do('ready', undefined);
   }
 
-  /** Shows another run, or compares with another one: with none where that is empty. */
+  /** Selects a run and the one to compare with. Empty: no comparison. */
   choose(run: string, before: string): void {
     this.#do('choose', { run, before });
   }
@@ -165,7 +156,7 @@ export class ReportStore {
     this.#do('export', undefined);
   }
 
-  /** The host tells the user what goes wrong. */
+  /** The host reports errors to the user. */
   #do(...[name, input]: Parameters<Caller<ReportProtocol>['call']>): void {
     void this.#caller.call(name, input).catch(() => undefined);
   }
@@ -212,7 +203,7 @@ export class ReportStore {
     this.#asking = asking;
     const row = this.open.peek();
     if (row === undefined) return;
-    // What is there of it stays until more of it has come.
+    // Displays the current details until new ones arrive.
     const detailed = `${this.shown.peek()?.id} ${row}`;
     if (this.#detailed !== detailed) this.details.value = { kind: 'loading' };
     this.#detailed = detailed;
@@ -226,21 +217,19 @@ export class ReportStore {
   }
 }
 
-/** A result that comes twice is shown once. */
 function mergedCells(known: ReportRun['cells'], added: ReportRun['cells']): ReportRun['cells'] {
   const ids = new Set(added.map(({ id }) => id));
   return [...known.filter(({ id }) => !ids.has(id)), ...added];
 }
 
-/** Columns come and go in steps, and not with each pixel. */
+/** Rounds the width to avoid changing columns with each pixel. */
 function roundedRoom(pixels: number): number {
   return Math.floor(pixels / 40) * 40;
 }
 
-/** CSS pixels from which on there is room for pictures. */
+/** Minimum width for charts in CSS pixels. */
 const WIDE = 900;
 
-/** What a part of the page is made of. */
 export interface ReportProps {
   readonly store: ReportStore;
 }

@@ -11,16 +11,15 @@ import {
 import type { ReportRun } from '../report/reportRun';
 import { type Figure, figuresOf, VERDICT_ICONS, VERDICT_ORDER, verdictText } from './figures';
 
-/** What a click on a case asks for. */
 export const OPEN = 'open';
 
-/** In pixels: of a letter, of what is around a text and of an icon; names take no more than the table gives them. */
+/** In CSS pixels: letter, padding, icon, and maximum name width. */
 const WIDTHS = { letter: 7.2, around: 18, icon: 20, name: 320 };
 
-/** Rows whose texts say how wide a column is. */
+/** Number of rows to measure for column widths. */
 const LOOKED_AT = 300;
 
-/** Sets of columns whose cells are kept: with details beside the table there is room for fewer of them. */
+/** Number of cached column sets. Opening details reduces the columns. */
 const KEPT = 3;
 
 interface ShownRun {
@@ -33,15 +32,15 @@ export interface ReportTableContent {
   readonly rows: readonly TableRow[];
 }
 
-/** Cases as the rows of a table. What was made of a case is kept as long as it stays the same, and the columns do. */
+/** Test cases as table rows, cached while test case and columns are unchanged. */
 export class ReportTable {
-  /** By the columns that there were, the last ones last. */
+  /** By columns, most recent last. */
   readonly #made = new Map<string, WeakMap<ReportRow, TableRow>>();
 
   /**
-   * Variants are groups of columns. Where there is little room, only what matters most of each is a column.
-   * @param room in pixels.
-   * @param sorted the column that is sorted by, which always stays
+   * Groups columns by variant. In narrow tables, only the most important columns are shown.
+   * @param room width in CSS pixels
+   * @param sorted sort column, always shown
    */
   of(
     { run, isCompared }: ShownRun,
@@ -83,7 +82,6 @@ function madeRow(
   return fresh;
 }
 
-/** Those that there is room for. */
 function shownColumns(
   run: ReportRun,
   isCompared: boolean,
@@ -96,7 +94,7 @@ function shownColumns(
   const hasFiles = run.cells.some(({ file }) => file !== first?.file);
   const all = columnsOf(run, variants, isCompared);
   const widths = new Map(all.map((column) => [column, widthOf(column, rows)]));
-  // What is left out first stands last.
+  // The last figures are hidden first.
   const figures = all.flatMap(({ figure }) => figure ?? []);
   const kept = sorted && all.find((column) => isSameColumn(column, sorted))?.figure;
   const order = [...new Set([...(hasFiles ? ['file'] : []), ...figures.toReversed()])].filter(
@@ -111,7 +109,7 @@ function shownColumns(
 }
 
 interface Column extends TableColumn {
-  /** Left out by this name where there is too little room. */
+  /** Figure of a column that may be hidden in narrow tables. */
   readonly figure?: string;
   readonly cell: (row: ReportRow) => TableCell;
 }
@@ -142,10 +140,10 @@ function columnsOf(
   return columns;
 }
 
-/** Pixels that a column wants, so that its words need no second line; about. */
+/** Estimates the width in CSS pixels that avoids line breaks. */
 function widthOf({ title, figure, cell }: Column, rows: readonly ReportRow[]): number {
   const { letter, around, icon, name } = WIDTHS;
-  // Words of a title are wider.
+  // Titles are wider.
   let most = title.length * letter * 1.2;
   for (const row of rows.slice(0, LOOKED_AT)) {
     const { text, icon: mark } = cell(row);
@@ -166,7 +164,7 @@ function verdictCell(found: ComparedCell | undefined): TableCell {
   return {
     text: count > 1 ? l10n.t('{0} ({1} of {2})', words, passed, count) : words,
     icon: VERDICT_ICONS[verdict],
-    // What passes seldom comes before what passes often.
+    // Sorts by pass rate within a result.
     order: VERDICT_ORDER[verdict] + (count === 0 ? 0 : passed / count / 2),
     ...(verdict === 'pass' ? { tone: 'good' } : verdict === 'fail' ? { tone: 'danger' } : {}),
   };
