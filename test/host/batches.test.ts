@@ -99,7 +99,7 @@ describe('batches', () => {
       assert.match(created[0]?.body ?? '', /"fileName": ?"files\//);
       await finish();
       await run('refresh', row);
-      await prompts.hears(/^Batch tides .* is done\.$/);
+      await prompts.hears(/^Batch tides .* completed\.$/);
       assert.match(
         String(await description(await rowNamed(/^tides /))),
         /^done · 2 requests · 1 failed · /,
@@ -120,7 +120,7 @@ describe('batches', () => {
       rows.map(([key, state]) => [key, state]),
       [
         ['b', 'failed'],
-        ['a', 'answered'],
+        ['a', 'completed'],
       ],
     );
     assert.equal(rows[1]?.[4], 'What is a tide?');

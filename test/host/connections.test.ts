@@ -24,7 +24,7 @@ describe('connections', () => {
       await withPrompts(prompts, () => Promise.resolve(run('addApiKeyForEndpoint')));
       assert.equal(prompts.unused, 0);
       const question = prompts.asked.find(({ kind }) => kind === 'confirm');
-      assert.match(question?.text ?? '', /The service rejected the API key: API key not valid/);
+      assert.match(question?.text ?? '', /The API key was rejected: API key not valid\./);
       const { active } = services.connections;
       const { host: name } = new URL(server.origin);
       assert.equal(active?.name, name);

@@ -156,7 +156,7 @@ describe('the playground and the editor', () => {
     });
     assert.match(
       prompts.asked[0]?.text ?? '',
-      /^The saved version is attached, without the changes in its editor: notes\.ipynb\.$/,
+      /^The saved version is attached, without unsaved changes: notes\.ipynb\.$/,
     );
     const names = panel.session.attachments.shown.map(({ name }) => name);
     assert.deepEqual(names, ['notes.ipynb']);

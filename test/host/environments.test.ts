@@ -120,7 +120,10 @@ describe('environments and triggers', () => {
     const edited = await write('Mine is long.');
     const dismissed = new FakePrompts(undefined);
     assert.equal(await withPrompts(dismissed, async () => await edited.save()), false);
-    assert.match(dismissed.asked[0]?.text ?? '', /agent, changed “notes\/tide\.md”/);
+    assert.match(
+      dismissed.asked[0]?.text ?? '',
+      /“notes\/tide\.md” was changed on the server since you opened it, for example by the agent\./,
+    );
     assert.equal(edited.isDirty, true);
     assert.equal(await contentOf(row, 'notes/tide.md'), 'Low at ten!!');
     assert.ok(await withPrompts(new FakePrompts('Overwrite'), async () => await edited.save()));
@@ -181,7 +184,7 @@ describe('environments and triggers', () => {
     await withPrompts(prompts, async () => await run('delete', row));
     assert.match(
       prompts.asked[0]?.text ?? '',
-      /What is in it goes too: 3 files, .* can’t be undone/s,
+      /Its contents are also deleted: 3 files, .* can’t be undone/s,
     );
     const [empty] = await rowsOf('environment');
     assert.equal(empty?.node, 'empty');

@@ -45,7 +45,7 @@ describe('rows of files', () => {
     assert.equal(soon.resourceUri?.path, '/!');
     assert.match(
       soon.accessibilityInformation?.label ?? '',
-      /^Fähre\.mp4, file, video, 4\.9 megabytes, 1 hour and \d+ minutes left, deleted in under/,
+      /^Fähre\.mp4, file, video, 4\.9 megabytes, 1 hour and \d+ minutes left, deleted in less than two hours/,
     );
     const failed = await itemOf('Mooring (damaged).mov');
     assert.match(String(failed.description), /^failed · 47 h left · video · 7\.3 MB$/);

@@ -144,7 +144,7 @@ describe('conversations of this machine', () => {
       const refused = await run('importConversation');
       assert.match(
         refused.asked[0]?.text ?? '',
-        /not a conversation that can be imported.*AI Studio/,
+        /Expected JSON: an exported conversation, an AI Studio prompt, a generateContent request with "contents", or/,
       );
     } finally {
       Object.assign(context.localFiles, former);

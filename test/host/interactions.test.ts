@@ -97,7 +97,7 @@ describe('interactions', () => {
       await letEnd();
       await told(again, () => !again.session.isStreaming);
       assert.equal(textOf(again), `Tides ${TEXT}`);
-      await prompts.hears(/Tides .* is done\.$/);
+      await prompts.hears(/Tides .* completed\.$/);
       assert.equal(prompts.notices.length, 1);
       assert.match(await description('Tides'), /^done/);
     });

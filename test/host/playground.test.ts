@@ -152,7 +152,7 @@ describe('playground', () => {
     await writeFile(file, '{"format":1');
     const restored = await restore({ conversation });
     const { notice } = restored.session.state;
-    assert.match(`${notice?.message} ${notice?.hint}`, /damaged.*is kept/);
+    assert.match(`${notice?.message} ${notice?.hint}`, /damaged\..*saved under another name/);
     const kept = (await readdir(join(file, '..'))).filter((name) =>
       name.startsWith(`${conversation}.corrupt-`),
     );

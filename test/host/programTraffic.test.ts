@@ -160,7 +160,7 @@ describe('the traffic of programs', () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, at(recordings(), file));
     assert.match(await readFile(at(recordings(), file), 'utf8'), /What is a kite\?/);
     await withPrompts(prompts, () => run('saveRecording', { exchange: entry?.id }));
-    await prompts.hears(/^The same is recorded already, as 0001-models\.generateContent/);
+    await prompts.hears(/^This request is already recorded as 0001-models\.generateContent/);
     assert.deepEqual(await readdir(at(recordings())), names);
   });
 
@@ -175,7 +175,7 @@ describe('the traffic of programs', () => {
     const [, , miss] = await entries(3);
     assert.deepEqual([miss?.answeredBy, miss?.status], ['miss', 404]);
     await run('openExchange', { exchange: miss?.id });
-    assert.match(editorText(), /- Nearest recording: 0001-models\.generateContent-/);
+    assert.match(editorText(), /- Closest recording: 0001-models\.generateContent-/);
   });
 
   it('compares what has missed with the nearest recording, and shows that', async () => {

@@ -185,7 +185,10 @@ describe('prompt tests', () => {
     const prompt = (await vscode.window.showTextDocument(uri)).document;
     await diagnosed(() => ours(prompt).length === 2);
     const [first, second] = ours(prompt);
-    assert.match(first?.[1] ?? '', /^“cases\[0\]\.expect\[0\]\.pattern” has to be/);
+    assert.match(
+      first?.[1] ?? '',
+      /^“cases\[0\]\.expect\[0\]\.pattern” must be a regular expression of JavaScript\./,
+    );
     assert.equal(second?.[1], 'The file “./gone.cases.csv” doesn’t exist.');
     const created = new vscode.WorkspaceEdit();
     const there = vscode.Uri.file(join(folder, 'gone.cases.csv'));
@@ -218,7 +221,7 @@ describe('prompt tests', () => {
     );
     const failed = messages.find(({ expectedOutput }) => expectedOutput === 'A boat.');
     assert.ok((failed?.actualOutput ?? '').length > 0);
-    assert.match(output.at(-1) ?? '', /^\s*1 passed, 1 failed, 1 not measured; \d/);
+    assert.match(output.at(-1) ?? '', /^\s*1 passed, 1 failed, 1 errored\. \d/);
     // Why nothing was measured stands below its line.
     assert.match(output.join(''), /\? nothing \([^\n]*\n {4}\S/);
     // What has no value for its variable is not sent.
@@ -348,7 +351,7 @@ describe('prompt tests', () => {
         .split('\n')
         .findIndex((line) => line.includes(`"${name}"`)) - 1;
     const [run, offline] = await lensesAt(uri, lineOf('kites'));
-    assert.deepEqual([run?.title, offline?.title], ['$(play) Run Case', 'Run Offline']);
+    assert.deepEqual([run?.title, offline?.title], ['$(play) Run Test Case', 'Run Offline']);
     assert.ok(run);
     await watching(async ({ ended, told }) => {
       await vscode.commands.executeCommand(run.command, ...(run.arguments ?? []));
@@ -359,7 +362,7 @@ describe('prompt tests', () => {
 
     await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), '\n\n'));
     assert.ok(document.isDirty);
-    assert.equal((await lensesAt(uri, lineOf('boats')))[0]?.title, '$(play) Run Case');
+    assert.equal((await lensesAt(uri, lineOf('boats')))[0]?.title, '$(play) Run Test Case');
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 

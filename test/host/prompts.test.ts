@@ -128,7 +128,7 @@ describe('prompt files', () => {
         .filter(({ source }) => source === 'Gemini API')
         .map(({ message }) => message);
     await diagnosed(() => ours().length === 2);
-    assert.match(ours()[0] ?? '', /^“\.\/kite\.txt” couldn’t be fetched: /);
+    assert.match(ours()[0] ?? '', /^Couldn’t read “\.\/kite\.txt”: /);
     assert.match(ours()[1] ?? '', /^“requird” .* Did you mean “required”\?$/);
     const content = Buffer.from('A kite');
     const edit = new vscode.WorkspaceEdit();

@@ -46,9 +46,7 @@ describe('requests of recordings', () => {
       const prompts = new HeardPrompts();
       await withPrompts(prompts, async () => {
         await run(command);
-        await prompts.hears(
-          /Its HTTP method is DELETE, but models\.get takes GET\. Nothing was sent/,
-        );
+        await prompts.hears(/The HTTP method is DELETE, but models\.get requires GET\./);
       });
       assert.deepEqual(
         prompts.asked.filter(({ kind }) => kind !== 'notify'),

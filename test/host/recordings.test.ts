@@ -194,7 +194,7 @@ describe('recordings in editors', () => {
     assert.deepEqual(await titles(view), actions);
     assert.deepEqual(await titles(file), ['$(open-preview) Open Preview', ...actions]);
     await type(writeExchange(recorded('The Lågen.')).text);
-    assert.match(await reading('The Lågen.'), /Asked/);
+    assert.match(await reading('The Lågen.'), /Request/);
     await type('{\n  "format": 1,\n  oops\n}\n');
     assert.match(await reading('Couldn’t read the file'), /Line 3 of 0001-models/);
     await (await vscode.workspace.openTextDocument(file)).save();
@@ -279,7 +279,7 @@ describe('recordings in editors', () => {
       const prompts = new HeardPrompts('Re-record', 'Re-record');
       await withPrompts(prompts, async () => {
         await run('recordAgain', session);
-        await prompts.hears(/has another answer now: Message 2, /);
+        await prompts.hears(/Re-recorded .* Changes: Message 2, /);
         const text = await readFile(session.fsPath, 'utf8');
         assert.ok(!text.includes('The Glomma.'));
         assert.match(text, /"clientContent".*Name a river[^]*"turnComplete":true/);
@@ -311,7 +311,7 @@ describe('recordings in editors', () => {
       const [asked] = prompts.asked;
       assert.match(
         asked?.text ?? '',
-        /^The bytes that 0003-media\.upload.* has uploaded are not recorded\. /,
+        /The recording stores only the size and hash of the upload: 17 bytes, text\/plain, SHA-256/,
       );
       const { host } = await activated();
       const picked = (text: string): PickedFile => ({
@@ -325,7 +325,7 @@ describe('recordings in editors', () => {
         const heard = new HeardPrompts('Select File…', 'Select File…');
         await withPrompts(heard, async () => {
           await run('replayRecording', upload);
-          await heard.hears(/notes\.txt is another file than the one that was uploaded/);
+          await heard.hears(/notes\.txt isn’t the file that was uploaded/);
           await run('replayRecording', upload);
         });
       } finally {

@@ -93,7 +93,7 @@ describe('documents of resources', () => {
   it('say what can be changed', async () => {
     const document = await open(pathOf('document', DOCUMENT));
     assert.deepEqual(await lensesOf(document), [
-      '$(edit) Can be changed: displayName, customMetadata',
+      '$(edit) Editable fields: displayName, customMetadata',
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('documents of resources', () => {
       what: 'what only the service sets',
       change: (text: string) => text.replace(/"createTime": "[^"]*"/, '"createTime": "x"'),
       line: /"createTime"/,
-      says: /“createTime” is set by the service and cannot be changed\./,
+      says: /“createTime” is set by the server and can’t be changed\./,
     },
     {
       what: 'what is not JSON',
@@ -147,7 +147,10 @@ describe('documents of resources', () => {
     assert.deepEqual(JSON.parse(document.getText()), { displayName: '' });
     await replace(document, '{ "displayName": "Songs", "name": "corpora/Songs" }');
     await assert.rejects(save(document));
-    assert.match(problemsIn(document)[0]?.message ?? '', /“name” must be corpora\/ and an id/);
+    assert.match(
+      problemsIn(document)[0]?.message ?? '',
+      /“name” must be corpora\/ followed by an ID of up to 40 characters \(a–z, 0–9, and inner dashes\), or be omitted\./,
+    );
     await replace(document, '{ "displayName": "Songs", "name": "corpora/songs" }');
     const opened = new Promise<vscode.TextDocument>((resolve) => {
       const subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {

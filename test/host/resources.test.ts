@@ -271,7 +271,7 @@ describe('resources', () => {
       const item = await tree.getTreeItem(row);
       assert.ok(typeof item.label === 'string');
       assert.match(item.label, /127\.0\.0\.1/);
-      assert.match(item.accessibilityInformation?.label ?? '', /^Models could not be listed\. /);
+      assert.match(item.accessibilityInformation?.label ?? '', /^Couldn’t list Models\./);
       assert.match(item.contextValue ?? '', /can:showError can:refresh/);
       assert.equal(item.command?.command, 'generativeLanguage.showError');
       const shown = new FakePrompts(undefined);

@@ -105,7 +105,7 @@ describe('retrieval questions in the Test Explorer', () => {
     const said = output.join('');
     assert.match(said, /✔ When did the geese leave\?.*\r\n {4}recall@1 .* recall@3 1\.00/);
     assert.match(said, /\| Settings \| recall@1 \| recall@3 \|/);
-    assert.match(said, /1 passed, 2 failed; /);
+    assert.match(said, /1 passed, 2 failed\. /);
     const { testing } = await activated();
     const { journal } = await testing.load();
     const kept = await journal.read((await journal.list())[0] ?? '');
@@ -137,7 +137,7 @@ describe('retrieval questions in the Test Explorer', () => {
       await written({ questions: [{ ...GEESE, question: 'And when did the terns?' }] });
       const { output } = await watching(() => run('offline', token, [uri.toString()]));
       assert.deepEqual(await latest(), ['notMeasured']);
-      assert.match(output.join(''), /\n?1 not measured; /);
+      assert.match(output.join(''), /\n?1 errored\. /);
     } finally {
       await rm(join(workspace?.uri.fsPath ?? '', '.genlang'), { recursive: true, force: true });
     }
@@ -179,7 +179,7 @@ describe('retrieval questions in the Test Explorer', () => {
     await withPrompts(declined, () => Promise.resolve(run('sweepChunkSizes', uri)));
     assert.match(
       declined.asked.at(-1)?.text ?? '',
-      /^Make 2 temporary documents in corpora\/field-notes-\w+, for 2 sizes .* kites\.md\./,
+      /^Create 2 temporary documents in corpora\/field-notes-\w+ to compare 2 chunk sizes, .* kites\.md\./,
     );
     assert.deepEqual([report(), await documentsOfNotes()], [undefined, before]);
     const prompts = new FakePrompts('3, 40', '0', 'Compare');
@@ -206,7 +206,7 @@ describe('retrieval questions in the Test Explorer', () => {
     const [first] = prompts.notices;
     assert.match(
       first?.text ?? '',
-      /could not be deleted: corpora\/field-notes-\w+\/documents\/sweep-/,
+      /Couldn’t delete temporary documents of a chunk-size comparison: corpora\/field-notes-\w+\/documents\/sweep-/,
     );
     assert.equal(await documentsOfNotes(), before);
   });

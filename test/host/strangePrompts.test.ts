@@ -59,33 +59,33 @@ describe('prompt files of somebody else', () => {
   it('take no file along from outside of their workspace, not by a link either', async () => {
     await symlink(join(away, 'mine'), join(folder, 'link.txt'));
     const path = await promptAt(join(folder, 'x.prompt.json'), './link.txt');
-    await refused(path, /“\.\/link\.txt” is outside of the workspace/);
+    await refused(path, /“\.\/link\.txt” is outside the workspace/);
   });
 
   it('outside of any workspace take files beside them along only', async () => {
     await mkdir(join(away, 'below'));
     await writeFile(join(away, 'below', 'kite.txt'), 'kite');
     const path = await promptAt(join(away, 'x.prompt.json'), './below/kite.txt');
-    await refused(path, /“\.\/below\/kite\.txt” is outside of the workspace/);
+    await refused(path, /“\.\/below\/kite\.txt” is outside the workspace/);
   });
 
   it('take no pipe along', async () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const path = await promptAt(join(folder, 'x.prompt.json'), './pipe');
-    await refused(path, /Couldn’t read “\.\/pipe”: It is not a file/);
+    await refused(path, /Couldn’t read “\.\/pipe”: It isn’t a file/);
   });
 
   it('write no result through a link', async () => {
     await symlink(join(away, 'mine'), join(folder, 'x.result.json'));
     const path = await promptAt(join(folder, 'x.prompt.json'));
-    await refused(path, /x\.result\.json is a link, and nothing is written through a link/);
+    await refused(path, /x\.result\.json is a link\. Files aren’t written through links\./);
   });
 
   it('write no result behind a link that leads out of their workspace', async () => {
     await symlink(away, join(folder, 'linked'));
     await promptAt(join(away, 'x.prompt.json'));
     const path = join(folder, 'linked', 'x.prompt.json');
-    await refused(path, /x\.result\.json lies behind a link that leads out of the workspace/);
+    await refused(path, /x\.result\.json is behind a link that points outside the workspace/);
     assert.deepEqual(await readdir(away), ['mine', 'x.prompt.json']);
   });
 

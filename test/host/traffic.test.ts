@@ -253,7 +253,7 @@ describe('the traffic of a window', () => {
       assert.equal(token.recording, undefined);
       await run('openExchange', { exchange: token.id });
       const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-      assert.match(text, /POST \/token\n[^]*can have secrets in them/);
+      assert.match(text, /POST \/token\n[^]*can contain secrets/);
       assert.deepEqual(leaks([text, ours], service.secrets), []);
     } finally {
       await service.close();

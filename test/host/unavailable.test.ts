@@ -40,7 +40,10 @@ describe('a service without corpora', () => {
     assert.equal(row?.node, 'unavailable');
     const item = await tree.getTreeItem(row);
     assert.equal(item.label, 'The API no longer offers corpora');
-    assert.match(item.accessibilityInformation?.label ?? '', /It answered “.+”\. .*file search/);
+    assert.match(
+      item.accessibilityInformation?.label ?? '',
+      /File search stores replace corpora\./,
+    );
     assert.equal((await rowsOf('corpus')).length, 1);
     assert.equal((await treeRows()).length, 1);
     assert.equal((await rowsOf('corpus')).length, 1);

@@ -74,7 +74,7 @@ describe('uploading from the Explorer', () => {
   }
 
   it('sends one file with its name and type, and offers what to do with it', async () => {
-    const prompts = await upload([await written('mine.ts', 'let a: 1;')], [], /uploaded/);
+    const prompts = await upload([await written('mine.ts', 'let a: 1;')], [], /[Uu]ploaded/);
     assert.deepEqual(
       prompts.notices.map(({ text, choices }) => [text, choices]),
       [['Uploaded “mine.ts”.', ['Copy URI', 'Ask About File']]],
@@ -95,7 +95,7 @@ describe('uploading from the Explorer', () => {
     await written('app/empty.txt', '');
     const app = vscode.Uri.file(join(folder, 'app'));
     const answers = ['**, !.hidden, !node_modules', 'Upload'];
-    const prompts = await upload([app], answers, /uploaded/);
+    const prompts = await upload([app], answers, /[Uu]ploaded/);
     const [patterns, plan] = prompts.asked;
     assert.match(patterns?.value ?? '', /!\*\*\/node_modules\/\*\*/);
     assert.match(
@@ -119,7 +119,7 @@ describe('uploading from the Explorer', () => {
     assert.ok(git);
     const repo = vscode.Uri.file(join(folder, 'repo'));
     await (await git.activate()).getAPI(1).openRepository(repo);
-    const prompts = await upload([repo], ['*.txt, *.secret', 'Upload'], /uploaded/);
+    const prompts = await upload([repo], ['*.txt, *.secret', 'Upload'], /[Uu]ploaded/);
     assert.match(prompts.asked[1]?.text ?? '', /Skipped, ignored by git: mine\.secret$/);
     assert.deepEqual(
       (await files()).map((file) => textAt(file, 'displayName')),
@@ -132,9 +132,12 @@ describe('uploading from the Explorer', () => {
     const path = join(folder, 'mine.txt');
     await symlink(join(outside, 'secret.txt'), path);
     const prompts = await upload([vscode.Uri.file(path)], [undefined]);
-    assert.match(prompts.asked[0]?.text ?? '', /leads out of the workspace folder.*secret\.txt/s);
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /“mine\.txt” points outside the workspace folder\..*secret\.txt/s,
+    );
     assert.equal(await uploads(), 0);
-    await upload([vscode.Uri.file(path)], ['Upload'], /uploaded/);
+    await upload([vscode.Uri.file(path)], ['Upload'], /[Uu]ploaded/);
     assert.equal((await files()).length, 1);
   });
 
@@ -144,8 +147,8 @@ describe('uploading from the Explorer', () => {
     await symlink(outside, join(folder, 'app/link'));
     await symlink('..', join(folder, 'app/around'));
     const app = vscode.Uri.file(join(folder, 'app'));
-    const prompts = await upload([app], ['**', 'Upload'], /uploaded/);
-    assert.match(prompts.asked[1]?.text ?? '', /Left out, links to folders.*around, link/);
+    const prompts = await upload([app], ['**', 'Upload'], /[Uu]ploaded/);
+    assert.match(prompts.asked[1]?.text ?? '', /Skipped, links to folders.*around, link/);
     assert.deepEqual(
       (await files()).map((file) => textAt(file, 'displayName')),
       ['b.txt'],

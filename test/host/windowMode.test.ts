@@ -121,7 +121,9 @@ describe('a window that records and replays', () => {
     const { services } = await activated();
     await withPrompts(prompts, async () => {
       await services.connections.activate('emulator');
-      await prompts.hears(/^Recordings of “Test emulator” answer no more: .* This window uses “/);
+      await prompts.hears(
+        /^Stopped replaying recordings for “Test emulator”: .* This window now uses “/,
+      );
     });
     const panel = await openPlayground();
     assert.equal((await ask(panel, 'Name three seas.')).outcome?.verdict, 'complete');

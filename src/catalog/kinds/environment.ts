@@ -134,7 +134,7 @@ export const environment = {
   },
   lost: (resource) => {
     const what = joined([filesFact(resource), sizeFact(resource)], ', ');
-    return what && text(`What is in it goes too: ${what.message}.`, ...what.args);
+    return what && text(`Its contents are also deleted: ${what.message}.`, ...what.args);
   },
   verbs: { fillEnvironment: () => true, saveFilesAs: () => true, copyEnvironment: () => true },
   hasNoForm: true,

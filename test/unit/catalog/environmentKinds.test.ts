@@ -52,7 +52,7 @@ describe('environments', () => {
   });
 
   it('say what is lost with them', () => {
-    assert.equal(shown(row.lost?.(harbour)), 'What is in it goes too: 2 files, 1.2 KB.');
+    assert.equal(shown(row.lost?.(harbour)), 'Its contents are also deleted: 2 files, 1.2 KB.');
   });
 
   it('tell in the tooltip what programs may reach, and when they stop', () => {
