@@ -224,7 +224,7 @@ describe('attachments in the playground', () => {
     const broken = chip('failed');
     await broken.waitFor();
     await playground.frame
-      .getByText(/^broken .* could not be attached: /)
+      .getByText(/^Couldn’t attach broken .*: /)
       .first()
       .waitFor();
     assert.equal(await send().getAttribute('aria-disabled'), 'true');

@@ -67,7 +67,7 @@ describe('batches in the window', () => {
     await row.first().waitFor();
     await setSpeed(1000);
     await activity()
-      .getByRole('treeitem', { name: /Batch tides .*, done/ })
+      .getByRole('treeitem', { name: /Batch tides .*, completed/ })
       .waitFor();
     await expectSoon(
       async () =>
@@ -84,7 +84,7 @@ describe('batches in the window', () => {
     await sheet.getByRole('heading', { name: /^tides / }).waitFor();
     const rows = sheet.locator('tbody tr[data-row]');
     await rows.first().getByText('busy').waitFor();
-    assert.match((await rows.nth(1).textContent()) ?? '', /unsafe.*held back/);
+    assert.match((await rows.nth(1).textContent()) ?? '', /unsafe.*blocked/);
     await sheet.getByRole('button', { name: 'Show Unsuccessful' }).click();
     await expectSoon(async () => (await rows.count()) === 2, 'Others than those two are shown.');
     await sheet.getByRole('button', { name: 'Show All' }).click();

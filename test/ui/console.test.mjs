@@ -35,7 +35,7 @@ describe('the operation console', () => {
     await quickInput(workbench).getByText('models.get').first().waitFor();
     await workbench.page.keyboard.press('Escape');
     await consoled.choose('models.get');
-    await quickInput(workbench).getByText('choose from models').waitFor();
+    await quickInput(workbench).getByText('select from models').waitFor();
     await consoled.pick('models', 'emulator-pro');
     await workbench.page.getByText('"models/emulator-pro"').first().waitFor();
     await closeAll();

@@ -55,7 +55,7 @@ describe('the playground beside an editor', () => {
     await block.hover();
     await block.getByRole('button', { name: 'Compare with Selection' }).click();
     await workbench.page
-      .getByRole('tab', { name: /^Selection of twice\.ts ↔ Answer/ })
+      .getByRole('tab', { name: /^Selection of twice\.ts ↔ Response/ })
       .first()
       .waitFor();
     await workbench.page.locator('.monaco-diff-editor').first().waitFor();

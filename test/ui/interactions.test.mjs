@@ -75,7 +75,7 @@ describe('a research run', () => {
       ['Thoughts', 'File search', 'Google Search', 'Thoughts', 'Response'],
     );
     await activity()
-      .getByRole('treeitem', { name: /kites fly.*done/ })
+      .getByRole('treeitem', { name: /kites fly.*completed/ })
       .first()
       .waitFor();
     await workbench.palette('View: Hide Panel');
@@ -85,7 +85,7 @@ describe('a research run', () => {
     const report = playground.turns.filter({ hasText: 'Report: kites fly' }).first();
     await workbench.openPanelView('Activity');
     const row = activity()
-      .getByRole('treeitem', { name: /kites fly.*done/ })
+      .getByRole('treeitem', { name: /kites fly.*completed/ })
       .last();
     const button = row.getByRole('button', { name: 'Open Job Result' }).first();
     await playground.send('[[tokens:600]] And why?');

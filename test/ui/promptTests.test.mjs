@@ -69,7 +69,7 @@ describe('prompt tests', () => {
     await row(/topic\.prompt\.json/).waitFor();
     await workbench.palette('Test: Run All Tests');
     await row(/topic\.prompt\.json.*Failed/i).waitFor();
-    await told('contains: The answer lacks “boat”.').click();
+    await told('contains: The response doesn’t contain “boat”.').click();
     await told(/^Full response/).click();
     await panel().getByText('Open in Playground').first().waitFor();
     await save(PROMPT('boat', 'What is {{topic}}, and what is a boat?'));

@@ -78,7 +78,7 @@ describe('the story of a new user, with the installed package', () => {
 
   it('opens a second playground beside the first', async () => {
     await workbench.palette('Gemini API: Open Playground');
-    await new Playground(workbench).frame.getByText(/^Ask Emulator/).waitFor();
+    await new Playground(workbench).frame.getByText(/^Message Emulator/).waitFor();
     await workbench.palette('View: Move Editor into Right Group');
     await workbench.webviewFrame(1).getByRole('textbox', { name: 'Message' }).waitFor();
     // A page that is moved is loaded again: until then the full one has no turns either.

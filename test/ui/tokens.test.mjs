@@ -49,7 +49,7 @@ describe('the tokens of an answer', () => {
     await playground.ended('Complete');
     await counts().hover();
     const words = await card().innerText();
-    assert.match(words, /^Prompt\s+\d+\s+Your message: text\s+\d+\s+Answer\s+\d+\s+In all\s+\d+/);
+    assert.match(words, /^Prompt\s+\d+\s+Your message: text\s+\d+\s+Response\s+\d+\s+Total\s+\d+/);
     assert.match(words, /Token counts reported by the API\.$/);
     await playground.composer.hover();
     await card().waitFor({ state: 'detached' });

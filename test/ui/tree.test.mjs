@@ -27,7 +27,7 @@ describe('the tree of resources', () => {
     await row('Models').locator('.monaco-tl-twistie').click();
     await expand('Agents and Interactions');
     await expand('Credentials');
-    await row('There are no authentications for agents').waitFor();
+    await row('There are no credentials for agents').waitFor();
     await expand('Webhooks');
     await row('There are no webhooks').waitFor();
     await expand('Voices');

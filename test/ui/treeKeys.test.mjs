@@ -75,7 +75,7 @@ describe('the tree by keyboard', () => {
     const made = workbench.page.locator('.part.sidebar .monaco-list-row.selected.focused');
     await made.getByText('Songs').waitFor();
     await workbench.page.keyboard.press('F2');
-    await quickInput(workbench).getByText('New display name of corpora/songs').waitFor();
+    await quickInput(workbench).getByText('Enter a new display name for corpora/songs').waitFor();
     await workbench.page.keyboard.press('Escape');
 
     await workbench.reload();

@@ -69,12 +69,12 @@ describe('tuning in the window', () => {
     await modelRow(workbench, 'Haikus').waitFor();
     await workbench.openPanelView('Activity');
     await activity()
-      .getByRole('treeitem', { name: /Training of Haikus, running, step 0/ })
+      .getByRole('treeitem', { name: /Tuning Haikus, running, step 0/ })
       .first()
       .waitFor();
     await setSpeed(0.2);
     const row = activity()
-      .getByRole('treeitem', { name: /Training of Haikus, running, step [1-9]/ })
+      .getByRole('treeitem', { name: /Tuning Haikus, running, step [1-9]/ })
       .first();
     await row.waitFor();
     await setSpeed(0);
@@ -82,12 +82,12 @@ describe('tuning in the window', () => {
 
     await workbench.reload();
     await activity()
-      .getByRole('treeitem', { name: /Training of Haikus, running, step/ })
+      .getByRole('treeitem', { name: /Tuning Haikus, running, step/ })
       .first()
       .waitFor();
     await setSpeed(1000);
     await activity()
-      .getByRole('treeitem', { name: /Training of Haikus, done/ })
+      .getByRole('treeitem', { name: /Tuning Haikus, completed/ })
       .waitFor();
     await noticed(workbench, DONE);
     assert.equal(await done().count(), 1);

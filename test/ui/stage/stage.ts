@@ -128,6 +128,7 @@ export class Stage {
     const activity = new FakeActivity();
     const host = {
       ...{ prompts, documents, log },
+      system: { remoteHost: undefined },
       recentLog: () => [],
       redact: (text: string) => text,
       report: async (_source: string, error: unknown) => {
