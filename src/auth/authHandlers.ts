@@ -3,7 +3,7 @@ import type { CommandHandlers, CommandName } from '../catalog/commands';
 import { EXTENSION_ID, GET_STARTED, SET_UP_OAUTH } from '../catalog/ids';
 import type { AuthDeps } from './authDeps';
 
-/** Begins the ids of walkthroughs, as `workbench.action.openWalkthrough` wants them. */
+/** Prefix of walkthrough ids, as `workbench.action.openWalkthrough` requires. */
 const EXTENSION = `${EXTENSION_ID}#`;
 
 const openWalkthrough = async (id: string): Promise<void> => {
@@ -14,7 +14,7 @@ const openWalkthrough = async (id: string): Promise<void> => {
   );
 };
 
-/** What each command around connections does. Its flow loads with its first use. */
+/** Returns the handlers of connection commands. Each flow is loaded on first use. */
 export function authHandlers(deps: AuthDeps) {
   return {
     addApiKey: async () => (await import('./addApiKey')).addApiKey(deps),
