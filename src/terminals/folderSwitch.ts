@@ -10,7 +10,7 @@ import type { Folder, TerminalSwitches } from './terminalSwitches';
 
 interface FolderSwitchDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
-  /** Starts the emulator where it does not run. */
+  /** Starts the emulator if necessary. */
   readonly start: () => Promise<void>;
   readonly actions: Pick<ModeActions, 'enter' | 'quit' | 'restore'>;
   readonly following: Pick<SessionFollowing, 'begin' | 'end' | 'hasOthers'>;
@@ -25,10 +25,10 @@ interface Restored {
   readonly remembered: RememberedFolder;
 }
 
-/** Turns the emulator on for the programs of a folder, with all that hangs on it, and off again. */
+/** Turns the emulator on and off for a folder’s apps. */
 export class FolderSwitch {
   readonly #deps: FolderSwitchDeps;
-  /** Folders that were restored, until the emulator knows them. */
+  /** Restored folders that the emulator doesn’t know yet. */
   readonly #restored = new Map<string, Restored>();
   readonly #joining = new SingleFlight<string, void>();
 
@@ -42,14 +42,11 @@ export class FolderSwitch {
       return;
     }
     await this.ready(folder);
-    // Not waited for: it is on, whether that is read or not.
+    // Not awaited: the message isn’t required.
     void this.#tellOn(folder).catch(this.#deps.onError);
   }
 
-  /**
-   * Resolves once the folder is on, about which nothing is told, and the emulator runs. Throws `AppError` where its programs
-   * could not find that.
-   */
+  /** Turns a folder on silently and starts the emulator. Throws `AppError` if its apps could not reach it. */
   async ready(folder: Folder): Promise<void> {
     const { start, switches } = this.#deps;
     requireSameMachine(folder);
@@ -63,8 +60,7 @@ export class FolderSwitch {
   }
 
   /**
-   * Turns a folder on as it was when its window was closed. The emulator, which need not run, learns of it with `join`.
-   * Throws as `ready` does.
+   * Restores a folder after a reload, without the emulator; `join` informs the emulator. Throws like `ready`.
    */
   restore(folder: Folder, remembered: RememberedFolder): void {
     const { switches } = this.#deps;
@@ -73,12 +69,12 @@ export class FolderSwitch {
     switches.turnOn(folder);
   }
 
-  /** What a folder is to be restored to; undefined once that is done. */
+  /** Returns the state to restore, until it is restored. */
   toRestore({ uri }: Pick<Folder, 'uri'>): RememberedFolder | undefined {
     return this.#restored.get(uri)?.remembered;
   }
 
-  /** Lets the emulator, which runs, know the folders that were restored. */
+  /** Sends restored folders to the running emulator. */
   async join(): Promise<void> {
     const join = async ({ folder, remembered }: Restored): Promise<void> => {
       await this.#begin(folder);
