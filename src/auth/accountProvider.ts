@@ -41,7 +41,6 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
   #turn: Promise<unknown> = Promise.resolve();
   readonly onDidChangeSessions = this.#changed.event;
 
-  /** @param reportedNone whether VS Code was told that there are no accounts. */
   constructor(deps: AccountProviderDeps, reportedNone: boolean) {
     this.#deps = deps;
     if (reportedNone) this.#reported = new Map();
@@ -49,7 +48,6 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     this.#subscription = deps.connections.onDidChange(() => this.update());
   }
 
-  /** Reports changes to VS Code. */
   update(): void {
     this.#inTurn(() => this.#report()).catch((error: unknown) => this.#warn(error));
   }
@@ -229,7 +227,6 @@ function reportedSessions(all: readonly SignedIn[]): ReadonlyMap<string, Reporte
   );
 }
 
-/** @param scopes full scope names. */
 function isGranted({ account }: SignedIn, scopes: readonly string[]): boolean {
   return scopes.every((scope) => account.granted.includes(scope));
 }

@@ -7,7 +7,6 @@ import { AppError } from '../base/errors';
 import { isObject, textAt, tryParse } from '../base/json';
 import { GOOGLE, type OAuthClient } from './oauthClient';
 
-/** The parts of the environment that determine where credentials are stored. */
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: { readonly [name: string]: string | undefined };
@@ -17,7 +16,6 @@ export interface Surroundings {
 export interface UserAdc {
   readonly client: OAuthClient;
   readonly refreshToken: string;
-  /** The project to charge for quota. */
   readonly quotaProject?: string;
 }
 
@@ -127,7 +125,6 @@ export interface ServiceAccount {
   readonly email: string;
   /** RSA key in PEM format. */
   readonly privateKey: string;
-  /** The project to charge for quota. */
   readonly quotaProject?: string;
 }
 

@@ -32,9 +32,7 @@ interface AddApiKeyDeps extends AskForKeyDeps, Pick<AuthDeps, 'redact'> {
 
 interface Answers {
   readonly endpoint: string;
-  /** Whether the user wants to enter an endpoint. */
   readonly isElsewhere?: boolean;
-  /** The existing connection whose key is replaced. */
   readonly target?: Connection | undefined;
   readonly working?: KeyForEndpoint;
   readonly name?: string;
@@ -76,7 +74,6 @@ async function addWith(
   else await addWithKey(deps, working, name ?? newName(deps, working.endpoint));
 }
 
-/** Returns connections that have a key, the active one first. */
 function replaceable({ connections }: AddApiKeyDeps): readonly Connection[] {
   const { active, users } = connections;
   const keyed = users.filter((connection) => connection.auth === 'apiKey');

@@ -22,7 +22,6 @@ import { type AccountSteps, signInTo } from './signInTo';
 
 interface Answers extends AccountAnswers {
   readonly kind: AuthKind | 'environment';
-  /** Whether to ask for the endpoint. */
   readonly isElsewhere: boolean;
   readonly working?: KeyForEndpoint;
 }

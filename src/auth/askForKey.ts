@@ -23,7 +23,6 @@ export interface KeyForEndpoint {
   readonly key: string;
 }
 
-/** Google’s page for creating API keys. */
 const KEY_PAGE = 'https://aistudio.google.com/apikey';
 
 /** Asks until a key works, or the user accepts or cancels. Keeps the entered text between attempts. */
@@ -138,7 +137,6 @@ export async function tryKey(
   }
 }
 
-/** The part to correct: the key, the connection to the API, or unknown. */
 type Fault = 'key' | 'place' | 'unknown';
 
 const OF_THE_KEY: readonly string[] = [

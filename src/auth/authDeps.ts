@@ -18,12 +18,10 @@ import type { ConnectionList } from './connectionList';
 import type { KeyVault } from './keyVault';
 import type { SignIns } from './oauthAccounts';
 
-/** Dependencies of connection flows. */
 export interface AuthDeps {
   readonly prompts: Prompts;
   readonly progress: Progress;
   readonly system: System;
-  /** Loads the pages of the editor area on first use. */
   readonly sheets: () => Promise<Sheets>;
   readonly log: Log;
   readonly clock: Clock;
@@ -34,15 +32,12 @@ export interface AuthDeps {
   readonly vault: KeyVault;
   readonly serverHeaders: ServerHeaders;
   readonly adcOrigins: AdcOrigins;
-  /** Loads account support on first use. */
   readonly signIns: () => Promise<SignIns>;
   readonly emulator: Emulator;
   readonly check: CheckKey;
   readonly git: GitStatus;
-  /** Environment variables of the extension host. */
   readonly environment: () => { readonly [name: string]: string | undefined };
   readonly onSecret: (secret: string) => void;
-  /** Removes every secret used in this window from a text. */
   readonly redact: (text: string) => string;
   /** Runs a command of this extension, which reports its own errors. */
   readonly run: (command: CommandName, target?: ConnectionTarget) => Promise<void>;

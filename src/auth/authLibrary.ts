@@ -57,7 +57,6 @@ export async function libraryServiceAccount(
   return withoutRepeats(library);
 }
 
-/** Returns options of all clients: own endpoints and HTTP, no proxy. */
 function commonOptions(endpoints: OAuthEndpoints, ask: AskToken): OAuth2ClientOptions {
   return {
     endpoints: {
@@ -104,7 +103,6 @@ export interface Authorization extends ExpectedCallback {
 export interface AuthorizationOptions {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
-  /** An email address. */
   readonly loginHint?: string;
 }
 

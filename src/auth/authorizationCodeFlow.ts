@@ -42,7 +42,6 @@ export type SignInStep =
       readonly url: string;
       /** Whether the browser can reach the receiver; if not, the user must paste the URL. */
       readonly isReachable: boolean;
-      /** Requested scopes. */
       readonly scopes: readonly string[];
     }
   | { readonly kind: 'preparing' | 'exchanging' | 'checking' };
@@ -53,7 +52,6 @@ export interface SignedIn {
   /** Full scope names. */
   readonly asked: readonly string[];
   readonly granted: readonly string[];
-  /** Scopes that were requested but not granted. */
   readonly missing: readonly string[];
   /** Undefined if the server didn’t return an email; see `identityError`. */
   readonly email?: string;
@@ -90,9 +88,8 @@ export class AuthorizationCodeFlow {
   }
 
   /**
-   * Runs once. Throws `CancelledError` on abort; `AppError` (`signInTimeout` after five minutes,
-   * `noRefreshToken`,
-   * an `OAuthReason` or a network reason) on failure.
+   * Runs once. Throws `CancelledError` on abort, or `AppError`: `signInTimeout` after five minutes,
+   * `noRefreshToken`, an `OAuthReason` or a network reason.
    */
   async run(signal: AbortSignal): Promise<SignedIn> {
     for (;;) {
@@ -277,7 +274,6 @@ function tooLate(): AppError<'signInTimeout'> {
   });
 }
 
-/** The account and scopes of an access token, as reported by the server. */
 interface Identity {
   readonly email?: string;
   readonly scopes: readonly string[];

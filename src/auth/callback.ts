@@ -3,7 +3,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../base/errors';
 import { oauthError } from './oauthErrors';
 
-/** Expected values of an authorization response. */
 export interface ExpectedCallback {
   /** The exact redirect URI of the request. */
   readonly redirectUri: string;
@@ -11,7 +10,6 @@ export interface ExpectedCallback {
   readonly issuer: string;
 }
 
-/** The response to our request: a code or an error. */
 export type Callback =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'refused'; readonly error: AppError };
@@ -19,9 +17,8 @@ export type Callback =
 const NAMES = ['state', 'code', 'error', 'error_subtype', 'iss'];
 
 /**
- * Parses response parameters. Undefined if the state is missing, wrong or repeated, or if neither a code nor
- * an
- * error is present; the sign-in then continues.
+ * Parses a response. Undefined if the state is missing, wrong or repeated, or if there is neither
+ * code nor error; the sign-in then continues.
  */
 export function readCallback(
   sent: URLSearchParams,

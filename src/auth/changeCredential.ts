@@ -50,7 +50,6 @@ export async function changeCredential(
   }
 }
 
-/** Asks for confirmation if a stored credential would be deleted. */
 async function mayChange(deps: AuthDeps, connection: Connection, kind: AuthKind): Promise<boolean> {
   const { prompts } = deps;
   const { name, auth } = connection;

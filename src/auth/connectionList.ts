@@ -24,7 +24,6 @@ interface ConnectionListDeps {
   readonly onProblems: (problems: readonly string[]) => void;
 }
 
-/** The user’s connections from the setting, and the emulator’s. */
 export class ConnectionList implements Connections, Disposable {
   readonly #deps: ConnectionListDeps;
   readonly #emulator: Connection;
@@ -73,7 +72,6 @@ export class ConnectionList implements Connections, Disposable {
     return this.default ?? this.#users[0];
   }
 
-  /** The configured default for new windows. */
   get default(): Connection | undefined {
     const id = this.#deps.settings.read('activeConnection');
     return typeof id === 'string' ? this.find(id) : undefined;

@@ -14,7 +14,6 @@ type ConnectionMenuDeps = Pick<
   'prompts' | 'progress' | 'connections' | 'choices' | 'emulator' | 'signIns'
 >;
 
-/** Commands of the menu. */
 type MenuCommand = Extract<
   CommandName,
   | 'addConnection'
@@ -35,7 +34,6 @@ interface MenuChoice {
   readonly target?: ConnectionTarget;
 }
 
-/** The windows for which a connection is chosen. */
 type Reach = 'window' | 'everywhere';
 
 /** `globalState` key of the last choice of windows. */
@@ -84,7 +82,6 @@ export async function manageConnections(deps: ConnectionMenuDeps): Promise<MenuC
   return choice;
 }
 
-/** Asks for a connection and the windows that should use it. */
 async function choose(
   deps: ConnectionMenuDeps,
   pick: (prompts: Prompts) => Promise<Connection | undefined>,
@@ -206,7 +203,6 @@ function rowButtons({ id }: Connection): readonly PickButton<MenuChoice>[] {
   ];
 }
 
-/** Returns the ids of connections with a signed-in account. */
 async function signedInIds({ connections, signIns }: ConnectionMenuDeps) {
   const withAccounts = connections.users.filter(({ auth }) => auth === 'oauth');
   const states = await Promise.all(withAccounts.map((one) => readAccountState(signIns, one)));

@@ -11,7 +11,6 @@ export const DEFAULT_ENDPOINT = 'https://generativelanguage.googleapis.com';
 interface NameQuestion {
   readonly title: string;
   readonly prompt: string;
-  /** Initial value. */
   readonly value: string;
   /** The connection being renamed, which may keep its name. */
   readonly of?: string;
@@ -99,7 +98,6 @@ interface ProjectQuestion {
   readonly title: string;
   /** A sentence about the meaning of an empty field. */
   readonly ifEmpty?: string;
-  /** Initial value. */
   readonly value: string;
 }
 

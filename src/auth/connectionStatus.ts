@@ -7,9 +7,7 @@ import { type Connection, type Connections, EMULATOR_ID } from '../service/conne
 import type { Emulator, EmulatorState } from '../service/emulator';
 import type { SignIns } from './oauthAccounts';
 
-/** Status bar text of the active connection. */
 interface StatusText {
-  /** Codicon id. */
   readonly icon: string;
   readonly label: string;
   /** Sentences, one per line, for the tooltip and screen readers. */
@@ -188,7 +186,6 @@ export function followStatus(
   return disposables;
 }
 
-/** State of a connection’s account. */
 export type AccountState =
   /** Not read yet, or no account. */
   | { readonly kind: 'unknown' }

@@ -17,7 +17,6 @@ import { userSettings } from './connectionSettings';
 import { KeyVault } from './keyVault';
 import { closedOperations, lazyHttp, LazySignIns } from './lazySignIns';
 
-/** The connections of this window and their authentication. */
 export interface Auth extends Disposable {
   readonly connections: ConnectionList;
   readonly vault: KeyVault;

@@ -43,7 +43,6 @@ export async function exportCredentials(
   await prompts.notify('info', written + moved);
 }
 
-/** Returns the target, the active, the only or the chosen signed-in connection. */
 async function choose(
   { prompts, connections }: ExportDeps,
   accounts: OAuthAccounts,
@@ -118,8 +117,7 @@ export async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * Writes the credentials atomically, readable by the user only. Backs up an existing file as `.bak`, `.bak2`,
- * …
+ * Writes the credentials atomically, readable by the user only. Backs up an existing file as `.bak`.
  * Throws `AppError` (`adcNotWritten`), with the file unchanged.
  * @returns the path of the backup, if any.
  */

@@ -34,9 +34,7 @@ export type Account = Omit<StoredSignIn, 'refreshToken' | 'client'> & {
 
 /** Result of a sign-out. The local sign-in is removed in any case. */
 export interface SignOut {
-  /** The reason why revocation failed. */
   readonly revokeError?: unknown;
-  /** The reason why data may still be stored. */
   readonly storageError?: unknown;
 }
 
@@ -141,8 +139,7 @@ export class OAuthAccounts implements Disposable {
 
   /**
    * Returns the authentication of a sign-in. Throws `AppError` (`notSignedIn`, `signedOut`,
-   * `signInForOtherOrigin`)
-   * and the errors of `TokenEndpoint`.
+   * `signInForOtherOrigin`) and the errors of `TokenEndpoint`.
    * @param project the quota project of every request.
    * @param fresh requests a new token even if the current one is valid.
    */
@@ -364,10 +361,8 @@ export interface SignInsDeps {
   readonly surroundings: () => Surroundings;
 }
 
-/** Account services, created together on first use. */
 export interface SignIns extends Disposable {
   readonly accounts: OAuthAccounts;
-  /** OAuth clients by connection id. */
   readonly clients: ClientStore;
   readonly adc: ApplicationDefaultCredentials;
   readonly endpoint: TokenEndpoint;

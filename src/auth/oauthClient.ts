@@ -13,7 +13,6 @@ export interface OAuthClient {
   /** https, or http on this machine; without query, user or fragment. */
   readonly authUri: string;
   readonly tokenUri: string;
-  /** The client’s project. */
   readonly project?: string;
 }
 
@@ -159,9 +158,8 @@ const GOOGLE_ORIGINS = [
 type Addresses = Pick<OAuthClient, 'authUri' | 'tokenUri'>;
 
 /**
- * Compares the two URLs of a client. `mixed`: only one is Google’s, so that code and secret would go to a
- * server
- * that the browser doesn’t show (mix-up attack, RFC 9207). `twoOrigins` needs confirmation.
+ * Compares a client’s two URLs. `mixed`: only one is Google’s, so the browser would hide who gets
+ * code and secret (mix-up attack, RFC 9207). `twoOrigins` needs confirmation.
  */
 export function pairingOf({
   authUri,

@@ -23,20 +23,17 @@ export function originField({ endpoint, uploadEndpoint }: Connection): keyof All
   return endpoint === uploadEndpoint ? 'uploadOrigin' : 'origin';
 }
 
-/** Names inserted into texts. */
 interface Names {
   readonly connection: string;
   /** The allowed and the requested origin. */
   readonly from: string;
   readonly to: string;
-  /** The MCP server of the headers. */
   readonly server: string;
 }
 
 /** Texts for a credential that would be sent to a new origin. */
 interface MovableRow {
   readonly question: (names: Names) => string;
-  /** The reason for the question. */
   readonly detail: (names: Names) => string;
   /** The reason if only uploads use another origin. */
   readonly uploadDetail?: (names: Names) => string;
@@ -115,15 +112,12 @@ type Movable = keyof typeof movables;
 
 interface MoveRequest {
   readonly what: Movable;
-  /** The connection that requests it. */
   readonly connection: Connection;
-  /** The origin it was entered for. */
   readonly from: string;
   /** The host of the MCP server of the headers. */
   readonly server?: string;
 }
 
-/** Asks before a credential is sent to a new origin. */
 export class OriginConsent {
   readonly #prompts: Pick<Prompts, 'confirm'>;
   readonly #questions = new SingleFlight<string, boolean>();

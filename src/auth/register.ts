@@ -47,7 +47,6 @@ interface AuthRoom extends Disposable {
   readonly handlers: CommandHandlers<AuthCommand>;
 }
 
-/** The resources view. */
 interface ResourcesView {
   readonly sheets: () => Promise<Sheets>;
   readonly onDidShow: Event<void>;

@@ -42,9 +42,7 @@ type DeleteSecretsDeps = Pick<
 
 /** Errors of the deletion; empty if complete. */
 interface SecretsDeletion {
-  /** The reason why secrets may still be stored. */
   readonly storageError?: unknown;
-  /** The reason why revocation failed. */
   readonly revokeError?: unknown;
 }
 

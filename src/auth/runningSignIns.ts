@@ -1,4 +1,3 @@
-/** UI of a running sign-in. */
 export interface SignInView {
   /** Shows a hidden UI again. Returns whether it was hidden. */
   reopen(): boolean;
@@ -39,5 +38,4 @@ export class RunningSignIns {
   }
 }
 
-/** The running sign-ins of this window. */
 export const runningSignIns = new RunningSignIns();

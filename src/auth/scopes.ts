@@ -5,7 +5,6 @@ const AUTH = 'https://www.googleapis.com/auth/';
 /** Identify the account; requested by every sign-in. */
 export const IDENTITY_SCOPES: readonly string[] = ['openid', `${AUTH}userinfo.email`];
 
-/** Default scopes of a sign-in. */
 export const DEFAULT_SCOPES: readonly string[] = [`${SCOPE_PREFIX}.tuning`, CLOUD_PLATFORM];
 
 /** Used after `invalid_scope` for the default scopes; observed to work with any client. */

@@ -9,11 +9,8 @@ export interface SecretEntriesDeps {
   readonly secrets: vscode.SecretStorage;
 }
 
-/** Error texts for one type of values. */
 interface EntryTexts {
-  /** Advice if values can’t be read. */
   readonly unlock: string;
-  /** Message if a value could not be deleted. */
   readonly undeleted: string;
 }
 

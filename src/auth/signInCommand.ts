@@ -11,7 +11,6 @@ import { runningSignIns } from './runningSignIns';
 import { scopeToWish } from './scopes';
 import { previousCredential, signInTo, type SignInToDeps } from './signInTo';
 
-/** Command that creates a user’s ADC file. */
 const ADC_LOGIN = 'gcloud auth application-default login';
 
 type SignInCommandDeps = SignInToDeps;
@@ -137,7 +136,6 @@ async function signInFor(
   return (await signInTo(deps, connection, { scopes })) ? connection : undefined;
 }
 
-/** Steps, replaceable in tests. */
 export interface NewSessionSteps {
   readonly signInTo: typeof signInTo;
   readonly addAccountConnection: typeof addAccountConnection;

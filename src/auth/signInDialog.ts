@@ -37,7 +37,6 @@ export class SignInDialog implements SignInView, Disposable {
   // Closes the notification; set while the list is hidden.
   #endNotice: (() => void) | undefined;
 
-  /** @param name name of the connection. */
   constructor(
     deps: SignInDialogDeps,
     flow: AuthorizationCodeFlow,
@@ -84,7 +83,6 @@ export class SignInDialog implements SignInView, Disposable {
     ).catch((error: unknown) => log.error(`auth: ${errorMessage(error)}`));
   }
 
-  /** Resets the state of the previous step. */
   #begin(): void {
     this.#problem = undefined;
     this.#isOpened = true;

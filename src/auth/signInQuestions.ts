@@ -56,7 +56,6 @@ export async function wantsTwoHosts(
   return (await prompts.confirm(message, { detail, actions: [signIn] })) === signIn;
 }
 
-/** Choice after signing in with a different account. */
 export type OtherAccount = 'replace' | 'add' | 'again';
 
 /** Asks what to do with a different account. */
@@ -116,7 +115,6 @@ export function notifySignedIn(
   tell().catch((error: unknown) => log.error(`auth: ${errorMessage(error)}`));
 }
 
-/** Returns a readable scope name. */
 function scopeWord(scope: string): string {
   if (scope === CLOUD_PLATFORM) return l10n.t('Google Cloud');
   if (scope === SCOPE_PREFIX) return l10n.t('Gemini API');

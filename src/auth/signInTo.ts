@@ -51,7 +51,6 @@ export interface AccountSteps {
   readonly signInTo: typeof signInTo;
 }
 
-/** State of repeated attempts. */
 interface Attempt {
   readonly signIns: SignIns;
   readonly connection: Connection;
@@ -259,7 +258,6 @@ function createFlow(
   });
 }
 
-/** Stored data of a connection before a sign-in. */
 interface PreviousCredential {
   readonly account: Account | undefined;
   readonly stored: StoredClient | undefined;

@@ -105,7 +105,6 @@ async function notifyNobodySignedIn({ prompts }: SignOutDeps): Promise<void> {
   await prompts.notify('info', l10n.t('You are not signed in.'));
 }
 
-/** Returns account and connection as one text. */
 function accountName(deps: SignOutDeps, account: Account): string {
   const connection = connectionName(deps, account);
   const { email } = account;
@@ -126,7 +125,6 @@ function noteFailures({ log }: SignOutDeps, id: string, outcome: SignOut): void 
   }
 }
 
-/** Page for revoking access manually. */
 const BY_HAND = 'https://myaccount.google.com/connections';
 
 /** Reports the result for all accounts in one message. Doesn’t block. */

@@ -21,11 +21,9 @@ interface TokenEndpointDeps {
   readonly clock: Clock;
   /** Receives every token, code and secret, to be redacted in logs. */
   readonly onSecret: (secret: string) => void;
-  /** Returns a client’s endpoints; replaceable in tests. */
   readonly endpointsOf?: (client: OAuthClient) => OAuthEndpoints;
 }
 
-/** Data for redeeming a code. */
 interface Redemption {
   readonly code: string;
   readonly verifier: string;
@@ -278,7 +276,6 @@ export async function revokeToken(
   );
 }
 
-/** A token response. */
 export interface TokenAnswer {
   readonly accessToken: string;
   /** Lifetime of the access token, in ms. */

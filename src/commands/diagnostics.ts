@@ -46,9 +46,7 @@ export async function copyDiagnostics(
   void prompts.notify('info', l10n.t('Copied diagnostics, without keys, tokens, and names.'));
 }
 
-/** Facts about a window and its machine. */
 export interface Diagnostics {
-  /** Versions and other values by name. */
   readonly facts: { readonly [name: string]: string };
   readonly connections: readonly Connection[];
   readonly active: string | undefined;

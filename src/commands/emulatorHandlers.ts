@@ -202,7 +202,6 @@ export function createEmulator(
   return emulator;
 }
 
-/** Returns the emulator’s data folder. */
 function emulatorData({ context }: Pick<Host, 'context'>): string {
   return join(context.globalStorageUri.fsPath, 'emulator');
 }

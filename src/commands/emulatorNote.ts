@@ -3,9 +3,8 @@ import { digest } from '../service/folderSession';
 import type { AddressNote } from '../service/sharedEmulator';
 
 /**
- * Returns a storage key for one machine and folder: VS Code shares secrets and `globalState` across remote
- * machines,
- * and secrets across profiles.
+ * Returns a storage key for one machine and folder: VS Code shares secrets and `globalState`
+ * across remote machines, and secrets across profiles.
  * @param host remote machine name; undefined for the local machine, whose name may change.
  */
 export function keyOnMachine(key: string, host: string | undefined, folder: string): string {

@@ -11,7 +11,6 @@ export interface FreshStartDeps {
   readonly prompts: Pick<Prompts, 'pick' | 'confirm' | 'notify'>;
   /** Starts the emulator if necessary. Throws `emulatorData` if its data is damaged. */
   readonly start: () => Promise<EmulatorAddress>;
-  /** Backs up the data and returns the new path. */
   readonly setAside: () => Promise<string>;
   /** Refreshes everything that shows emulator data. */
   readonly onReplaced: () => Promise<void>;

@@ -51,9 +51,7 @@ type HelpCommand = Extract<
 export type Help =
   | { readonly kind: 'command'; readonly command: HelpCommand; readonly target?: ErrorSubject }
   | { readonly kind: 'page'; readonly url: string }
-  /** VS Code’s workspace trust page. */
   | { readonly kind: 'manageTrust' }
-  /** VS Code’s folder dialog. */
   | { readonly kind: 'openFolder' }
   /** VS Code’s page of this extension, for installing it elsewhere. */
   | { readonly kind: 'extension' };
@@ -69,7 +67,7 @@ const SET_UP = ['setUpOAuth', 'diagnoseConnection'] as const;
 const SWITCH = ['switchConnection', 'diagnoseConnection'] as const;
 const DIAGNOSE = ['diagnoseConnection'] as const;
 
-/** Fixes other than signing in. */
+/** Fixes by error reason, except signing in. */
 const HELPS: {
   readonly [R in ServiceReason | TransportReason | OwnReason]?: readonly HelpCommand[];
 } = {

@@ -9,7 +9,6 @@ export interface ActivityAction {
   run(): Promise<void>;
 }
 
-/** Interface of running work to its activity. */
 export interface Task {
   /** Aborts when the user cancels or the window closes. */
   readonly signal: AbortSignal;
@@ -37,7 +36,6 @@ export const FOLLOWED = [
 /** A long-running operation or background interaction, which outlives the window. */
 export interface FollowedOperation {
   readonly connection: string;
-  /** The API method that started it. */
   readonly startedBy: (typeof FOLLOWED)[number];
   /** Resource name of the operation or interaction. */
   readonly name: string;
@@ -61,9 +59,7 @@ export interface TrackedActivity {
   report(progress: Progressed): void;
   /** Pauses with a reason; `actions` are available now, `hint` is advice. */
   pause(reason: string, actions: readonly ActivityAction[], hint?: string): void;
-  /** Continues, also after a failure. */
   resume(actions: readonly ActivityAction[]): void;
-  /** Ends successfully with actions. */
   end(
     end: { readonly title: string; readonly actions: readonly ActivityAction[] } | 'cancelled',
   ): void;

@@ -13,7 +13,6 @@ export class ProblemMarks implements Disposable {
     this.#collection = vscode.languages.createDiagnosticCollection(name);
   }
 
-  /** Replaces the diagnostics of a document. */
   set(document: vscode.TextDocument, problems: readonly TextProblem[]): void {
     const diagnostics = problems.map(({ message, offset, length }) => {
       const end = document.positionAt(offset + length);

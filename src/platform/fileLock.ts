@@ -2,7 +2,6 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { errorCode } from '../base/errors';
 import { isProcessAlive } from '../base/isProcessAlive';
 
-/** Releases a lock. */
 export type Unlock = () => void;
 
 /** Locks of this process. A file with our process id that isn’t listed is from an earlier process. */

@@ -15,9 +15,7 @@ export interface FileProblem {
 
 /** Diagnostics of user files. An interface, so that tests can replace it. */
 export interface FileProblems {
-  /** Replaces the diagnostics of a file. */
   set(uri: string, problems: readonly FileProblem[]): void;
-  /** Opens the file and the Problems view. */
   show(uri: string): Promise<void>;
 }
 

@@ -37,7 +37,6 @@ export interface StreamedFiles extends FileStore {
   sweep(now: number, isLeft?: (name: string) => boolean): Promise<void>;
 }
 
-/** A range in bytes. */
 export interface FilePart {
   readonly offset: number;
   readonly length: number;

@@ -28,7 +28,6 @@ interface FileSurroundings {
   readonly path: string;
   /** Undefined if git is disabled, missing or not ready. */
   readonly api: GitApi | undefined;
-  /** Returns the file’s workspace folder if it contains `.git`. */
   readonly folderWithGit: () => Promise<string | undefined>;
 }
 

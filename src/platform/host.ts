@@ -31,13 +31,11 @@ export interface Host {
   readonly documents: TextDocuments;
   /** Logs and shows an error with fixes. Doesn’t show cancellations. */
   readonly report: Report;
-  /** Removes every secret used in this window from a text. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * Creates the VS Code services. `redact` removes secrets from logs and messages; `fixesFor` finds error
- * buttons;
+ * Creates the VS Code services. `redact` removes secrets from texts, `fixesFor` finds error buttons,
  * `scheme` is the URI scheme of read-only texts.
  * @param disposables receives resources to release, the log last.
  */

@@ -10,9 +10,7 @@ const TIMES = [HOUR, 6 * HOUR, DAY, 7 * DAY] as const;
 const MOST_DAYS = 365;
 
 interface KeepTimeWords {
-  /** Title of the list. */
   readonly title: string;
-  /** Title of the input for a custom time. */
   readonly other: string;
 }
 

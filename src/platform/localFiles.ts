@@ -171,7 +171,6 @@ async function writeLocal(
   }
 }
 
-/** A user’s file before it is uploaded. */
 export interface LocalFile {
   readonly target: FileTarget;
   /** Without the folder. */
@@ -208,8 +207,7 @@ export interface Uploads {
   /** Asks for files. Empty if dismissed. */
   pick(): Promise<readonly FileTarget[]>;
   /**
-   * Uploads a file as a resumable activity, or reuses one with equal content. Returns the ACTIVE File
-   * resource.
+   * Uploads a file as a resumable activity, or reuses one with equal content. Returns the ACTIVE File.
    * Throws `AppError` (`processingFailed`) with the API’s reason, or `CancelledError`.
    */
   upload(connection: string, file: LocalFile, watch: UploadWatch): Promise<JsonObject>;
@@ -224,7 +222,6 @@ export interface Uploads {
   uploadAgain(connection: string, file: string, watch: UploadWatch): Promise<JsonObject>;
 }
 
-/** A record of an uploaded file. */
 export interface RememberedFile {
   /** Resource name, such as `files/abc`. */
   readonly name: string;

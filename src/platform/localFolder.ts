@@ -10,7 +10,6 @@ import { AppError, errorCode } from '../base/errors';
 import type { ComingEntry } from '../base/untar';
 import { safeFileName, safeStep } from './safeFiles';
 
-/** A folder to be created on this machine. */
 export interface NewFolder {
   readonly path: string;
   /** Writes the folder atomically: an interruption leaves nothing. */

@@ -4,13 +4,11 @@ import type { FileTarget } from '../base/fileTarget';
 
 /** A prompt file used as a template for many requests. */
 export interface PromptTemplate {
-  /** File name. */
   readonly name: string;
   /** Resource name. */
   readonly model: string;
   /** Variables in input order. */
   readonly variables: readonly string[];
-  /** Variable values in the file. */
   readonly defaults: { readonly [variable: string]: string };
   /** Returns the request with these values, for an API version. */
   request(values: { readonly [variable: string]: string }, version: Version): JsonObject;

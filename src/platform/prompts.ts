@@ -106,9 +106,7 @@ export type LiveItem<T> = Omit<PickItem<T>, 'separator'>;
 
 export interface LiveState<T> {
   readonly title: string;
-  /** Placeholder of the input. */
   readonly placeholder?: string;
-  /** Current step and number of steps. */
   readonly step?: readonly [step: number, of: number];
   readonly isBusy: boolean;
   /** Shown without filtering. */
@@ -117,9 +115,7 @@ export interface LiveState<T> {
 
 /** A list with an input that stays open while its content changes. Closes when disposed. */
 export interface LiveList<T> extends Disposable {
-  /** Opens the list on the first call. */
   update(state: LiveState<T>): void;
-  /** Clears the input. */
   clear(): void;
   /** Value of the accepted item, with the input text. */
   readonly onDidChoose: Event<{ readonly value: T; readonly text: string }>;

@@ -21,7 +21,6 @@ export type LoadedRecord<T> =
   | { readonly kind: 'absent' }
   | { readonly kind: 'corrupt' };
 
-/** Maximum number of concurrent reads. */
 const CONCURRENT_READS = 16;
 
 /**

@@ -2,7 +2,6 @@ import { AppError, CancelledError, errorMessage, toldOf } from '../base/errors';
 import type { Log } from './log';
 import type { Prompts } from './prompts';
 
-/** A button of an error message. */
 export interface FixButton {
   readonly title: string;
   run(): unknown;
@@ -19,7 +18,6 @@ export type Report = (
   ...own: readonly FixButton[]
 ) => Promise<void>;
 
-/** Finds the buttons for an error. */
 export type FindFixes = (error: unknown) => readonly FixButton[] | Promise<readonly FixButton[]>;
 
 /** Creates the error reporter. `fixesFor` finds buttons; `redact` removes secrets. */

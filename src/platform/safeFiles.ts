@@ -27,9 +27,8 @@ import { plainText } from './plainText';
 const NOT_BLOCKING = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0;
 
 /**
- * Opens a local file for reading. Throws `AppError` (`notAFile`) and errors of node:fs. Checks the type
- * before and
- * after opening: a pipe would block one of Node.js’s four file threads, and the path may change in between.
+ * Opens a local file. Throws `AppError` (`notAFile`) and errors of node:fs. Checks the type twice: a pipe
+ * would block one of Node.js’s four file threads, and the path may change before it is open.
  */
 export async function openPlainFile(path: string): Promise<FileHandle> {
   await requirePlainFile(path);
@@ -87,9 +86,8 @@ function notAFile(path: string): AppError<'notAFile'> {
 export type WrongPlace = 'link' | 'outside' | 'other';
 
 /**
- * Returns the real path relative to a folder, with slashes, following links. Undefined if outside or the
- * folder
- * itself. Missing parts count as written.
+ * Returns the real path relative to a folder, with slashes, following links.
+ * Undefined if outside or the folder itself. Missing parts count as written.
  */
 export function pathBelow(folder: string, path: string): string | undefined {
   return stepsBelow(realPlace(folder), realPlace(path))?.replaceAll(sep, '/');

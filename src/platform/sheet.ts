@@ -1,12 +1,10 @@
 import type { TableContent } from '../webview/tableRows';
 
-/** A check result with its fixes. */
 export interface SheetFinding {
   /** Unique in its sheet. */
   readonly id: string;
   readonly state: 'waiting' | 'running' | 'passed' | 'warning' | 'failed' | 'skipped';
   readonly title: string;
-  /** Displayed state. */
   readonly stateText: string;
   /** Result and advice in sentences; empty if unknown. */
   readonly text: string;

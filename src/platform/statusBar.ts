@@ -10,7 +10,6 @@ export function tellBriefly(text: string, durationMs = MOMENT): void {
   vscode.window.setStatusBarMessage(labelText(text), durationMs);
 }
 
-/** One of two background colors that VS Code allows. */
 const WARNING = 'statusBarItem.warningBackground';
 
 export interface StatusTexts {

@@ -17,7 +17,6 @@ export interface System {
   openExternal(address: string): Promise<boolean>;
   /** Maps a URL of the extension’s machine to one that the browser can reach. */
   asExternal(address: string): Promise<string>;
-  /** Opens a file of the extension’s machine in an editor. */
   openFile(path: string): Promise<void>;
   copy(text: string): Promise<void>;
   /** Returns the clipboard text, or an empty string. */
@@ -25,7 +24,6 @@ export interface System {
   /** Undefined if dismissed. Starts in the workspace folder and reads only the chosen file. */
   pickFile(options: {
     readonly title: string;
-    /** Button label. */
     readonly label: string;
     /** Label and extensions (without dots) of the file type. */
     readonly filter: { readonly name: string; readonly extensions: readonly string[] };

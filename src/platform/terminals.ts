@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 
 /** Environment variables of new terminals and tasks in a workspace folder. */
 export interface FolderEnvironment {
-  /** Replaces all variables. */
   set(variables: { readonly [name: string]: string }): void;
   clear(): void;
 }

@@ -45,10 +45,8 @@ export function setTestError(item: vscode.TestItem, text: string | undefined): v
   item.error = text === undefined ? undefined : plainLines(text);
 }
 
-/** A link in a message. */
 interface TestLink {
   readonly title: string;
-  /** Command id of this extension. */
   readonly command: string;
   readonly arguments: readonly unknown[];
 }

@@ -9,7 +9,6 @@ export interface LiveText {
   /** File name, whose extension determines the language. */
   readonly name: string;
   read(): string;
-  /** Fires when the text changes. */
   readonly onDidChange?: Event<void>;
   /** Identifies the subject; a newer text of the same subject replaces the old one. */
   readonly subject?: string;
@@ -21,7 +20,6 @@ export interface LiveText {
 export interface TextDocuments {
   /** Opens a text, optionally next to the active editor and without taking focus. */
   show(text: LiveText, options?: { readonly beside?: boolean }): Promise<void>;
-  /** Opens a diff of two texts. */
   compare(left: LiveText, right: LiveText, title: string): Promise<void>;
   /** Opens a diff with an editable document, by URI. */
   compareWith(left: LiveText, document: string, title: string): Promise<void>;

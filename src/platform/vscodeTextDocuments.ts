@@ -15,7 +15,6 @@ interface Entry {
  */
 const LONGEST_TAKING = 2000;
 
-/** A text whose change was reported to VS Code. */
 interface Taking {
   readonly timer: Disposable;
   /** Whether it has changed again since. */
@@ -32,10 +31,8 @@ export class VscodeTextDocuments implements TextDocuments, Disposable {
   // Unique per window load, as restored editors may have the same names.
   readonly #window = randomUUID();
   #count = 0;
-  /** URIs by subject. */
   readonly #subjects = new Map<string, vscode.Uri>();
 
-  /** @param onDidChange called with the URI of a changed text. */
   constructor(scheme: string, onDidChange: (uri: vscode.Uri) => void) {
     this.#scheme = scheme;
     this.#onDidChange = onDidChange;

@@ -50,7 +50,6 @@ export async function runWizard<A extends object>(
   return answers;
 }
 
-/** Returns step number and count, or undefined for a single step. */
 function stepOf<A>(
   steps: readonly WizardStep<A>[],
   index: number,

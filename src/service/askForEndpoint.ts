@@ -8,9 +8,7 @@ export interface EndpointQuestion {
   /** A sentence; describes the URL format by default. */
   readonly prompt?: string;
   readonly value?: string;
-  /** Whether an empty field is allowed. */
   readonly isOptional?: boolean;
-  /** Returns an additional validation error. */
   readonly problemOf?: (endpoint: string) => string | undefined;
 }
 

@@ -6,7 +6,6 @@ import { type Version, VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { Clients, OpenClient } from './clients';
 
-/** The connection and API version of a call. */
 interface CallPlace {
   readonly connection: string;
   readonly version: Version;
@@ -26,7 +25,6 @@ export interface Calls {
   ): Promise<JsonObject>;
 }
 
-/** A client without types of individual API methods. */
 interface TableClient {
   call(
     id: OperationId,

@@ -35,7 +35,6 @@ export interface SessionClients {
   lead(connectionId: string, open?: () => Promise<Client>): void;
 }
 
-/** Parameters of a client. */
 export interface ClientTarget {
   /** Connection id; undefined when testing a credential of a new connection. */
   readonly connection?: string;
@@ -71,7 +70,6 @@ interface Entry {
   readonly client: Promise<Client>;
 }
 
-/** A redirection of a connection. */
 interface Led {
   readonly id: string;
   readonly open: () => Promise<Client>;
@@ -99,12 +97,10 @@ export class ClientRegistry implements Clients, Disposable {
     return await (this.#led?.id === connectionId ? this.#led.open() : this.own(connectionId));
   }
 
-  /** See `SessionClients`. */
   isLed(connectionId: string): boolean {
     return this.#led?.id === connectionId;
   }
 
-  /** See `SessionClients`. */
   async own(connectionId: string): Promise<Client> {
     const connection = this.deps.connections.find(connectionId);
     if (!connection) {
@@ -117,7 +113,6 @@ export class ClientRegistry implements Clients, Disposable {
       : this.#userClient(connection));
   }
 
-  /** See `SessionClients`. */
   lead(id: string, open?: () => Promise<Client>): void {
     this.#led = open && { id, open };
     const entry = this.#entries.get(id);

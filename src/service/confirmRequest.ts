@@ -23,11 +23,9 @@ export interface ReadQuestion {
   readonly action: string;
 }
 
-/** Options for resending a request. */
 export interface Resend {
   readonly request: PlainRequest;
   readonly connection: Pick<Connection, 'name'>;
-  /** Describes side effects of resending. */
   readonly note?: string;
   /** Default: read-only requests are sent without confirmation. */
   readonly read?: ReadQuestion;

@@ -8,7 +8,6 @@ import { type Connection, EMULATOR_ID } from './connection';
 
 interface CurlCommand {
   readonly text: string;
-  /** The environment variable of the credential. */
   readonly variable?: CredentialVariable;
   /** Values that the user must replace, such as `YOUR_AUTHORIZATION`. */
   readonly placeholders: readonly string[];
@@ -46,7 +45,6 @@ interface CurlOptions {
 }
 
 interface CurlBody {
-  /** The command that writes the body, if it isn’t an option. */
   readonly source?: string;
   readonly options: readonly string[];
 }
@@ -140,7 +138,6 @@ function decoded(data: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
   } catch {
-    // Not UTF-8, for example an image.
     return undefined;
   }
 }
@@ -176,7 +173,6 @@ function shellWord(text: string): string {
 /** Endpoint and authentication of a request. */
 export type CodeTarget = Pick<Connection, 'id' | 'endpoint' | 'auth' | 'project'>;
 
-/** Environment variables with the credential in generated code. */
 type CredentialVariable = 'GEMINI_API_KEY' | 'ACCESS_TOKEN';
 
 /** A header in generated code: a prefix, then the variable’s value. */

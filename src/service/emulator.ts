@@ -32,7 +32,6 @@ export interface Emulator {
   readonly onDidChangeState: Event<EmulatorState>;
 }
 
-/** An emulator shared by windows. */
 export interface SharedEmulator extends Emulator {
   /** Another window has started a new emulator; `start` connects to it. */
   readonly onDidAppear: Event<void>;

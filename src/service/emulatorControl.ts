@@ -4,7 +4,6 @@ import { AppError, CancelledError } from '../base/errors';
 import { isObject, objectAt, textAt, tryParse } from '../base/json';
 import type { EmulatorAddress } from './emulator';
 
-/** Actions of the emulator’s control API and their parameters. */
 export interface EmulatorActions {
   /** Deletes all data and restores the initial data. */
   readonly reset: Record<string, never>;
@@ -73,8 +72,7 @@ export async function askEmulator(
 }
 
 /**
- * Sends network settings to the emulator: unlike the environment, they can change, and proxies have
- * passwords.
+ * Sends network settings, which can change and contain passwords, so they aren’t environment variables.
  * Throws `AppError` if it fails.
  */
 export async function tellNetwork(

@@ -22,7 +22,6 @@ interface EmulatorProcessDeps {
   readonly onPortBusy: (wanted: number, taken: number) => void;
   /** Called if saved data is unusable and no caller handles that. */
   readonly onDamaged: () => void;
-  /** Receives lines of stderr. */
   readonly onLine: (line: string) => void;
   /** Receives the child’s credentials, to be redacted in logs. */
   readonly onSecret: (secret: string) => void;
@@ -46,7 +45,6 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
   #child: ChildHandle | undefined;
   #address: Promise<EmulatorAddress> | undefined;
   #line: string | undefined;
-  /** Whether a caller handles damaged data. */
   #isDamageTold = false;
   readonly onDidChangeState = this.#changed.event;
   readonly onDidAppear = this.#appeared.event;

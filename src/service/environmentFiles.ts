@@ -15,7 +15,6 @@ import { listPages } from './tableCalls';
 /** Maximum for a complete file or archive, in ms; stalled transfers time out sooner. */
 const MAX_DURATION = 24 * 60 * 60 * 1000;
 
-/** A file or folder of an environment. */
 export interface EnvironmentEntry {
   readonly ref: ResourceRef;
   /** Relative to the environment’s root. */

@@ -19,7 +19,6 @@ interface InteractionFilesDeps {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly log: { warn(line: string): void };
-  /** Called after a change in this window. */
   readonly tell: (told: InteractionTold) => void;
 }
 

@@ -1,9 +1,7 @@
 import type { Version } from '../api/versions';
 import type { Event } from '../base/event';
 
-/** Connection and id of an interaction. */
 export interface InteractionKey {
-  /** Connection id. */
   readonly connection: string;
   /** As returned by the API, without `interactions/`. */
   readonly id: string;
@@ -27,7 +25,6 @@ export interface InteractionRecord extends InteractionKey {
   readonly steps?: number;
   /** Event id at which to resume the stream. */
   readonly lastEventId?: string;
-  /** Id of the preceding interaction. */
   readonly previous?: string;
   readonly environment?: string;
   /** Conversation and turn it belongs to. */
@@ -39,7 +36,6 @@ export interface InteractionRecord extends InteractionKey {
   readonly seen?: string;
 }
 
-/** Changes to a saved interaction. */
 export type InteractionChange = Partial<
   Omit<InteractionRecord, 'connection' | 'id' | 'version' | 'created'>
 >;

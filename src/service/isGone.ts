@@ -2,9 +2,8 @@ import { ServiceError } from '../api/errors';
 import { kindRow, type KindId } from '../catalog/kinds';
 
 /**
- * Whether an error means that the resource no longer exists. HTTP 403 counts only for types listed in the
- * table,
- * and only with the “may not exist” message.
+ * Whether an error means that the resource no longer exists. HTTP 403 counts only for types listed
+ * in the table, and only with the “may not exist” message.
  */
 export function isGone(kind: KindId, error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;

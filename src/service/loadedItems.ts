@@ -2,7 +2,6 @@ import type { JsonObject } from '../api/schema/row';
 import type { ResourceRef } from '../catalog/ref';
 import type { LoadedList } from './store';
 
-/** Returns the name of a resource of a collection. */
 export type NameIn = (collection: ResourceRef, resource: JsonObject) => string;
 
 /**
@@ -33,7 +32,6 @@ export class LoadedItems {
     return this.#nextPageToken;
   }
 
-  /** Whether a resource of this name is loaded. */
   has(item: JsonObject): boolean {
     return this.#places.has(this.#nameOf(item));
   }
@@ -62,7 +60,6 @@ export class LoadedItems {
     return added === named ? added : undefined;
   }
 
-  /** Replaces an item, or appends it. */
   put(item: JsonObject): void {
     this.#list = undefined;
     const name = this.#nameOf(item);

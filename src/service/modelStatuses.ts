@@ -5,12 +5,9 @@ import { Emitter, type Event } from '../base/event';
 import { isObject, items } from '../base/json';
 import { statusOfAnswer, type ToldStatus } from '../catalog/modelStatus';
 
-/** A model in a request or list. */
 export interface AskedModel {
-  /** Connection id. */
   readonly connection: string;
   readonly version: Version;
-  /** Resource name. */
   readonly name: string;
 }
 
@@ -39,7 +36,6 @@ export class ModelStatuses {
   /** In order of occurrence. */
   #refused: ReadonlyMap<string, KeptRefusal> | undefined;
   readonly #changed = new Emitter<AskedModel>();
-  /** Fires when a model’s status changes. */
   readonly onDidChange: Event<AskedModel> = this.#changed.event;
 
   constructor(memory: StatusMemory, clock: Pick<Clock, 'now'>) {
@@ -47,7 +43,6 @@ export class ModelStatuses {
     this.#clock = clock;
   }
 
-  /** Returns a model’s status, or undefined. */
   of(model: AskedModel): ToldStatus | undefined {
     const refusal = this.#kept.get(keyOf(model));
     if (refusal) return { by: 'refusal', why: refusal.why, day: refusal.day };

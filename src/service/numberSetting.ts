@@ -32,7 +32,6 @@ export function flagSetting(name: FlagSetting, user: FlagSettings): boolean {
   return typeof value === 'boolean' ? value : settings[name].default;
 }
 
-/** Call options from settings. */
 export type CallLimits = Pick<CallOptions, 'maxAttempts' | 'timeoutMs'>;
 
 /** Reads the settings for each call, so that changes don’t affect running ones. */

@@ -29,7 +29,6 @@ import type { TrafficLog } from './trafficLog';
 export interface OpenDeps {
   readonly traffic: TrafficLog;
   readonly limits: () => CallLimits;
-  /** Notices about retries. */
   readonly notices: RetryNoticesDeps;
 }
 
@@ -236,7 +235,6 @@ function unrecorded(error: unknown): AppError | undefined {
   return new AppError('notRecorded', error.message, { hint, cause: error });
 }
 
-/** Reports retry waits. */
 interface RetryWatch {
   log(wait: RetryWait): void;
   /** Shows a wait until it ends or is disposed; `cancel` ends the call. */
@@ -286,7 +284,6 @@ export class RetryNotices implements RetryWatch {
     );
   }
 
-  /** Shows a long wait until it ends or is disposed. */
   show(wait: RetryWait, cancel: () => void): Disposable {
     const { operation, delayMs } = wait;
     if (delayMs < NOTICEABLE) return toDisposable(() => undefined);

@@ -293,7 +293,6 @@ export class ResourceStore implements Store, Disposable {
   }
 }
 
-/** Groups resources by collection. */
 function byCollection(
   resources: readonly ResourceRef[],
 ): readonly { readonly collection: ResourceRef; readonly members: readonly ResourceRef[] }[] {
@@ -304,7 +303,6 @@ function byCollection(
   });
 }
 
-/** Returns the parent name in a collection key. */
 function afterKind(key: string): string {
   return key.slice(key.indexOf(']/') + 2);
 }

@@ -4,9 +4,8 @@ export interface HeadersByName {
 }
 
 /**
- * Headers that the API sends to MCP servers for the user; added only to requests that are sent. Implemented
- * in
- * `auth`. All methods throw `AppError` (`secretStorage`) if storage fails.
+ * Headers that the API sends to MCP servers for the user. Implemented in `auth`.
+ * All methods throw `AppError` (`secretStorage`) if storage fails.
  */
 export interface ServerHeaders {
   /**
@@ -16,6 +15,5 @@ export interface ServerHeaders {
   read(connection: string, address: string): Promise<HeadersByName>;
   /** Empty headers delete the stored ones. */
   save(connection: string, address: string, headers: HeadersByName): Promise<void>;
-  /** Deletes all headers of a connection. */
   forget(connection: string): Promise<void>;
 }

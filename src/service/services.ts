@@ -16,18 +16,15 @@ import type { ServerHeaders } from './serverHeaders';
 import type { Store } from './store';
 import type { TrafficLog } from './trafficLog';
 
-/** Services for all modules, in addition to `Host`. */
 export interface Services {
   readonly connections: Connections;
   readonly clients: Clients;
   readonly calls: Calls;
   readonly store: Store;
   readonly interactions: Interactions;
-  /** Model statuses beyond the model list. */
   readonly modelStatuses: ModelStatuses;
   readonly emulator: Emulator;
   readonly traffic: TrafficLog;
-  /** Headers for MCP servers. */
   readonly serverHeaders: ServerHeaders;
 }
 
@@ -41,7 +38,6 @@ interface ServicesDeps extends OpenDeps {
   readonly onSecret: (secret: string) => void;
   /** Persists across windows. */
   readonly memory: StatusMemory;
-  /** Storage of interactions. */
   readonly interactionFiles: () => Promise<FileStore>;
   readonly log: { warn(line: string): void };
 }

@@ -6,7 +6,6 @@ import { percentDecoded } from '../base/percentDecoding';
 const ANSWERED_BY = ['mock', 'engine', 'recording', 'upstream', 'miss'] as const;
 export type AnsweredBy = (typeof ANSWERED_BY)[number];
 
-/** The bytes of request and response. */
 export interface SessionWire {
   /** Base URL at which the app reached the API. */
   readonly base: string;
@@ -43,7 +42,6 @@ export interface SessionExchange {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly operation?: string;
-  /** Model id. */
   readonly model?: string;
   readonly status?: number;
   /** Error within a stream after a success status, if retained. */

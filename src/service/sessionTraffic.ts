@@ -6,7 +6,6 @@ import { controlRequest } from './emulatorControl';
 import { readSessionExchange, type SessionExchange } from './sessionExchange';
 import { sessionAddress } from './folderSession';
 
-/** A logged request of an app. */
 export interface SessionEntry extends SessionExchange {
   /** Increasing, shared with this window’s own requests. */
   readonly id: number;
@@ -14,9 +13,7 @@ export interface SessionEntry extends SessionExchange {
 
 /** An emulator session shown in the request log. */
 export interface ShownSession {
-  /** URI of its folder. */
   readonly uri: string;
-  /** Folder name. */
   readonly label: string;
   readonly session: string;
   /** Whether its requests are currently received. */
@@ -98,7 +95,6 @@ const HELD = 10_000;
 /** Sent by an emulator when a session’s mode changes. */
 const MODE_CHANGED = '{"changed":"mode"}';
 
-/** Callbacks of a session listener. */
 export interface Following {
   /** Connected or reconnected. */
   readonly onBegin: () => void;

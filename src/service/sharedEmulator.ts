@@ -61,7 +61,6 @@ export function sharedEmulator(deps: SharedEmulatorDeps): StartEmulator {
   return (onLine, port) => new Use(deps, onLine, port);
 }
 
-/** This window’s use of the shared emulator. */
 class Use implements ChildHandle {
   readonly #deps: SharedEmulatorDeps;
   readonly #over = new AbortController();

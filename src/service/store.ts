@@ -11,12 +11,10 @@ export interface LoadedList {
   readonly nextPageToken?: string;
 }
 
-/** Filter parameters of a list request, by name. */
 export interface ListQuery {
   readonly [parameter: string]: string | readonly string[];
 }
 
-/** Work in progress on a resource. */
 export type Work = 'creating' | 'saving' | 'deleting';
 
 export interface LoadAllOptions {
@@ -37,7 +35,6 @@ export interface Store {
   peek(collection: ResourceRef): LoadedList | undefined;
   /** Sets or clears the filter of a list until the window closes. */
   filterList(collection: ResourceRef, query: ListQuery | undefined): void;
-  /** Returns the filter of a list, if any. */
   listFilter(collection: ResourceRef): ListQuery | undefined;
   /** Returns a loaded resource without a request. */
   find(resource: ResourceRef): JsonObject | undefined;

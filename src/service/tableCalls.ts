@@ -12,7 +12,6 @@ import { nameOfId } from '../catalog/resourceName';
 import type { Calls } from './calls';
 import type { ListQuery, LoadedList } from './store';
 
-/** An API method and its parameters. */
 export interface TableCall {
   readonly id: OperationId;
   readonly input: { readonly [name: string]: unknown };

@@ -6,7 +6,6 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { ShownSession } from './sessionTraffic';
 
-/** A logged request of this window. */
 export interface TrafficEntry extends ExchangeFacts {
   readonly id: number;
   /** Connection id; undefined for sign-in requests. */
@@ -19,7 +18,6 @@ export interface TrafficEntry extends ExchangeFacts {
   readonly streamError?: StreamError;
 }
 
-/** Traffic with one host. */
 export interface LedgerRow {
   /** Host and port. */
   readonly host: string;

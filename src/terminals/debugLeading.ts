@@ -18,7 +18,6 @@ export interface DebugLeadingDeps {
   readonly folderAt: (path: string) => Place | undefined;
   /** Starts the emulator if necessary and passes on all settings of a folder, by URI. */
   readonly start: (uri: string) => Promise<unknown>;
-  /** VS Code’s own environment. */
   readonly inherited: NodeJS.ProcessEnv;
   /** Rejects if the file doesn’t exist. */
   readonly readText: (path: string) => Promise<string>;
@@ -99,7 +98,6 @@ export class DebugLeading {
     return others.length === 0 ? (first ?? filledIn) : undefined;
   }
 
-  /** Warns that the app may call the live API, which may be billed. */
   #tellUnknown({ type, name }: DebugConfiguration): void {
     const { prompts, report, log, openConfigurations } = this.#deps;
     log.warn(`debugging: ${type} as it is: it says nothing of a folder that uses the emulator`);

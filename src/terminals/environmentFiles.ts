@@ -13,7 +13,6 @@ interface EnvironmentFilesDeps extends Omit<EnvironmentFileDeps, 'texts'> {
   readonly switches: Pick<TerminalSwitches, 'environmentOf' | 'give' | 'isOn'>;
   /** Resolves when the emulator runs. Throws `AppError` if the folder’s apps may not or can’t use it. */
   readonly ready: (folder: Folder) => Promise<void>;
-  /** Turns on a folder that is off. */
   readonly toggle: (folder: Folder) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }

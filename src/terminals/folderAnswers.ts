@@ -11,7 +11,6 @@ import type { Folder } from './terminalSwitches';
 
 /** Mock files on disk and in editors, by path. */
 export interface AnswerFiles {
-  /** Returns the mock files of a folder, by URI. */
   find(folder: string): Promise<readonly string[]>;
   /** Calls back when a folder’s mock file is written, created or deleted. */
   watch(folder: string, onChange: () => void): Disposable;
@@ -70,7 +69,6 @@ export class FolderAnswers implements Disposable {
     );
   }
 
-  /** Returns the problems of a folder’s saved files. */
   problemsOf({ uri }: Pick<Folder, 'uri'>): readonly AnswerProblem[] {
     return this.#on.get(uri)?.problems ?? [];
   }

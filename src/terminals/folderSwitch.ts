@@ -10,7 +10,6 @@ import type { Folder, TerminalSwitches } from './terminalSwitches';
 
 interface FolderSwitchDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
-  /** Starts the emulator if necessary. */
   readonly start: () => Promise<void>;
   readonly actions: Pick<ModeActions, 'enter' | 'quit' | 'restore'>;
   readonly following: Pick<SessionFollowing, 'begin' | 'end' | 'hasOthers'>;

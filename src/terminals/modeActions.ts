@@ -21,9 +21,7 @@ const RECORDING: ReadonlySet<Mode> = new Set(['record', 'record-missing']);
 
 /** UI of results at the end of a run. */
 interface EndNotices {
-  /** Returns a recordings folder by path. */
   folder(path: string): Promise<RecordingsFolder>;
-  /** Shows a notification with buttons for list and folder. */
   tell(
     level: 'info' | 'warning',
     message: string,

@@ -28,7 +28,6 @@ export interface ModeChoice {
   readonly startsOver?: boolean;
 }
 
-/** A mode as confirmed by the emulator. */
 export interface FolderMode extends ModeChoice {
   /** Upstream of recorded requests; undefined if not recording. */
   readonly asks: string | undefined;
@@ -36,7 +35,6 @@ export interface FolderMode extends ModeChoice {
   readonly path: string;
 }
 
-/** Results of a mode. */
 export interface ModeCounts {
   readonly hits: number;
   readonly misses: number;
@@ -59,7 +57,6 @@ export interface Note {
   readonly nearest: string;
 }
 
-/** A finished run with its results. */
 export interface EndedRun {
   readonly was: FolderMode;
   readonly counts: ModeCounts;
@@ -86,7 +83,6 @@ export interface SessionModesDeps {
 
 type Place = Pick<Folder, 'uri'>;
 
-/** A mode that ended unexpectedly. */
 interface BrokenMode extends Place {
   readonly was: FolderMode;
 }
@@ -223,7 +219,6 @@ export class SessionModes implements Disposable {
     await this.#deps.ask(sessionOf(folder), 'POST', 'run', {});
   }
 
-  /** Returns current results. Undefined if unavailable. */
   async counts(folder: Place): Promise<ModeCounts | undefined> {
     if (!this.#isRunning) return undefined;
     const name = sessionOf(folder);

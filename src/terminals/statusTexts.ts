@@ -11,7 +11,6 @@ export interface Shown {
   readonly emulator: EmulatorState;
   /** Folders whose responses don’t come from the emulator alone. */
   readonly modes: readonly FolderAndMode[];
-  /** Mock files with problems. */
   readonly wrong: readonly FolderAndFile[];
 }
 

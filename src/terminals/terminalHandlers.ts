@@ -47,10 +47,8 @@ export type TerminalCommand =
 /** `workspaceState` key of the last port passed to apps and files. */
 const GIVEN_PORT = 'terminals.port';
 
-/** Places the item to the left of the connection. */
 const PRIORITY = 51;
 
-/** Window services with the shared emulator. */
 export interface TerminalServices extends Services {
   readonly emulator: SharedEmulator;
 }

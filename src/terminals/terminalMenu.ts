@@ -11,7 +11,6 @@ type Switches = Pick<TerminalSwitches, 'isOn'>;
 export interface ShownMode {
   readonly text: string;
   readonly isRecording: boolean;
-  /** Problems of the folder’s mock files. */
   readonly problems: readonly AnswerProblem[];
 }
 
@@ -141,7 +140,6 @@ function rowsOn(
   return [off, ...(isRecording ? [stop] : []), ...rules, mode, terminal, fileRow(folder)];
 }
 
-/** Returns the first problem of each file. */
 function firstOfFiles(problems: readonly AnswerProblem[]): readonly AnswerProblem[] {
   const files = Map.groupBy(problems, ({ file }) => file);
   return [...files.values()].flatMap(([first]) => first ?? []);

@@ -6,7 +6,6 @@ import type { EmulatorState, SharedEmulator } from '../service/emulator';
 import { sessionOf } from '../service/folderSession';
 
 export interface Folder {
-  /** Unique URI. */
   readonly uri: string;
   readonly name: string;
 }
@@ -14,7 +13,6 @@ export interface Folder {
 interface TerminalSwitchesDeps {
   readonly emulator: Pick<SharedEmulator, 'state' | 'onDidChangeState' | 'onDidAppear' | 'start'>;
   readonly terminals: (folder: Folder) => FolderEnvironment;
-  /** Environment inherited by terminals. */
   readonly caller: NodeJS.ProcessEnv;
   /** Whether a folder’s requests are forwarded to an API with the app’s own keys. */
   readonly keepsKeys: (folder: Pick<Folder, 'uri'>) => boolean;
@@ -56,7 +54,6 @@ export class TerminalSwitches implements Disposable {
     return this.#on.has(uri);
   }
 
-  /** Number of active folders. */
   get count(): number {
     return this.#on.size;
   }
@@ -93,7 +90,6 @@ export class TerminalSwitches implements Disposable {
     if (from !== undefined) this.#deps.onMoved(from, to);
   }
 
-  /** Updates a folder’s terminal variables. */
   refresh({ uri }: Pick<Folder, 'uri'>): void {
     this.#write(uri);
     this.#changed.fire();

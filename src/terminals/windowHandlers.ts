@@ -179,7 +179,6 @@ function requireTrust(): void {
 
 type Named = Pick<Connection, 'id' | 'name'>;
 
-/** Chosen recordings folders of this window. */
 class WindowPlaces {
   readonly #prompts: Prompts;
   readonly #chosen = new Map<string, RecordingsPlace>();
@@ -209,7 +208,6 @@ class WindowPlaces {
     return place;
   }
 
-  /** Asks for a different folder. Undefined if dismissed. */
   async change(
     connection: Named,
     now: RecordingsPlace | undefined,

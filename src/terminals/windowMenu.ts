@@ -70,7 +70,6 @@ function stopRow(state: WindowState, counts: ModeCounts | undefined): PickItem<W
   };
 }
 
-/** Returns the label of the stop action. */
 function stopLabel({ mode }: Pick<WindowState, 'mode'>): string {
   return mode === 'replay' ? l10n.t('Stop Replaying') : l10n.t('Stop Recording');
 }
@@ -88,9 +87,8 @@ export function iconOf(mode: WindowModeName): string {
 }
 
 /**
- * Returns the default recordings path of a connection: the same for equal names, with a hash to avoid
- * conflicts
- * with similar names and with sessions such as `main`.
+ * Returns a connection’s default recordings path: the same for equal names, with a hash to avoid
+ * conflicts with similar names and with sessions such as `main`.
  */
 export function usualPlace({ name }: Pick<Connection, 'name'>): string {
   const words =

@@ -18,7 +18,6 @@ export const WINDOW_MODES = [
 ] as const satisfies readonly Mode[];
 export type WindowModeName = (typeof WINDOW_MODES)[number];
 
-/** Location of recordings. */
 export interface RecordingsPlace {
   /** Project folder, whose path is never written into recordings. */
   readonly project: string;
@@ -51,7 +50,6 @@ interface WindowModeDeps {
   readonly ask: SessionModesDeps['ask'];
   /** Called if a change of connection or endpoint has ended the mode. */
   readonly onLeft: (end: WindowEnd) => void;
-  /** Called if the emulator ended during a recording. */
   readonly onBroken: (state: WindowState) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -86,7 +84,6 @@ export class WindowMode implements Disposable {
     return this.#state;
   }
 
-  /** Returns current results. Undefined if unavailable. */
   async counts(): Promise<ModeCounts | undefined> {
     return this.#state ? await this.#modes.counts(this.#self) : undefined;
   }

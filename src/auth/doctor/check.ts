@@ -9,9 +9,7 @@ import type { Account, SignIns } from '../oauthAccounts';
 
 export type CheckState = 'passed' | 'warning' | 'failed' | 'skipped';
 
-/** A fix for a failed check. */
 export interface CheckFix {
-  /** Button label. */
   readonly title: string;
   /** Resolves when the checks can run again. */
   run(): Promise<unknown>;
@@ -25,7 +23,6 @@ export interface CheckResult {
   readonly says: string;
   /** Replaces `says` in exported reports, to leave out the account. */
   readonly reports?: string;
-  /** Recommended action. */
   readonly hint?: string;
   /** The best first. */
   readonly fixes?: readonly CheckFix[];
@@ -50,7 +47,6 @@ export type CheckId =
   | 'models'
   | 'network';
 
-/** A check of the diagnostics table. */
 export interface Check {
   readonly id: CheckId;
   title(): string;
@@ -76,7 +72,6 @@ export interface Outcome {
 interface CallOutcome extends Outcome {
   /** The API version that responded. */
   readonly version?: Version;
-  /** Names of the first returned models. */
   readonly models?: readonly string[];
 }
 
@@ -90,7 +85,6 @@ export interface DoctorContext {
   readonly account: () => Promise<Account | undefined>;
   /** Requests a new access token from the sign-in server. */
   readonly token: () => Promise<Outcome>;
-  /** Lists models with the connection’s authentication. */
   readonly call: () => Promise<CallOutcome>;
   /** The first network failure of this run. */
   readonly network: { failure: TransportError | undefined };

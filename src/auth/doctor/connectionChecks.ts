@@ -16,7 +16,6 @@ import {
 } from './check';
 import { addKeyFix, editFix, pageFix, showLogFix } from './fixes';
 
-/** Checks the connection’s settings. */
 export const settingsCheck: Check = {
   id: 'settings',
   title: () => l10n.t('Connection settings'),
@@ -44,7 +43,6 @@ function uselessProject(context: DoctorContext, says: string): CheckResult {
   };
 }
 
-/** Starts the built-in emulator. */
 export const emulatorCheck: Check = {
   id: 'emulator',
   title: () => l10n.t('Built-in emulator'),

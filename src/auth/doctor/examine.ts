@@ -20,7 +20,6 @@ import {
 import { fixesFor } from './fixes';
 import { clockCheck, loopbackCheck, networkCheck } from './machineChecks';
 
-/** All checks, in order of execution. */
 export const checks: readonly Check[] = [
   settingsCheck,
   emulatorCheck,

@@ -65,7 +65,6 @@ export function pageFix({ deps }: DoctorContext, url: string): CheckFix {
   };
 }
 
-/** Shows how to sign in outside VS Code. */
 function adcSignInFix({ deps, connection }: DoctorContext): CheckFix {
   return {
     title: l10n.t('Sign In…'),
@@ -99,7 +98,6 @@ const all = (...fixes: readonly MakeFix[]): Fixes => ({
   none: fixes,
 });
 
-/** Fixes by error reason and authentication method. */
 const FIXES: { readonly [reason: string]: Fixes } = {
   noKey: KEY,
   invalidKey: KEY,
