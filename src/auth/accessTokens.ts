@@ -119,7 +119,6 @@ export class AccessTokens {
   }
 }
 
-/** Reasons for which the next refresh would fail too. */
 const PERMANENT_REASONS: readonly string[] = ['signedOut', 'notSignedIn', 'badClient', 'policy'];
 
 interface StoredRefreshDeps {

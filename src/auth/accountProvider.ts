@@ -216,7 +216,6 @@ function sessionOf(one: SignedIn, scopes: readonly string[] = one.account.grante
   return { id, accessToken: '', account: { id: label, label }, scopes: [...scopes] };
 }
 
-/** Maps connection ids, which are also session ids, to sessions. */
 function reportedSessions(all: readonly SignedIn[]): ReadonlyMap<string, ReportedSession> {
   return new Map(
     all.map((one) => {

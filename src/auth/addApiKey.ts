@@ -26,7 +26,6 @@ import type { KeyVault } from './keyVault';
 interface AddApiKeyDeps extends AskForKeyDeps, Pick<AuthDeps, 'redact'> {
   readonly connections: ConnectionList;
   readonly vault: KeyVault;
-  /** Returns eight random letters or digits. */
   readonly newId: () => string;
 }
 
@@ -231,7 +230,6 @@ async function chooseVariable(deps: ImportEnvironmentDeps): Promise<Variable | u
     return undefined;
   }
   for (const { key } of found) onSecret(key);
-  // Apps often need the same key under several names.
   const [only, ...others] = found;
   if (others.every(({ key }) => key === only?.key)) return only;
   const chosen = await prompts.pick(

@@ -39,9 +39,7 @@ export interface AuthDeps {
   readonly environment: () => { readonly [name: string]: string | undefined };
   readonly onSecret: (secret: string) => void;
   readonly redact: (text: string) => string;
-  /** Runs a command of this extension, which reports its own errors. */
   readonly run: (command: CommandName, target?: ConnectionTarget) => Promise<void>;
-  /** Opens VS Code settings filtered by a name prefix. */
   readonly openSettings: (name: string) => Promise<void>;
   readonly readNetwork: ReadNetwork;
   /** Returns eight random letters or digits. */

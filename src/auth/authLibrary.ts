@@ -93,7 +93,6 @@ function withoutRepeats<T extends OAuth2Client>(library: T): T {
   return library;
 }
 
-/** One authorization request with its own verifier and state. */
 export interface Authorization extends ExpectedCallback {
   readonly url: string;
   /** PKCE code verifier (RFC 7636). */

@@ -56,7 +56,6 @@ export interface SignedIn {
   /** Undefined if the server didn’t return an email; see `identityError`. */
   readonly email?: string;
   readonly identityError?: AppError;
-  /** Whether the account differs from the suggested one. */
   readonly isOtherAccount: boolean;
 }
 
@@ -160,7 +159,6 @@ export class AuthorizationCodeFlow {
     try {
       return await (this.#deps.openReceiver ?? (() => LoopbackReceiver.open()))();
     } catch (error) {
-      // The user can still paste the URL.
       if (error instanceof AppError && error.reason === 'noLoopback') return undefined;
       throw error;
     }

@@ -4,7 +4,6 @@ import { AppError } from '../base/errors';
 import { oauthError } from './oauthErrors';
 
 export interface ExpectedCallback {
-  /** The exact redirect URI of the request. */
   readonly redirectUri: string;
   readonly state: string;
   readonly issuer: string;

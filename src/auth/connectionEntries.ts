@@ -126,7 +126,6 @@ function idOf(entry: unknown): string | undefined {
   try {
     return parseConnection(entry).id;
   } catch {
-    // Also excluded from the list.
     return undefined;
   }
 }

@@ -18,7 +18,6 @@ const CHOICE = 'activeConnection';
 interface ConnectionListDeps {
   readonly settings: ConnectionSettings;
   readonly windowState: vscode.Memento;
-  /** Fires when a stored credential changes in any window. */
   readonly onDidChangeCredential: Event<unknown>;
   /** Receives new problems of the setting, each once. */
   readonly onProblems: (problems: readonly string[]) => void;

@@ -99,7 +99,6 @@ async function choose(
       },
     },
     {
-      // New windows already use it.
       isAsked: ({ connection }) =>
         connection !== undefined && connection.id !== connections.ofNewWindows?.id,
       ask: async (asked, { connection }) => {

@@ -101,7 +101,6 @@ interface ProjectQuestion {
   readonly value: string;
 }
 
-// Project ids, including domain-scoped ones, and project numbers.
 const PROJECT = /^[a-z0-9][a-z0-9.:-]{0,99}$/;
 
 /** Asks for the quota project. Empty for none; undefined if dismissed. */
@@ -187,7 +186,6 @@ export async function addAndActivate(
   try {
     await connections.add(connection);
   } catch (error) {
-    // The original error is shown, even if undoing fails too.
     await Promise.allSettled([undo()]);
     throw error;
   }

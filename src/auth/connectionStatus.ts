@@ -10,7 +10,6 @@ import type { SignIns } from './oauthAccounts';
 interface StatusText {
   readonly icon: string;
   readonly label: string;
-  /** Sentences, one per line, for the tooltip and screen readers. */
   readonly details: readonly string[];
 }
 

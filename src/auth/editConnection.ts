@@ -86,7 +86,6 @@ async function fieldItems(
 
 type EditFieldDeps = Pick<AuthDeps, 'prompts' | 'adcOrigins' | 'connections' | 'redact'>;
 
-/** Returns the change of a field, or undefined if dismissed. */
 type EditField = (
   deps: EditFieldDeps,
   connection: Connection,

@@ -21,7 +21,6 @@ interface KeyVaultDeps extends SecretEntriesDeps {
 export class KeyVault implements Disposable {
   readonly #entries: SecretEntries<StoredKey>;
   readonly #onSecret: (secret: string) => void;
-  /** Id of a connection whose key changed in any window. */
   readonly onDidChange: Event<string>;
 
   constructor(deps: KeyVaultDeps) {

@@ -55,7 +55,6 @@ interface Session {
   readonly tokens: AccessTokens;
   /** Requests a new token, limited to the given scopes if any. */
   readonly refresh: (scopes?: readonly string[]) => Promise<TokenAnswer>;
-  /** Tokens for other extensions, by their scopes. */
   readonly narrow: Map<string, AccessTokens>;
 }
 
@@ -63,14 +62,12 @@ interface Session {
 export class OAuthAccounts implements Disposable {
   readonly #deps: OAuthAccountsDeps;
   readonly #endpointsOf: (client: OAuthClient) => OAuthEndpoints;
-  // Cached entries, until the storage reports a change.
   readonly #known = new Map<string, Promise<StoredSignIn | undefined>>();
   readonly #sessions = new Map<string, Session>();
   readonly #changed = new Emitter<string>();
   readonly #subscription: Disposable;
   /** Id of a sign-in that started, ended or was renewed in any window. */
   readonly onDidChange = this.#changed.event;
-  // Permanently rejected sessions by sign-in id.
   readonly #ended = new Map<string, string>();
   readonly #endChanged = new Emitter<string>();
   /** Id of a sign-in that the server rejected permanently, or accepted again. */
@@ -122,7 +119,6 @@ export class OAuthAccounts implements Disposable {
       ...(signInEndsInMs === undefined ? {} : { endsAt: now + signInEndsInMs }),
     });
     this.#known.delete(id);
-    // Reuse the access token of the sign-in.
     this.#open(id, session, tokens);
     const former = before?.email;
     if (!before || former === undefined || email === undefined) return undefined;

@@ -68,7 +68,6 @@ function refuseOther(web: unknown, type: unknown): AppError {
   return refuse(l10n.t('The field “installed” is missing.'));
 }
 
-/** Reads fields and collects all problems for one error. */
 class FieldReader {
   readonly #fields: Fields;
   readonly #problems: string[];

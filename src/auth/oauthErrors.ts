@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 
-/** Reasons of authorization server errors, by recovery action. */
 export type OAuthReason =
   | 'accessDenied'
   | 'invalidScope'

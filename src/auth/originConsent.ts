@@ -7,7 +7,6 @@ import type { Connection } from '../service/connection';
 
 /** Origins to which a credential may be sent. */
 export interface AllowedOrigins {
-  /** The origin it was entered for. */
   readonly origin: string;
   /** A different origin allowed for uploads. */
   readonly uploadOrigin?: string;
@@ -25,13 +24,11 @@ export function originField({ endpoint, uploadEndpoint }: Connection): keyof All
 
 interface Names {
   readonly connection: string;
-  /** The allowed and the requested origin. */
   readonly from: string;
   readonly to: string;
   readonly server: string;
 }
 
-/** Texts for a credential that would be sent to a new origin. */
 interface MovableRow {
   readonly question: (names: Names) => string;
   readonly detail: (names: Names) => string;
@@ -114,7 +111,6 @@ interface MoveRequest {
   readonly what: Movable;
   readonly connection: Connection;
   readonly from: string;
-  /** The host of the MCP server of the headers. */
   readonly server?: string;
 }
 

@@ -65,7 +65,6 @@ async function fromFile(deps: PickClientDeps): Promise<OAuthClient | 'again' | u
     label: l10n.t('Import'),
     filter: { name: 'JSON', extensions: ['json'] },
   });
-  // Returns to the list of sources.
   if (!file) return 'again';
   const client = await readClient(deps, file.bytes);
   if (typeof client === 'object') warnOfCommit(deps, file);

@@ -34,7 +34,6 @@ export function registerAccounts(deps: AuthDeps): Disposable {
   const first = disposables.add(
     connections.onDidChange(() => {
       if (!reportedNone || !hasAccounts()) return;
-      // The provider now listens itself.
       first.dispose();
       load().then(
         (provider) => provider.update(),

@@ -73,7 +73,6 @@ export async function deleteSecrets(
     runningSignIns.end(id);
     await attempt(async () => {
       const { accounts, clients } = await signIns();
-      // If unknown, assume that there is one.
       const isThere = (await accounts.find(id).catch(() => true)) !== undefined;
       const outcome = isThere
         ? await progress(l10n.t('Signing out of “{0}”…', name), (signal) =>

@@ -32,9 +32,7 @@ export function missingScopes(
   return asked.filter((name) => !IDENTITY_SCOPES.includes(name) && !granted.includes(name));
 }
 
-/** Scopes known before a sign-in, by full name. */
 export interface KnownScopes {
-  /** Scopes that worked with the OAuth client, if any. */
   readonly remembered: readonly string[] | undefined;
   /** Requested and granted scopes; empty without an account. */
   readonly asked: readonly string[];

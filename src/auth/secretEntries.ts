@@ -29,7 +29,6 @@ export class SecretEntries<T> implements Disposable {
   readonly #subscription: Disposable;
   // Ids that this window is writing, whose change events are ignored.
   readonly #writing = new Map<string, number>();
-  /** Id of an entry that changed in any window. */
   readonly onDidChange = this.#changed.event;
   /** Fires with the error if storage failed and a value is in memory only. */
   readonly onDidFail = this.#failed.event;

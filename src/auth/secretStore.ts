@@ -83,12 +83,10 @@ function parseStoredClient(value: unknown): StoredClient | undefined {
 /** A stored sign-in, without access tokens: each window requests its own. */
 export interface StoredSignIn {
   readonly version: 1;
-  /** Incremented by each change. */
   readonly revision: number;
   /** New for each sign-in; unchanged by token renewal. */
   readonly session: string;
   readonly client: OAuthClient;
-  /** Origin of the API it was made for. */
   readonly origin: string;
   /** A different origin allowed for uploads. */
   readonly uploadOrigin?: string;
@@ -111,7 +109,6 @@ export class TokenStore implements Disposable {
   readonly #onSecret: (secret: string) => void;
   // Serializes changes in this window, as read and write are separate steps.
   #turn: Promise<unknown> = Promise.resolve();
-  /** Id of a sign-in that changed in any window. */
   readonly onDidChange: Event<string>;
   /** Fires if storage failed and a sign-in is in memory only. */
   readonly onDidFail: Event<unknown>;
@@ -138,7 +135,6 @@ export class TokenStore implements Disposable {
   async save(id: string, signIn: NewSignIn): Promise<StoredSignIn | undefined> {
     this.#learn(signIn);
     return await this.#inTurn(async () => {
-      // Unreadable entries are replaced too.
       const before = await this.#entries.read(id).catch(() => undefined);
       await this.#write(id, signIn, before);
       return before;
@@ -156,7 +152,6 @@ export class TokenStore implements Disposable {
     });
   }
 
-  /** Updates a stored sign-in. Returns whether there is one. */
   async update(id: string, change: Partial<NewSignIn>): Promise<boolean> {
     return await this.#inTurn(async () => {
       const current = await this.#entries.read(id);

@@ -17,7 +17,6 @@ interface ServerHeaderStoreDeps {
 }
 
 interface StoredHeaders {
-  /** Origin of the API they were entered for. */
   readonly origin: string;
   readonly headers: HeadersByName;
 }

@@ -34,7 +34,6 @@ export class SignInDialog implements SignInView, Disposable {
   #problem: AppError | undefined;
   #isOpened = true;
   #isCopied = false;
-  // Closes the notification; set while the list is hidden.
   #endNotice: (() => void) | undefined;
 
   constructor(

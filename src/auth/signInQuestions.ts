@@ -21,7 +21,6 @@ export async function wantsToStartAgain(
   return answer === again;
 }
 
-/** Errors to be fixed in the project’s console. */
 const OF_THE_CLIENT: readonly string[] = ['accessDenied', 'badClient', 'policy'];
 
 /** Asks for other scopes after the page or server rejected the requested ones. */

@@ -45,7 +45,6 @@ export type SignInToDeps = Pick<
   | 'redact'
 >;
 
-/** Account steps of connection flows, replaceable in tests. */
 export interface AccountSteps {
   readonly pickClient: typeof pickClient;
   readonly signInTo: typeof signInTo;
@@ -129,7 +128,6 @@ function endWithConnection(
   });
 }
 
-/** Stores a sign-in under a new connection with the same settings. */
 async function addAnother(deps: SignInToDeps, context: Attempt, signedIn: SignedIn): Promise<void> {
   const { connection, client, signIns } = context;
   const { accounts, clients } = signIns;

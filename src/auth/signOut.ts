@@ -111,7 +111,6 @@ function accountName(deps: SignOutDeps, account: Account): string {
   return email === undefined ? `“${connection}”` : l10n.t('{0} from “{1}”', email, connection);
 }
 
-/** Names leftovers of a removed connection by host. */
 function connectionName({ connections }: SignOutDeps, { id, origin }: Account): string {
   return connections.find(id)?.name ?? new URL(origin).host;
 }

@@ -82,7 +82,6 @@ export function diagnosticsText(known: Diagnostics): string {
   return `${withoutHome(redact(lines.join('\n')), home)}\n`;
 }
 
-/** Removes the home folder from paths, JSON and URLs. */
 function withoutHome(text: string, home: string): string {
   if (home.length <= 1) return text;
   const path = home.replaceAll('\\', '/');

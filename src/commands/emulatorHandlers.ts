@@ -36,7 +36,6 @@ export type EmulatorCommand =
   | 'seedEmulator'
   | 'showDeliveries';
 
-/** Storage key of the shared emulator’s start line. */
 const ADDRESS = 'emulator.address';
 
 /** In ms; a hanging emulator must not prevent stopping it. */
@@ -120,7 +119,6 @@ export function emulatorHandlers(
   };
 }
 
-/** Storage key of the last port on a machine. */
 const LAST_PORT = 'emulator.port';
 
 /**

@@ -12,7 +12,6 @@ export interface FreshStartDeps {
   /** Starts the emulator if necessary. Throws `emulatorData` if its data is damaged. */
   readonly start: () => Promise<EmulatorAddress>;
   readonly setAside: () => Promise<string>;
-  /** Refreshes everything that shows emulator data. */
   readonly onReplaced: () => Promise<void>;
 }
 

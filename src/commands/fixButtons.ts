@@ -53,7 +53,6 @@ export type Help =
   | { readonly kind: 'page'; readonly url: string }
   | { readonly kind: 'manageTrust' }
   | { readonly kind: 'openFolder' }
-  /** VS Code’s page of this extension, for installing it elsewhere. */
   | { readonly kind: 'extension' };
 
 /** VS Code hides more buttons in a menu. */
@@ -114,7 +113,6 @@ const MISSING: { readonly [reason: string]: readonly HelpCommand[] } = {
   nothingToUpload: [],
 };
 
-/** Google pages that explain or change the cause. */
 const PAGES: { readonly [R in ServiceReason | OwnReason]?: string } = {
   quota: HELP_PAGES.quota,
   credits: HELP_PAGES.billing,

@@ -72,7 +72,6 @@ async function tellOfOthers({ prompts, execute }: DeliveryDeps): Promise<void> {
   if (answer === check) await execute(commandId('checkDelivery'));
 }
 
-/** Returns whether to show the list again. */
 async function act(deps: DeliveryDeps, delivery: EmulatorDelivery): Promise<boolean> {
   const { prompts, documents } = deps;
   const what = await prompts.pick({ title: `${delivery.type} ${delivery.id}` }, [

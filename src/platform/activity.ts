@@ -2,7 +2,6 @@ import type { Version } from '../api/versions';
 
 export type ActivityActionKind = 'undo' | 'open' | 'pause' | 'resume' | 'retry' | 'copyUri' | 'ask';
 
-/** An action of an activity, such as undoing it. */
 export interface ActivityAction {
   /** Unique per activity; all except `undo` can run more than once. */
   readonly kind: ActivityActionKind;
@@ -17,7 +16,6 @@ export interface Task {
     readonly done?: number;
     readonly total?: number;
   }): void;
-  /** Adds an action for the time after success. */
   offer(action: ActivityAction): void;
   /** Sets the text after success; the title by default. */
   conclude(text: string): void;
@@ -43,11 +41,9 @@ export interface FollowedOperation {
   readonly version?: Version;
   /** Displayed title, such as *Training of Haikus*. */
   readonly title: string;
-  /** Resource name of the result. */
   readonly target?: string;
 }
 
-/** Progress text, and counts if known. */
 export interface Progressed {
   readonly text?: string;
   readonly done?: number;

@@ -176,7 +176,6 @@ function toButton<A extends string>(action: A): Button<A> {
   return { title: plainText(action), action };
 }
 
-/** Shows step numbers and the *Back* button. */
 function showPlace(
   shown: Question,
   place: QuestionPlace | undefined,

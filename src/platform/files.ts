@@ -20,7 +20,6 @@ export interface FileStore {
   list(): Promise<readonly string[]>;
 }
 
-/** A store that also supports streaming and cleanup. */
 export interface StreamedFiles extends FileStore {
   /** Like `write`. Throws errors of `pieces` and on abort, with the old file unchanged. */
   writePieces(

@@ -14,7 +14,6 @@ import { plainText } from './plainText';
 import { readPlainFile } from './safeFiles';
 
 export interface SourceFile {
-  /** Without the folder. */
   readonly name: string;
   /** Display path. */
   readonly path: string;
@@ -25,7 +24,6 @@ export interface SourceFile {
   read(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** A file to be written at a place chosen by the user. */
 export interface TargetFile {
   readonly path: string;
   readonly uri: string;
@@ -34,7 +32,6 @@ export interface TargetFile {
 }
 
 interface FileFilter {
-  /** Label of the file type. */
   readonly name: string;
   /** Extensions without dots. */
   readonly extensions: readonly string[];
@@ -54,7 +51,6 @@ export interface LocalFiles {
   open(target: FileTarget): Promise<SourceFile>;
   /** Opens a file by URI; like `open`. */
   source(uri: string): Promise<SourceFile>;
-  /** Returns a file to be overwritten, by URI. */
   target(uri: string): TargetFile;
   /** Undefined if dismissed. VS Code confirms overwriting. `name` is a safe suggestion. */
   saveAs(options: {
@@ -173,7 +169,6 @@ async function writeLocal(
 
 export interface LocalFile {
   readonly target: FileTarget;
-  /** Without the folder. */
   readonly name: string;
   /** Display path. */
   readonly path: string;
@@ -184,7 +179,6 @@ export interface LocalFile {
   readAll(limit: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
-/** Progress of an upload. */
 export interface UploadState {
   readonly phase: 'sending' | 'waiting' | 'processing';
   /** From 0 to 1 while sending. */
@@ -227,7 +221,6 @@ export interface RememberedFile {
   readonly name: string;
   readonly displayName: string;
   readonly mimeType: string;
-  /** Display path. */
   readonly path: string;
   /** Expiration on the server in ms since 1970, if reported. */
   readonly expiresAt?: number;

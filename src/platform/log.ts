@@ -14,7 +14,6 @@ export interface Log {
   show(): void;
 }
 
-// In lines.
 const RECENT = 50;
 
 /** The log as a VS Code output channel. `redact` processes every line. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** Local folder of previewed copies. */
 const FOLDER = 'media';
 /** Age in ms at which copies are deleted, with the next preview. */
 const KEPT = 24 * 60 * 60 * 1000;

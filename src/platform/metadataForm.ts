@@ -8,7 +8,6 @@ interface FormContext {
 
 interface MetadataQuestion {
   readonly title: string;
-  /** Initial value. */
   readonly before?: unknown;
   /** Maximum number of keys. */
   readonly most: number;

@@ -1,7 +1,6 @@
 /** Result of `inspect()`. VS Code returns the last two fields without documenting them. */
 export interface InspectedSetting {
   readonly globalValue?: unknown;
-  /** From the user’s local settings. */
   readonly globalLocalValue?: unknown;
   /** From the remote machine’s settings, which a dev container can write. */
   readonly globalRemoteValue?: unknown;

@@ -5,7 +5,6 @@ import type { FileTarget } from '../base/fileTarget';
 /** A prompt file used as a template for many requests. */
 export interface PromptTemplate {
   readonly name: string;
-  /** Resource name. */
   readonly model: string;
   /** Variables in input order. */
   readonly variables: readonly string[];

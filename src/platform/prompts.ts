@@ -8,7 +8,6 @@ export interface PickItem<T> {
   readonly value: T;
   /** Codicon id; never from untrusted data. */
   readonly icon?: string;
-  /** Whether the item has the initial focus. */
   readonly active?: boolean;
   /** Adds a separator before the item; the label may be empty. */
   readonly separator?: string;
@@ -58,7 +57,6 @@ export interface InputButton {
 }
 
 export interface CheckItem<T> extends PickItem<T> {
-  /** Whether the item is initially checked. */
   readonly checked: boolean;
 }
 
@@ -117,7 +115,6 @@ export interface LiveState<T> {
 export interface LiveList<T> extends Disposable {
   update(state: LiveState<T>): void;
   clear(): void;
-  /** Value of the accepted item, with the input text. */
   readonly onDidChoose: Event<{ readonly value: T; readonly text: string }>;
   readonly onDidType: Event<string>;
   readonly onDidDismiss: Event<void>;

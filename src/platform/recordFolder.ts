@@ -3,7 +3,6 @@ import { errorMessage } from '../base/errors';
 import type { FileStore } from './files';
 import type { Log } from './log';
 
-/** File format of one record type. */
 export interface RecordFormat<T> {
   /** Prefix of log lines, such as `activity: the job`. */
   readonly label: string;

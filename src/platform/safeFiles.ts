@@ -55,7 +55,6 @@ export async function* readPlainFile(
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const handle = await openPlainFile(path);
-  // The stream closes the handle.
   yield* handle.createReadStream(signal && { signal }) as AsyncIterable<Uint8Array>;
 }
 

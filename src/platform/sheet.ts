@@ -1,7 +1,6 @@
 import type { TableContent } from '../webview/tableRows';
 
 export interface SheetFinding {
-  /** Unique in its sheet. */
   readonly id: string;
   readonly state: 'waiting' | 'running' | 'passed' | 'warning' | 'failed' | 'skipped';
   readonly title: string;
@@ -12,7 +11,6 @@ export interface SheetFinding {
   readonly buttons: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** A block of a sheet, in display order. */
 export type SheetBlock =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string; readonly tone?: 'danger' | 'muted' }
@@ -36,7 +34,6 @@ export type SheetBlock =
 export interface Sheet {
   readonly title: string;
   readonly blocks: readonly SheetBlock[];
-  /** Shows a progress bar. */
   readonly isBusy?: boolean;
 }
 

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 export interface PickedFile {
   /** Display path. */
   readonly path: string;
-  /** As a URI, for other extensions. */
   readonly uri: string;
   readonly bytes: Uint8Array;
 }

@@ -5,7 +5,6 @@ import { escapedMarkdown, plainLines, plainText, quotedMarkdown } from './plainT
 interface TestTexts {
   readonly label: string;
   readonly description?: string;
-  /** Sort key among siblings. */
   readonly sortText?: string;
 }
 

@@ -12,7 +12,6 @@ export interface LiveText {
   readonly onDidChange?: Event<void>;
   /** Identifies the subject; a newer text of the same subject replaces the old one. */
   readonly subject?: string;
-  /** Actions shown as code lenses. */
   readonly actions?: readonly LensTexts[];
 }
 

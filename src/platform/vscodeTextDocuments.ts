@@ -17,7 +17,6 @@ const LONGEST_TAKING = 2000;
 
 interface Taking {
   readonly timer: Disposable;
-  /** Whether it has changed again since. */
   isStale: boolean;
 }
 

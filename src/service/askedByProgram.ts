@@ -1,6 +1,5 @@
 import type { SessionExchange, SessionUpload } from './sessionExchange';
 
-/** Request data for comparison with recordings. */
 interface AskedByProgram extends Pick<SessionExchange, 'method' | 'target' | 'headers'> {
   readonly operation: string;
   /** Base URLs at which the app reached the API. */

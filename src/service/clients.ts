@@ -26,7 +26,6 @@ export interface SessionClients {
   inSession(connectionId: string, session: string, isReplayed?: boolean): Promise<Client>;
   /** Returns the connection’s own client, ignoring `lead`. Throws like `get`. */
   own(connectionId: string): Promise<Client>;
-  /** Whether requests of a connection are redirected. */
   isLed(connectionId: string): boolean;
   /**
    * Redirects a connection’s requests in this window, or stops that if `open` is undefined.
@@ -41,7 +40,6 @@ export interface ClientTarget {
   /** In the format of `formatEndpoint`. */
   readonly endpoint: string;
   readonly version: Version;
-  /** Separate upload endpoint and its credential. */
   readonly upload?: { readonly endpoint: string; readonly credential: CredentialSource };
   readonly credential: CredentialSource;
   /** Called after each exchange, with a recording if `isRecording` returned true. */
@@ -60,7 +58,6 @@ interface ClientRegistryDeps {
   readonly open: OpenClient;
   readonly readNetwork: ReadNetwork;
   readonly onDidChangeNetwork: Event<void>;
-  /** Receives errors of closing an outdated client. */
   readonly onCloseError: (error: unknown) => void;
 }
 

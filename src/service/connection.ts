@@ -45,6 +45,5 @@ export interface Credentials {
    * `missingScopes`) or if the user doesn’t allow sending it to this origin.
    */
   get(connection: Connection, need: CredentialNeed, signal?: AbortSignal): Promise<Credential>;
-  /** Id of a connection whose credential changed in any window. */
   readonly onDidChange: Event<string>;
 }

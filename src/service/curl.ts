@@ -170,7 +170,6 @@ function shellWord(text: string): string {
   return /^[\w./:=@%+-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Endpoint and authentication of a request. */
 export type CodeTarget = Pick<Connection, 'id' | 'endpoint' | 'auth' | 'project'>;
 
 type CredentialVariable = 'GEMINI_API_KEY' | 'ACCESS_TOKEN';

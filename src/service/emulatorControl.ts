@@ -5,9 +5,7 @@ import { isObject, objectAt, textAt, tryParse } from '../base/json';
 import type { EmulatorAddress } from './emulator';
 
 export interface EmulatorActions {
-  /** Deletes all data and restores the initial data. */
   readonly reset: Record<string, never>;
-  /** Resets with different sample data. */
   readonly seed: { readonly seed: 'demo' | 'empty' };
 }
 

@@ -15,7 +15,6 @@ export interface EmulatorDelivery {
   readonly attempts: number;
   /** HTTP status of the last response. */
   readonly status?: number;
-  /** The reason for a missing response. */
   readonly problem: string;
   /** RFC 3339, as is the time of the next attempt, if any. */
   readonly created: string;

@@ -31,7 +31,6 @@ interface EmulatorProcessDeps {
 export interface Noted {
   /** Undefined if there is none or reading fails. Never rejects. */
   read(): Promise<string | undefined>;
-  /** A window has changed or removed the line. */
   readonly onDidChange: Event<void>;
 }
 
@@ -111,7 +110,6 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
       this.#setState({ status: 'running', port: portOf(address) });
       return address;
     } catch (error) {
-      // Stopped or restarted in the meantime.
       if (this.#child !== child) throw new CancelledError(error);
       const failure = toFailure(error, written);
       this.#release({ status: 'failed', message: failure.message });
@@ -208,13 +206,11 @@ function toFailure(error: unknown, written: readonly string[]): AppError {
   });
 }
 
-/** An emulator process; replaceable in tests. */
 export interface ChildHandle {
   /** The start line. Rejects if the process can’t start. */
   readonly firstLine: Promise<string>;
   /** Resolves when the process has ended, with `code 1` or `signal SIGKILL`, for example. */
   readonly ended: Promise<string>;
-  /** Ends the process, even if others use it, and waits. */
   kill(): Promise<void>;
   /** Leaves the process to its other users; it ends without any. */
   release(): void;

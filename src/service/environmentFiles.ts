@@ -119,7 +119,6 @@ export async function openEntry(
   return answer.body;
 }
 
-/** An upload into an environment. */
 export interface NewEntry extends UploadContent {
   /** Empty if unknown. */
   readonly mimeType: string;

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-/** A workspace folder, identified by its URI. */
 interface FolderPlace {
   readonly uri: string;
 }

@@ -15,14 +15,12 @@ import {
 } from './interactions';
 
 interface InteractionFilesDeps {
-  /** Storage shared by all windows. */
   readonly files: FileStore;
   readonly clock: Clock;
   readonly log: { warn(line: string): void };
   readonly tell: (told: InteractionTold) => void;
 }
 
-/** The oldest ones are dropped. */
 export const MAX_INTERACTIONS = 1000;
 
 /** One file per interaction; the last writer wins. Changes during a write are combined. */

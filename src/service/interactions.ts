@@ -21,13 +21,11 @@ export interface InteractionRecord extends InteractionKey {
   readonly status?: string;
   /** Whether it runs without a listener. */
   readonly background?: boolean;
-  /** Number of received steps. */
   readonly steps?: number;
   /** Event id at which to resume the stream. */
   readonly lastEventId?: string;
   readonly previous?: string;
   readonly environment?: string;
-  /** Conversation and turn it belongs to. */
   readonly conversation?: string;
   readonly turn?: string;
   /** Retention on the server in days, if known. */
@@ -49,12 +47,10 @@ export interface Interactions {
   begin(record: InteractionRecord): Promise<void>;
   /** Saves a change; ignored if the interaction was deleted. */
   change(of: InteractionKey, change: InteractionChange): Promise<void>;
-  /** Removes an interaction that was deleted or has expired. */
   forget(of: InteractionKey): Promise<void>;
   find(of: InteractionKey): Promise<InteractionRecord | undefined>;
   /** Lists interactions of a connection that may still exist on the server, newest first. */
   list(connection: string): Promise<readonly InteractionRecord[]>;
-  /** Fires on changes in this window. */
   readonly onDidChange: Event<InteractionTold>;
 }
 

@@ -22,7 +22,6 @@ export type Refusal = ToldStatus & { readonly by: 'refusal' };
 type KeptRefusal = AskedModel & Omit<Refusal, 'by'>;
 
 const KEY = 'models.refused';
-/** The oldest ones are dropped. */
 const MOST_KEPT = 200;
 
 /**
@@ -33,7 +32,6 @@ export class ModelStatuses {
   readonly #memory: StatusMemory;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #answered = new Map<string, ToldStatus>();
-  /** In order of occurrence. */
   #refused: ReadonlyMap<string, KeptRefusal> | undefined;
   readonly #changed = new Emitter<AskedModel>();
   readonly onDidChange: Event<AskedModel> = this.#changed.event;
@@ -60,7 +58,6 @@ export class ModelStatuses {
     if (!isDeepStrictEqual(before, this.of(model))) this.#changed.fire(model);
   }
 
-  /** Records a rejection that applies to every request. */
   refused(model: AskedModel, why: Refusal['why']): void {
     const before = this.#kept.get(keyOf(model));
     if (before?.why === why) return;

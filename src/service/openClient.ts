@@ -260,7 +260,6 @@ interface RetryNoticesDeps {
 
 interface Shown {
   readonly notice: Disposable;
-  /** One per waiting call. */
   readonly cancels: Set<() => void>;
 }
 

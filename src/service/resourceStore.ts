@@ -25,7 +25,6 @@ export class ResourceStore implements Store, Disposable {
   readonly #local: (() => Promise<LocalLists>) | undefined;
   readonly #lists = new Map<string, LoadedItems>();
   readonly #work = new Map<string, Work>();
-  /** By collection key. */
   readonly #filters = new Map<string, ListQuery>();
   readonly #generations = new Map<string, number>();
   readonly #flights = new SingleFlight<string, LoadedList>();
@@ -159,7 +158,6 @@ export class ResourceStore implements Store, Disposable {
     this.#lists.clear();
   }
 
-  /** Joins a running request with the same key. */
   #share(
     key: string,
     ask: () => Promise<LoadedList>,
@@ -195,7 +193,6 @@ export class ResourceStore implements Store, Disposable {
       const items = new LoadedItems(collection, { items: [] }, this.#nameIn);
       do items.append(await this.#fetchPage(collection, items.nextPageToken));
       while (items.nextPageToken !== undefined && items.list.items.length < before.items.length);
-      // Otherwise, newer data was loaded in the meantime.
       if (this.peek(collection) === before) {
         this.#lists.set(refKey(collection), items);
         this.#fire(collection);

@@ -36,7 +36,6 @@ interface ServicesDeps extends OpenDeps {
   readonly readNetwork: ReadNetwork;
   readonly onDidChangeNetwork: Event<void>;
   readonly onSecret: (secret: string) => void;
-  /** Persists across windows. */
   readonly memory: StatusMemory;
   readonly interactionFiles: () => Promise<FileStore>;
   readonly log: { warn(line: string): void };

@@ -52,13 +52,10 @@ export interface SessionExchange {
   readonly mock?: string;
   /** File of the closest recording, if none matched. */
   readonly nearest?: string;
-  /** Whether the app disconnected before the end of the response. */
   readonly isLeft: boolean;
-  /** Message counts of a Live API session. */
   readonly messages?: { readonly received: number; readonly sent: number };
   /** Undefined if too long, or if the request preceded the listener. */
   readonly wire?: SessionWire;
-  /** Whether it was truncated. */
   readonly isCut: boolean;
   /** Retained bytes. */
   readonly size: number;

@@ -11,12 +11,10 @@ export interface SessionEntry extends SessionExchange {
   readonly id: number;
 }
 
-/** An emulator session shown in the request log. */
 export interface ShownSession {
   readonly uri: string;
   readonly label: string;
   readonly session: string;
-  /** Whether its requests are currently received. */
   readonly isFollowed: boolean;
   /** Recordings path relative to the folder; undefined for the default. */
   readonly recordings: string | undefined;
@@ -33,7 +31,6 @@ export function findProgram(
   return sessions.flatMap(({ entries }) => entries).find((entry) => entry.id === id);
 }
 
-// Same limit as for this window’s own requests.
 const MOST = 500;
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -51,7 +48,6 @@ export class SessionLog {
     return this.#entries;
   }
 
-  /** Adds a request, or replaces it when it ends. */
   add(exchange: SessionExchange): void {
     const at = this.#entries.findLastIndex(
       (one) => one.progress !== 'ended' && isSame(one, exchange),
@@ -92,13 +88,10 @@ const FOLLOW_LIMIT = 12 * 60 * 60 * 1000;
 /** A connection that lasted longer is reopened without delay, in ms. */
 const HELD = 10_000;
 
-/** Sent by an emulator when a session’s mode changes. */
 const MODE_CHANGED = '{"changed":"mode"}';
 
 export interface Following {
-  /** Connected or reconnected. */
   readonly onBegin: () => void;
-  /** The response source of the session changed. */
   readonly onMode: () => void;
   /** A request started or ended. Running ones are repeated after a reconnect. */
   readonly onExchange: (exchange: SessionExchange) => void;

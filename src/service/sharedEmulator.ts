@@ -34,11 +34,9 @@ interface SharedEmulatorDeps {
   readonly script: string;
   /** Arguments other than port and sharing. */
   readonly args: readonly string[];
-  /** Storage folder shared by windows. */
   readonly folder: string;
   /** Saved start line, which contains credentials. */
   readonly note: AddressNote;
-  /** Network settings of this window, also used for recording. */
   readonly network: () => NetworkReach;
   readonly onDidChangeNetwork: Event<void>;
   /** Called if network settings are rejected, the emulator doesn’t end, or it was replaced. */

@@ -19,7 +19,6 @@ export type Work = 'creating' | 'saving' | 'deleting';
 
 export interface LoadAllOptions {
   readonly signal?: AbortSignal;
-  /** Called after each page with the number of loaded items. */
   readonly onPage?: (loaded: number) => void;
 }
 
@@ -68,13 +67,10 @@ export interface Store {
 export interface LocalLists {
   /** Undefined if the API offers the list. */
   list(collection: ResourceRef): Promise<LoadedList | undefined>;
-  /** Converts a fetched resource to its list format. */
   listed(resource: ResourceRef, fetched: JsonObject): Promise<JsonObject>;
-  /** Removes the records of deleted resources. */
   removed(resources: readonly ResourceRef[]): Promise<void>;
 }
 
-/** A change to a collection, one resource or a whole connection. */
 export interface StoreChange {
   readonly connection: string;
   readonly ref?: ResourceRef;

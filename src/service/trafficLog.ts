@@ -19,7 +19,6 @@ export interface TrafficEntry extends ExchangeFacts {
 }
 
 export interface LedgerRow {
-  /** Host and port. */
   readonly host: string;
   readonly count: number;
   /** Number of requests without a complete response. */
@@ -32,7 +31,6 @@ export interface LedgerRow {
   readonly lastAt: number;
   /** Number of stream events by type, for logged requests only. */
   readonly events?: ReadonlyMap<string, number>;
-  /** Host and port of the proxies in use. */
   readonly proxies?: readonly string[];
 }
 
@@ -77,7 +75,6 @@ export class TrafficLog implements Disposable {
     return this.#entries.find((entry) => entry.id === id);
   }
 
-  /** Emulator sessions of apps, one per folder. */
   get sessions(): readonly ShownSession[] {
     return this.isOn ? this.#sessions : [];
   }
@@ -90,13 +87,11 @@ export class TrafficLog implements Disposable {
 
   readonly nextId = (): number => ++this.#lastId;
 
-  /** Adds a request to the API. */
   readonly add = (connection: string | undefined, exchange: Exchange): void => {
     const { operation, ...rest } = exchange;
     this.#take({ ...rest, name: operation, ...(connection === undefined ? {} : { connection }) });
   };
 
-  /** Adds a request to another server. */
   readonly addOther = (exchange: ExchangeFacts & { readonly name: string }): void => {
     this.#take(exchange);
   };

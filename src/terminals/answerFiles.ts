@@ -8,7 +8,6 @@ const PATTERN = '.genlang/*.{mocks,answers}.jsonc';
 /** Includes the folder: when it is renamed or deleted, VS Code reports no changes of its files. */
 const WATCHED = '{.genlang,.genlang/*.mocks.jsonc,.genlang/*.answers.jsonc}';
 
-/** Mock files on disk and in this window’s editors. */
 export const windowAnswerFiles: AnswerFiles = {
   async find(folder) {
     const uri = vscode.Uri.parse(folder, true);

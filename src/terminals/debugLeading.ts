@@ -14,7 +14,6 @@ type Place = Pick<Folder, 'uri'>;
 export interface DebugLeadingDeps {
   readonly switches: Pick<TerminalSwitches, 'isOn' | 'environmentOf'>;
   readonly folders: () => readonly Place[];
-  /** Returns the workspace folder that contains a path. */
   readonly folderAt: (path: string) => Place | undefined;
   /** Starts the emulator if necessary and passes on all settings of a folder, by URI. */
   readonly start: (uri: string) => Promise<unknown>;
@@ -27,7 +26,6 @@ export interface DebugLeadingDeps {
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-/** Fields with paths that identify the folder. */
 const PLACES = ['program', 'cwd'] as const;
 
 /** Set by the Node.js debugger; the first of several folders by default. */
@@ -130,7 +128,6 @@ export interface DebugConfiguration {
   readonly [field: string]: unknown;
 }
 
-/** Format in which a debugger expects environment variables. */
 interface Form {
   readonly field: 'env' | 'environment';
   readonly as: 'map' | 'pairs' | 'lines';
@@ -141,7 +138,6 @@ interface Form {
 const MAP: Form = { field: 'env', as: 'map' };
 const PAIRS: Form = { field: 'environment', as: 'pairs' };
 
-/** Debuggers with a format other than the usual one. */
 const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['cppdbg', PAIRS],
   ['cppvsdbg', PAIRS],
@@ -197,7 +193,6 @@ export async function withEnvironment<C extends DebugConfiguration>(
   return { ...configuration, [field]: [...kept, ...rows] };
 }
 
-/** Returns the configuration’s variables, from any format. */
 function entriesOf(own: unknown): readonly (readonly [name: string, value: unknown])[] {
   if (isObject(own)) return Object.entries(own);
   return items(own).flatMap((row) => {

@@ -9,7 +9,6 @@ import type { Folder } from './terminalSwitches';
 export const ENVIRONMENT_FILE = '.env.emulator';
 const IGNORE_FILE = '.gitignore';
 
-/** Text files of a folder, by name. */
 export interface FolderTexts {
   /** Undefined if the file doesn’t exist. */
   read(name: string): Promise<string | undefined>;
@@ -50,7 +49,6 @@ export async function writeEnvironmentFile(
   return true;
 }
 
-/** An env file with an outdated emulator port. */
 export interface StaleFile {
   readonly folder: Folder;
   /** Updates only the port. */
@@ -112,7 +110,6 @@ export async function offerOtherKeys(
 
 const namesOf = ({ name }: Folder): readonly [string, string] => [ENVIRONMENT_FILE, name];
 
-/** A line with an API key. */
 const KEY = /^\w+_API_KEY=/m;
 
 function textOf(environment: Environment): string {
@@ -146,5 +143,4 @@ async function offerIgnoring({ texts, git, prompts }: EnvironmentFileDeps): Prom
   await texts.write(IGNORE_FILE, `${text}${end}${ENVIRONMENT_FILE}\n`);
 }
 
-/** .gitignore lines that exclude the file. */
 const IGNORES = /^\/?\.env(?:\.emulator|\.?\*)$/;

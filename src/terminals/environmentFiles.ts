@@ -37,7 +37,6 @@ export class EnvironmentFiles {
     if (!switches.isOn(folder)) void this.#offerOn(folder).catch(onError);
   }
 
-  /** Offers an update if the required keys changed. */
   async follow(folder: Folder): Promise<void> {
     const { switches, textsOf } = this.#deps;
     const environment = switches.environmentOf(folder);

@@ -9,14 +9,12 @@ import { sessionOf } from '../service/folderSession';
 import type { SessionModesDeps } from './sessionModes';
 import type { Folder } from './terminalSwitches';
 
-/** Mock files on disk and in editors, by path. */
 export interface AnswerFiles {
   find(folder: string): Promise<readonly string[]>;
   /** Calls back when a folder’s mock file is written, created or deleted. */
   watch(folder: string, onChange: () => void): Disposable;
   /** Fires with the path when an editor’s text changes or an editor closes. */
   readonly onDidEdit: Event<string>;
-  /** Returns unsaved text; undefined if there is none. */
   unsaved(file: string): string | undefined;
   addressOf(file: string): string;
 }
@@ -54,7 +52,6 @@ export class FolderAnswers implements Disposable {
   readonly #edits = new Map<string, Debouncer>();
   readonly #changed = new Emitter<void>();
   readonly #disposables = new DisposableStore();
-  /** Fires when problems appear or disappear. */
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: FolderAnswersDeps) {
@@ -121,7 +118,6 @@ export class FolderAnswers implements Disposable {
     [led.files, led.problems] = [files, problems];
     for (const file of new Set([...before[0], ...files])) {
       const found = problems.filter((problem) => problem.file === file);
-      // Unsaved text is checked separately.
       if (files.includes(file) && this.#deps.files.unsaved(file) !== undefined) this.#edited(file);
       else this.#mark(file, found);
     }
@@ -140,7 +136,6 @@ export class FolderAnswers implements Disposable {
     edit.trigger();
   }
 
-  /** Checks a file’s current text, including unsaved changes. */
   async #check(file: string): Promise<void> {
     const { emulator, files, ask } = this.#deps;
     const uri = this.#folderOf(file);
@@ -155,7 +150,6 @@ export class FolderAnswers implements Disposable {
       return;
     }
     const answer = await ask(sessionOf({ uri }), 'POST', 'mocks', { file, check: text });
-    // Newer text is checked soon.
     if (this.#on.has(uri) && files.unsaved(file) === text) this.#mark(file, problemsIn(answer));
   }
 

@@ -24,7 +24,6 @@ interface Restored {
   readonly remembered: RememberedFolder;
 }
 
-/** Turns the emulator on and off for a folder’s apps. */
 export class FolderSwitch {
   readonly #deps: FolderSwitchDeps;
   /** Restored folders that the emulator doesn’t know yet. */
@@ -68,12 +67,10 @@ export class FolderSwitch {
     switches.turnOn(folder);
   }
 
-  /** Returns the state to restore, until it is restored. */
   toRestore({ uri }: Pick<Folder, 'uri'>): RememberedFolder | undefined {
     return this.#restored.get(uri)?.remembered;
   }
 
-  /** Sends restored folders to the running emulator. */
   async join(): Promise<void> {
     const join = async ({ folder, remembered }: Restored): Promise<void> => {
       await this.#begin(folder);

@@ -16,10 +16,8 @@ import type {
 import type { ShownMode } from './terminalMenu';
 import type { Folder } from './terminalSwitches';
 
-/** Modes that send requests to an upstream. */
 const RECORDING: ReadonlySet<Mode> = new Set(['record', 'record-missing']);
 
-/** UI of results at the end of a run. */
 interface EndNotices {
   folder(path: string): Promise<RecordingsFolder>;
   tell(
@@ -99,7 +97,6 @@ export class ModeActions {
   async restore(folder: Folder, { choice, wasRecording }: RememberedFolder): Promise<void> {
     const { modes, prompts, onError } = this.#deps;
     const now = modes.of(folder)?.mode ?? 'generate';
-    // Another window has set a mode.
     if (now !== 'generate') return;
     if (choice.mode !== 'generate') await modes.set(folder, choice);
     if (!wasRecording) return;
@@ -125,7 +122,6 @@ export class ModeActions {
     else await notices.list(endText(folder, was, counts), was.path, counts.notes);
   }
 
-  /** Reports that the emulator ended during a recording. */
   async tellBroken(folder: Folder, was: FolderMode): Promise<void> {
     const { prompts, ready } = this.#deps;
     const again = l10n.t('Resume Recording');
@@ -150,7 +146,6 @@ export class ModeActions {
     if ((await prompts.notify('info', message, open)) === open) await openTerminal(folder.uri);
   }
 
-  /** Explains that recording is disabled in CI. */
   async #tellHeld({ name }: Folder): Promise<void> {
     const { prompts } = this.#deps;
     const message = l10n.t(

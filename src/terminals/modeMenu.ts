@@ -152,7 +152,6 @@ function folderProblem(project: string, typed: string): string | undefined {
   }
 }
 
-/** Returns the same mode with another recordings folder. */
 async function inOtherFolder(
   prompts: Asking,
   folder: Folder,

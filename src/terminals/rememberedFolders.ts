@@ -7,14 +7,12 @@ export interface Memory {
   update(key: string, value: unknown): Thenable<void>;
 }
 
-/** A folder that was on when its window closed or reloaded. */
 export interface RememberedFolder {
   /** Its mode; recording modes are saved as emulator responses. */
   readonly choice: ModeChoice;
   readonly wasRecording: boolean;
 }
 
-/** By folder URI. */
 export interface RememberedFolders {
   readonly [uri: string]: RememberedFolder;
 }

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Prompts } from '../platform/prompts';
 
-/** Files of a recordings folder. */
 export interface RecordingFiles {
   /** Undefined if the file doesn’t exist. */
   read(file: string): Promise<Uint8Array | undefined>;

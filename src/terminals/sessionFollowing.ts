@@ -19,17 +19,14 @@ interface SessionFollowingDeps {
   readonly http: Http;
   readonly clock: Clock;
   readonly traffic: Pick<TrafficLog, 'isOn' | 'nextId' | 'showSessions'>;
-  /** Sends a session control request to the running emulator. */
   readonly ask: SessionModesDeps['ask'];
   readonly modeOf: (folder: Folder) => Pick<FolderMode, 'recordings'> | undefined;
   /** Called if a folder’s mode may have changed, by another window or during a disconnect. */
   readonly onMode: (folder: Folder) => void;
   readonly onError: (error: unknown) => void;
-  /** Receives disconnect errors, for the log. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** A listener for requests. */
 interface Hearing {
   readonly end: AbortController;
   /** Resolves when connected. */
@@ -40,7 +37,6 @@ interface Followed {
   readonly folder: Folder;
   readonly log: SessionLog;
   hearing: Hearing | undefined;
-  /** Whether new requests are shown. */
   isWanted: boolean;
 }
 
@@ -73,7 +69,6 @@ export class SessionFollowing implements Disposable {
     await this.#hear(followed);
   }
 
-  /** Whether another window also has the folder on. */
   async hasOthers(folder: Pick<Folder, 'uri'>): Promise<boolean> {
     if (this.#deps.emulator.state.status !== 'running') return false;
     const { count } = await this.#deps.ask(sessionOf(folder), 'GET', 'followers');

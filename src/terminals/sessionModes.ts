@@ -64,7 +64,6 @@ export interface EndedRun {
 
 export interface SessionModesDeps {
   readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState'>;
-  /** Sends a session control request to the running emulator. */
   readonly ask: (
     session: string,
     method: 'GET' | 'POST',
@@ -96,7 +95,6 @@ export class SessionModes implements Disposable {
   readonly #modes = new Map<string, FolderMode>();
   /** Folders whose mode must be sent to a restarted emulator. */
   readonly #unsent = new Set<string>();
-  /** Folders whose mode was set by another window. */
   readonly #adopted = new Set<string>();
   /** Request counters by folder, to ignore outdated responses. */
   readonly #turns = new Map<string, number>();
@@ -324,7 +322,6 @@ export class SessionModes implements Disposable {
   }
 }
 
-/** Whether the emulator’s mode equals the one set here. */
 function isSame(found: FolderMode, known: FolderMode): boolean {
   return (['mode', 'asks', 'path'] as const).every((name) => found[name] === known[name]);
 }

@@ -184,7 +184,6 @@ function windowRow(folder: Folder): PickItem<TerminalAction> {
   };
 }
 
-/** Groups items by folder if there are several. */
 function withSeparator(row: PickItem<TerminalAction>, isNamed: boolean): PickItem<TerminalAction> {
   const { action, folder } = row.value;
   return isNamed && action === 'toggle' ? { ...row, separator: folder.name } : row;

@@ -34,9 +34,7 @@ export class TerminalSwitches implements Disposable {
   readonly #on = new Map<string, FolderEnvironment>();
   readonly #changed = new Emitter<void>();
   readonly #disposables = new DisposableStore();
-  /** Last port of the emulator. */
   #port: number | undefined;
-  /** Port that apps and files have. */
   #given: number | undefined;
   /** Fires when a folder is turned on or off, or the emulator starts or ends. */
   readonly onDidChange = this.#changed.event;

@@ -34,7 +34,6 @@ import {
 
 export type WindowCommand = 'recordWindow' | 'recordMissing';
 
-/** Places the item to the left of the terminals item. */
 const PRIORITY = 52;
 
 interface WindowRoom extends Disposable {

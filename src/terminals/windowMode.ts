@@ -61,7 +61,6 @@ interface WindowModeDeps {
 export class WindowMode implements Disposable {
   readonly #deps: WindowModeDeps;
   readonly #modes: SessionModes;
-  /** Pseudo-folder of this window’s own session. */
   readonly #self = newWindow();
   readonly #disposables = new DisposableStore();
   readonly #changed = new Emitter<void>();

@@ -177,7 +177,6 @@ export const tokenCheck: Check = {
   },
 };
 
-/** API method families by id prefix. */
 const FAMILIES: readonly {
   readonly starts: readonly string[];
   readonly title: () => string;
@@ -200,7 +199,6 @@ const FAMILIES: readonly {
   { starts: ['operations'], title: () => l10n.t('operations') },
 ];
 
-/** Compares granted scopes with those that API methods need. */
 export const scopesCheck: Check = {
   id: 'scopes',
   title: () => l10n.t('Scopes'),

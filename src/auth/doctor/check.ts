@@ -19,7 +19,6 @@ export interface CheckFix {
 
 export interface CheckResult {
   readonly state: CheckState;
-  /** The result in sentences. */
   readonly says: string;
   /** Replaces `says` in exported reports, to leave out the account. */
   readonly reports?: string;
@@ -64,13 +63,11 @@ const CALL_TIMEOUT = 10_000;
 /** A few names suffice: the check only needs a non-empty list. */
 const PAGE = { pageSize: 5 };
 
-/** A result shared by several checks. */
 export interface Outcome {
   readonly error?: Error;
 }
 
 interface CallOutcome extends Outcome {
-  /** The API version that responded. */
   readonly version?: Version;
   readonly models?: readonly string[];
 }
@@ -83,7 +80,6 @@ export interface DoctorContext {
   readonly signIns: SignIns;
   /** Returns the signed-in account. Throws `AppError` (`secretStorage`). */
   readonly account: () => Promise<Account | undefined>;
-  /** Requests a new access token from the sign-in server. */
   readonly token: () => Promise<Outcome>;
   readonly call: () => Promise<CallOutcome>;
   /** The first network failure of this run. */

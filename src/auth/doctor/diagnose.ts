@@ -128,7 +128,6 @@ class Diagnosis {
     const fix = this.#fixes().get(action);
     if (!fix) return;
     try {
-      // The sheet reports errors.
       await fix.run();
     } catch (error) {
       if (CancelledError.is(error)) return;

@@ -165,7 +165,6 @@ function amountOf(ms: number): string {
   return hours < 48 ? l10n.t('{0} hours', hours) : l10n.t('{0} days', Math.round(hours / 24));
 }
 
-/** Prefix of the relevant settings by failure reason. */
 const SETTINGS: { readonly [R in TransportReason]?: string } = {
   proxy: 'http.proxy',
   certificate: 'http.systemCertificates',
