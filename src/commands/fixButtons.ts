@@ -66,7 +66,7 @@ const SET_UP = ['setUpOAuth', 'diagnoseConnection'] as const;
 const SWITCH = ['switchConnection', 'diagnoseConnection'] as const;
 const DIAGNOSE = ['diagnoseConnection'] as const;
 
-/** Fixes by error reason, except signing in. */
+/** Fixes by error reason, except for reasons fixed by signing in. */
 const HELPS: {
   readonly [R in ServiceReason | TransportReason | OwnReason]?: readonly HelpCommand[];
 } = {

@@ -45,7 +45,7 @@ interface SharedEmulatorDeps {
   readonly clock: Clock;
 }
 
-/** A file readable and writable by this user’s windows only. */
+/** The saved start line, which only this extension’s windows can access. */
 export interface AddressNote extends Noted {
   write(line: string): Promise<unknown>;
   remove(): Promise<unknown>;
