@@ -44,11 +44,11 @@ export interface TestApi extends Pick<ResourcesRoom, 'tree'> {
 
 type OtherCommand = PlaygroundCommand | ResourceCommand;
 
-// VS Code waits for this at the end, and for nothing else: what is among its subscriptions it disposes of before that.
+// VS Code awaits only `deactivate`; it disposes subscriptions first, without waiting.
 let close = async (): Promise<void> => undefined;
 export const deactivate = (): Promise<void> => close();
 
-/** Builds the services top-down and registers the rooms. Neither the network nor the tables are touched. */
+/** Creates the services and registers the modules. Loads neither the network code nor the tables. */
 export async function activate(context: vscode.ExtensionContext): Promise<TestApi | undefined> {
   const disposables = new DisposableStore();
   close = async () => disposables.dispose();
@@ -120,7 +120,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
   return { host, services, tree: resources.tree, playground, activities, files, testing };
 }
 
-/** A folder of the extension's own, which all windows share. */
+/** Creates a storage folder shared by all windows. */
 async function folderIn(
   { globalStorageUri }: vscode.ExtensionContext,
   name: string,

@@ -5,34 +5,32 @@ import { AppError, CancelledError } from '../base/errors';
 import { isSameToken, type StoredSignIn, type TokenStore } from './secretStore';
 import type { TokenAnswer, TokenEndpoint } from './tokenEndpoint';
 
-/** A new access token. */
 export interface FreshToken {
   readonly accessToken: string;
-  /** Milliseconds that it lasts from now. */
+  /** Lifetime from now, in ms. */
   readonly expiresInMs: number;
 }
 
 interface HeldToken {
   readonly token: string;
   readonly lifeMs: number;
-  /** When it came, by both clocks. */
+  /** Time of arrival by both clocks, in ms. */
   readonly monotonic: number;
   readonly now: number;
-  /** It took the place of one that the service refused. */
+  /** Whether this token replaced one that the API rejected. */
   readonly replacedRefused: boolean;
 }
 
-// Milliseconds before its end that a token is renewed; half its life where that is less.
+// Time before expiry at which a token is renewed, in ms; at most half of its lifetime.
 const RENEWAL_MARGIN = 5 * 60_000;
-// Milliseconds in which a token still serves after it could not be renewed early.
+// How long a token is still used after an early renewal failed, in ms.
 const RENEWAL_PAUSE = 60_000;
-// Milliseconds in which a new token that is refused too is not replaced again: it is not the token then.
+// How long a rejected new token isn’t replaced again, in ms: the cause is then not the token.
 const REPLACED_PAUSE = 60_000;
 
 /**
- * The access token of one sign-in in this window. However many ask, there is one refresh at a time. The
- * age of a token is what the monotonic clock says, or the wall clock where that went further: the
- * monotonic one may stand still while the machine sleeps.
+ * The access token of one sign-in in this window, with one refresh at a time.
+ * Uses both clocks: the monotonic clock may stop while the machine sleeps.
  */
 export class AccessTokens {
   readonly #clock: Clock;
@@ -42,8 +40,8 @@ export class AccessTokens {
   #pausedAt: number | undefined;
 
   /**
-   * @param refresh gets a new token, with limits of time of its own; what it throws ends the calls.
-   * @param first what came with the sign-in just now.
+   * @param refresh gets a new token, with its own timeouts; its errors end the calls.
+   * @param first the token of a sign-in that just completed.
    */
   constructor(clock: Clock, refresh: () => Promise<FreshToken>, first?: FreshToken) {
     this.#clock = clock;
@@ -51,7 +49,7 @@ export class AccessTokens {
     this.#held = first && this.#hold(first, false);
   }
 
-  /** A token that is valid as far as is known. The signal ends this wait only, not the refresh. */
+  /** Returns a token that is valid as far as known. The signal ends this wait only, not the refresh. */
   async get(signal?: AbortSignal): Promise<string> {
     const held = this.#held;
     if (held && !this.#isDue(held)) return held.token;
@@ -65,14 +63,14 @@ export class AccessTokens {
     }
   }
 
-  /** A token that is got now, whatever is held: whether the sign-in still gives any. */
+  /** Requests a new token even if the current one is valid, to check that the sign-in still works. */
   async fresh(signal?: AbortSignal): Promise<string> {
     return (await abortable(this.#renew(false), signal)).token;
   }
 
   /**
-   * The service answered 401 to a token. True where another one is there, after a refresh if need be; false
-   * where that would not help. Many callers with the same token share one refresh.
+   * Handles HTTP 401 for a token. True if another token is available, if necessary after a refresh.
+   * Callers with the same token share one refresh.
    */
   async refused(token: string, signal?: AbortSignal): Promise<boolean> {
     const held = this.#held;
@@ -112,7 +110,7 @@ export class AccessTokens {
     return Math.max(this.#clock.monotonic() - monotonic, this.#clock.now() - now);
   }
 
-  /** Whether a token that was to be renewed early can be used once more. */
+  /** Whether a token whose early renewal failed can be used again. */
   #stillServes(held: HeldToken, error: unknown): boolean {
     if (CancelledError.is(error)) return false;
     const reason: unknown = error instanceof AppError ? error.reason : undefined;
@@ -121,7 +119,6 @@ export class AccessTokens {
   }
 }
 
-/** What a refresh fails with when the next one will fail too. */
 const PERMANENT_REASONS: readonly string[] = ['signedOut', 'notSignedIn', 'badClient', 'policy'];
 
 interface StoredRefreshDeps {
@@ -130,14 +127,13 @@ interface StoredRefreshDeps {
 }
 
 /**
- * Refreshes a stored sign-in. A new refresh token is stored before the call returns. If the server rejects the
- * refresh token, the storage is read once more before the sign-in is given up: another window may have replaced
- * it. The stored sign-in is never deleted here; a new sign-in replaces it.
+ * Refreshes a stored sign-in; stores a new refresh token before returning.
+ * Never deletes the sign-in: after a rejection, reads it again, as another window may have replaced it.
  */
 export class StoredRefresh {
   readonly #id: string;
   readonly #deps: StoredRefreshDeps;
-  // The sign-in that the server rejected: the server is asked again only about another one.
+  // A sign-in that the server rejected; only a different one is sent to the server.
   #ended: { readonly signIn: StoredSignIn; readonly error: unknown } | undefined;
 
   constructor(id: string, deps: StoredRefreshDeps) {
@@ -146,9 +142,8 @@ export class StoredRefresh {
   }
 
   /**
-   * Throws `AppError`: `notSignedIn` if nothing is stored, `signedOut` if the sign-in has ended, and what
-   * `TokenEndpoint` throws.
-   * @param scopes full names of what the new token is to open; by default, all that was granted.
+   * Throws `AppError` (`notSignedIn`, `signedOut`) and the errors of `TokenEndpoint`.
+   * @param scopes full scope names; all granted scopes by default.
    */
   async refresh(scopes?: readonly string[]): Promise<TokenAnswer> {
     const signIn = await this.#current();
@@ -170,7 +165,7 @@ export class StoredRefresh {
     const answer = await endpoint.refresh(client, before, scopes && { scopes });
     const { refreshToken = before } = answer;
     if (refreshToken !== before) await store.replace(this.#id, signIn, refreshToken);
-    // The user may have signed out meanwhile.
+    // The user may have signed out during the request.
     await this.#current();
     return answer;
   }
@@ -182,7 +177,6 @@ export class StoredRefresh {
   }
 }
 
-/** Says that nobody is signed in. */
 export function notSignedIn(): AppError<'notSignedIn'> {
   return new AppError('notSignedIn', l10n.t('You are not signed in.'), {
     hint: l10n.t('Sign in with an account.'),

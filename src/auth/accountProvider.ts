@@ -16,8 +16,8 @@ interface AccountProviderDeps extends Pick<
   'connections' | 'signIns' | 'prompts' | 'system' | 'log'
 > {
   /**
-   * Has the user sign in to a connection with these scopes, by their full names; undefined after giving up.
-   * @param account id of the one that is wanted.
+   * Signs the user in with these scopes (full names). Undefined if the user cancels.
+   * @param account id of the expected account.
    */
   readonly newSession: (
     scopes: readonly string[],
@@ -25,40 +25,36 @@ interface AccountProviderDeps extends Pick<
   ) => Promise<Connection | undefined>;
 }
 
-/** These are no failure: there is no session any more, and VS Code offers to sign in. */
+/** Reasons that mean “no session” rather than a failure: VS Code then offers to sign in. */
 const ENDED: ReadonlySet<string> = new Set(['notSignedIn', 'signedOut', 'signInForOtherOrigin']);
 
 /**
- * The accounts of the connections, as VS Code lists them and hands them to extensions that the user allows
- * it to. VS Code asks one thing after the other: nothing here may wait for its user but `createSession`.
+ * Offers the accounts of connections to VS Code and to extensions that the user allows.
+ * VS Code serializes its calls, so only `createSession` may wait for the user.
  */
 export class AccountProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #deps: AccountProviderDeps;
   readonly #changed = new Emitter<Changes>();
   readonly #subscription: Disposable;
-  // What VS Code knows; undefined until it asks.
+  // Sessions last reported to VS Code. Undefined until it requests them.
   #reported: ReadonlyMap<string, ReportedSession> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   readonly onDidChangeSessions = this.#changed.event;
 
-  /** @param reportedNone VS Code was told that there are no accounts. */
   constructor(deps: AccountProviderDeps, reportedNone: boolean) {
     this.#deps = deps;
     if (reportedNone) this.#reported = new Map();
-    // Also of sign-ins that began or ended, here or in another window.
+    // Includes sign-ins and sign-outs in other windows.
     this.#subscription = deps.connections.onDidChange(() => this.update());
   }
 
-  /** Tells what became different. */
   update(): void {
     this.#inTurn(() => this.#report()).catch((error: unknown) => this.#warn(error));
   }
 
   /**
-   * Without scopes, all accounts, without a token and without asking any server. With scopes, those that were
-   * granted them all, each with a token that is valid now and opens no more than these. With an empty list,
-   * none: it names nothing that a token could be for. The scopes of such a session are the ones that were
-   * asked for, as VS Code takes a request off its menu only then; a listed one has all that was granted.
+   * Returns all accounts without tokens if `scopes` is undefined, and none for an empty list.
+   * Otherwise returns accounts with these scopes, each with a valid token limited to them.
    */
   async getSessions(
     scopes: readonly string[] | undefined,
@@ -88,15 +84,15 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     };
     await Promise.all(able.map(open));
     const [failure] = failures;
-    // Not as if nobody had signed in: that would ask the user to do it again.
+    // An empty list would make VS Code ask the user to sign in again.
     if (failure && sessions.length === 0) throw failure;
     if (failure) this.#warn(failure);
     return sessions;
   }
 
   /**
-   * Throws `CancelledError` where the user gave up, `missingScopes` where not everything was granted, `noScopes`
-   * where nothing was asked for.
+   * Throws `CancelledError` if the user cancels, `missingScopes` if not all scopes were granted,
+   * `noScopes` if none were requested.
    */
   async createSession(
     scopes: readonly string[],
@@ -123,7 +119,7 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     return await this.#open(created, scopes);
   }
 
-  /** VS Code has asked the user before. What could not be done is told, and not thrown. */
+  /** Signs out; VS Code has already asked for confirmation. Shows errors instead of throwing them. */
   async removeSession(id: string): Promise<void> {
     const { connections } = this.#deps;
     const accounts = await this.#accounts();
@@ -141,7 +137,6 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     this.#changed.dispose();
   }
 
-  /** Only of connections that are there, and that still have accounts. */
   async #signedIn(): Promise<readonly SignedIn[]> {
     const withAccounts = this.#deps.connections.users.filter(({ auth }) => auth === 'oauth');
     if (withAccounts.length === 0) return [];
@@ -162,7 +157,10 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     return { ...sessionOf(one, scopes), accessToken };
   }
 
-  /** Tells what is different from what VS Code knows. @param created told as new, whatever was before. */
+  /**
+   * Reports the difference from the last report.
+   * @param created a session to report as new in any case.
+   */
   async #report(created?: {
     readonly id: string;
     readonly scopes: readonly string[];
@@ -202,25 +200,22 @@ function isEnded(error: unknown): boolean {
   return error instanceof AppError && ENDED.has(String(error.reason));
 }
 
-/** A connection that somebody is signed in to. */
 interface SignedIn {
   readonly connection: Connection;
   readonly account: Account;
 }
 
-/** Id and label of an account: VS Code keeps by it which extensions the user allowed. */
+/** VS Code stores extension permissions by id and label. */
 function labelOf({ connection, account }: SignedIn): string {
   return account.email ?? connection.name;
 }
 
-/** Without a token. */
 function sessionOf(one: SignedIn, scopes: readonly string[] = one.account.granted): Session {
   const label = labelOf(one);
   const { id } = one.connection;
   return { id, accessToken: '', account: { id: label, label }, scopes: [...scopes] };
 }
 
-/** By the id of the connection, which is that of the session too. */
 function reportedSessions(all: readonly SignedIn[]): ReadonlyMap<string, ReportedSession> {
   return new Map(
     all.map((one) => {
@@ -231,23 +226,20 @@ function reportedSessions(all: readonly SignedIn[]): ReadonlyMap<string, Reporte
   );
 }
 
-/** @param scopes full names. */
 function isGranted({ account }: SignedIn, scopes: readonly string[]): boolean {
   return scopes.every((scope) => account.granted.includes(scope));
 }
 
-/** A session as VS Code was told of it, without a token. */
 interface ReportedSession {
   readonly session: Session;
-  /** Differs once a token of before is worth nothing any more. */
+  /** Changes once earlier tokens become invalid. */
   readonly state: string;
 }
 
 /**
- * What became of the sessions; undefined where nothing did. A session whose account is another one was
- * removed, and added.
- * @param created is told as added with these scopes: VS Code takes a request to sign in off its menu when a
- * session is added that has exactly the scopes of the request.
+ * Returns the changes between two reports, or undefined. A session with a different account is removed and
+ * added.
+ * @param created added with exactly these scopes, so that VS Code clears its sign-in request.
  */
 function sessionChanges(
   before: ReadonlyMap<string, ReportedSession>,
@@ -265,7 +257,7 @@ function sessionChanges(
     const former = before.get(id);
     if (id === created?.id) added.push({ ...session, scopes: [...created.scopes] });
     else if (!isSameAccount(session, former?.session)) added.push(session);
-    // The list of VS Code has an account once: with one session of it, it drops the account.
+    // VS Code lists an account once and drops it when one of its sessions is removed.
     else if (!isSame(reported, former) || removed.some((gone) => isSameAccount(gone, session)))
       changed.push(session);
   }

@@ -20,16 +20,15 @@ interface AdcDeps {
   readonly surroundings: () => Surroundings;
 }
 
-// Bytes.
+// In bytes.
 const SIZE_LIMIT = 64 * 1024;
 
 interface Session {
-  /** What the tokens are got with. */
   readonly secret: string;
   readonly tokens: AccessTokens;
 }
 
-/** The application default credentials of this machine. The file is only read. */
+/** The application default credentials of this machine. Read-only. */
 export class ApplicationDefaultCredentials {
   readonly #deps: AdcDeps;
   #session: Session | undefined;
@@ -38,7 +37,7 @@ export class ApplicationDefaultCredentials {
     this.#deps = deps;
   }
 
-  /** The file as it is now. Throws `AppError`: `noAdc`, `unreadableAdc`, `badAdc`, `otherAdc`. */
+  /** Reads the file again. Throws `AppError` (`noAdc`, `unreadableAdc`, `badAdc`, `otherAdc`). */
   async read(): Promise<Adc> {
     const surroundings = this.#deps.surroundings();
     const path = adcPath(surroundings);
@@ -52,10 +51,10 @@ export class ApplicationDefaultCredentials {
   }
 
   /**
-   * What signs requests. Throws what `read` throws; `signedOut` where the credentials have ended; and what
-   * `TokenEndpoint` throws besides.
-   * @param project the project to charge, instead of the one in the file.
-   * @param fresh gets a new token, also while the one that is held is still good.
+   * Returns an authentication method. Throws the errors of `read` and `TokenEndpoint`, and `signedOut` if
+   * expired.
+   * @param project the quota project, instead of the one in the file.
+   * @param fresh requests a new token even if the current one is valid.
    */
   async credential({
     project,
@@ -66,7 +65,7 @@ export class ApplicationDefaultCredentials {
     readonly fresh?: boolean;
     readonly signal?: AbortSignal;
   } = {}): Promise<Credential> {
-    // Small and on this machine; somebody may have signed in anew with gcloud meanwhile.
+    // Read each time, because gcloud may have signed in again.
     const adc = await this.read();
     const { tokens } = this.#sessionOf(adc);
     const token = await (fresh ? tokens.fresh(signal) : tokens.get(signal));
@@ -98,7 +97,7 @@ export class ApplicationDefaultCredentials {
   #getting(adc: Adc): () => Promise<FreshToken> {
     const { endpoint } = this.#deps;
     if (isServiceAccount(adc)) return () => endpoint.assert(adc);
-    // Google's server does not replace refresh tokens; one that does would be followed until the window closes.
+    // Google doesn’t rotate refresh tokens; a rotated one is used until the window closes.
     let latest = adc.refreshToken;
     return async () => {
       const answer = await endpoint.refresh(adc.client, latest);

@@ -7,19 +7,15 @@ import { AppError } from '../base/errors';
 import { isObject, textAt, tryParse } from '../base/json';
 import { GOOGLE, type OAuthClient } from './oauthClient';
 
-/** Where programs of this machine look, as far as it decides where their credentials are. */
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: { readonly [name: string]: string | undefined };
-  /** The user's home folder. */
   readonly home: string;
 }
 
-/** A user's credentials, as the application default credentials have them. */
 export interface UserAdc {
   readonly client: OAuthClient;
   readonly refreshToken: string;
-  /** The project to charge. */
   readonly quotaProject?: string;
 }
 
@@ -30,9 +26,8 @@ export function isServiceAccount(adc: Adc): adc is ServiceAccount {
 }
 
 /**
- * Where the application default credentials stand that client libraries find: in the folder of gcloud's
- * settings. Where CLOUDSDK_CONFIG moves that folder, gcloud writes them there, and google-auth-library and
- * the libraries for Python and Java read them there; the one for Go does not.
+ * Returns the well-known ADC path in gcloud’s configuration folder.
+ * The Go library ignores CLOUDSDK_CONFIG; the Node.js, Python and Java libraries follow it.
  */
 export function wellKnownAdcPath({ platform, env, home }: Surroundings): string {
   const name = 'application_default_credentials.json';
@@ -43,18 +38,18 @@ export function wellKnownAdcPath({ platform, env, home }: Surroundings): string 
   return join(folder, 'gcloud', name);
 }
 
-/** The file to read: what the environment names, else the well-known one. */
+/** Returns the path named by the environment, or the well-known path. */
 export function adcPath(surroundings: Surroundings): string {
   return namedAdcPath(surroundings) ?? wellKnownAdcPath(surroundings);
 }
 
-/** The file that the environment names in the place of the well-known one. */
+/** Returns the path in GOOGLE_APPLICATION_CREDENTIALS. Undefined if not set. */
 export function namedAdcPath({ env }: Surroundings): string | undefined {
   const named = env.GOOGLE_APPLICATION_CREDENTIALS ?? '';
   return named === '' ? undefined : named;
 }
 
-/** What helps where the file cannot be used: gcloud writes none that the environment names. */
+/** Returns advice for an unusable file; gcloud doesn’t write files named by the environment. */
 export function adcHint(surroundings: Surroundings): string {
   return namedAdcPath(surroundings) === undefined
     ? l10n.t('Run “gcloud auth application-default login”, or sign in here.')
@@ -64,9 +59,8 @@ export function adcHint(surroundings: Surroundings): string {
 }
 
 /**
- * Reads the application default credentials of a user or a service account. Throws `AppError` (`badAdc`) for
- * what is none, and (`otherAdc`) for credentials of another type, both with the hint. No value of the file is
- * repeated but its type.
+ * Parses the credentials of a user or service account.
+ * Throws `AppError`: `badAdc` if invalid, `otherAdc` for other types. Errors contain no values but the type.
  */
 export function parseAdc(text: string, hint: string): Adc {
   const badAdc = (why: string): AppError<'badAdc'> =>
@@ -105,7 +99,7 @@ export function parseAdc(text: string, hint: string): Adc {
     client: {
       id: textAt(file, 'client_id'),
       secret: textAt(file, 'client_secret'),
-      // Never from the file: other client libraries know no other address either.
+      // Never taken from the file, as in other client libraries.
       authUri: GOOGLE.authorize,
       tokenUri: GOOGLE.token,
     },
@@ -114,7 +108,7 @@ export function parseAdc(text: string, hint: string): Adc {
   };
 }
 
-/** The standard form of a user's credentials. */
+/** Formats user credentials as an ADC file. */
 export function formatAdc({ client, refreshToken, quotaProject }: UserAdc): string {
   const file = {
     client_id: client.id,
@@ -127,18 +121,16 @@ export function formatAdc({ client, refreshToken, quotaProject }: UserAdc): stri
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** A service account, as the application default credentials have it. */
 export interface ServiceAccount {
   readonly email: string;
-  /** PEM, of an RSA key. */
+  /** RSA key in PEM format. */
   readonly privateKey: string;
-  /** The project to charge. */
   readonly quotaProject?: string;
 }
 
 /**
- * Reads the key file of a service account; names the fields that are missing or odd where it is none. Its
- * addresses are not taken: the key signs for Google's own token endpoint only.
+ * Reads a service account key, or returns the names of missing or invalid fields.
+ * Ignores its URLs: the key is used only with Google’s token endpoint.
  */
 function readServiceAccount(file: JsonObject): ServiceAccount | readonly string[] {
   const email = textAt(file, 'client_email');
@@ -152,7 +144,7 @@ function readServiceAccount(file: JsonObject): ServiceAccount | readonly string[
   return { email, privateKey, ...(quotaProject === '' ? {} : { quotaProject }) };
 }
 
-// Found out here, since the library's complaint would look like one of the server's.
+// Checked here because the library’s error would look like a server error.
 function isRsaKey(pem: string): boolean {
   try {
     return createPrivateKey(pem).asymmetricKeyType === 'rsa';

@@ -4,7 +4,7 @@ import { endpointName } from '../api/endpoint';
 import { SingleFlight } from '../base/async';
 import type { Prompts } from '../platform/prompts';
 
-/** Key in `globalState` of the origins that the user allowed. */
+/** `globalState` key of the origins that the user allowed. */
 const ALLOWED = 'adcOrigins';
 
 interface AdcOriginsDeps {
@@ -13,8 +13,8 @@ interface AdcOriginsDeps {
 }
 
 /**
- * Where tokens of the application default credentials may be sent: to Google, and to origins that the user
- * has allowed once. They are made for no origin, so that nothing else binds them to one.
+ * Origins that may receive ADC tokens: Google’s, and those allowed by the user.
+ * ADC tokens aren’t bound to an origin, so this check is the only protection.
  */
 export class AdcOrigins {
   readonly #deps: AdcOriginsDeps;
@@ -25,10 +25,7 @@ export class AdcOrigins {
     this.#deps = deps;
   }
 
-  /**
-   * Asks, in a modal that names the host, where it isn't known yet. Requests that come after a no are not
-   * asked about again; `again` is for a user who sets up a connection.
-   */
+  /** Asks in a modal if the origin is new. Asks only once after a refusal, unless `again` is set. */
   async mayGet(origin: string, { again = false } = {}): Promise<boolean> {
     const { state } = this.#deps;
     if (isGoogle(origin) || state.get<readonly string[]>(ALLOWED, []).includes(origin)) return true;

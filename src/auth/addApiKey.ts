@@ -26,30 +26,24 @@ import type { KeyVault } from './keyVault';
 interface AddApiKeyDeps extends AskForKeyDeps, Pick<AuthDeps, 'redact'> {
   readonly connections: ConnectionList;
   readonly vault: KeyVault;
-  /** Eight random letters or digits. */
   readonly newId: () => string;
 }
 
 interface Answers {
   readonly endpoint: string;
-  /** The user wants to enter an endpoint. */
   readonly isElsewhere?: boolean;
-  /** A present connection whose key is replaced. */
   readonly target?: Connection | undefined;
   readonly working?: KeyForEndpoint;
   readonly name?: string;
 }
 
-/**
- * Asks for a key, tries it, keeps it and makes its connection the active one. It is a new connection to
- * the endpoint, named after it, or any present one whose key is replaced: a key that fails is repaired here too.
- */
+/** Asks for a key, tests it, and stores it in a new or existing connection, which becomes active. */
 export async function addApiKey(deps: AddApiKeyDeps, endpoint = DEFAULT_ENDPOINT): Promise<void> {
   const title = l10n.t('Add API Key');
   await addWith(deps, { endpoint }, questions(deps, title, replaceable(deps)));
 }
 
-/** As `addApiKey`, for an endpoint that is asked for first. */
+/** Like `addApiKey`, but asks for the endpoint first. */
 export async function addApiKeyForEndpoint(deps: AddApiKeyDeps): Promise<void> {
   const title = l10n.t('Add API Key for Custom Endpoint');
   const present = replaceable(deps);
@@ -79,7 +73,6 @@ async function addWith(
   else await addWithKey(deps, working, name ?? newName(deps, working.endpoint));
 }
 
-/** The connections that have a key, the one in use first. */
 function replaceable({ connections }: AddApiKeyDeps): readonly Connection[] {
   const { active, users } = connections;
   const keyed = users.filter((connection) => connection.auth === 'apiKey');
@@ -87,7 +80,6 @@ function replaceable({ connections }: AddApiKeyDeps): readonly Connection[] {
   return [...keyed.filter(isActive), ...keyed.filter((connection) => !isActive(connection))];
 }
 
-/** Which connection, where there are some that fit, and its key. */
 function questions(
   deps: AddApiKeyDeps,
   title: string,
@@ -128,7 +120,7 @@ function questions(
       },
     },
     {
-      // Its endpoint alone would not tell it from the others.
+      // The endpoint alone may not be unique.
       isAsked: ({ target, working }) =>
         !target && deps.connections.users.some((one) => one.endpoint === working?.endpoint),
       ask: async (prompts, { working }) => {
@@ -140,14 +132,14 @@ function questions(
   ];
 }
 
-/** Adds a connection for a key, and makes it the active one. */
+/** Adds a connection for a key and makes it active. */
 export async function addWithKey(
   { connections, vault, newId }: Pick<AddApiKeyDeps, 'connections' | 'vault' | 'newId'>,
   { endpoint, key }: KeyForEndpoint,
   name: string,
 ): Promise<void> {
   const added: Connection = { id: newId(), name, endpoint, auth: 'apiKey' };
-  // The key first: as soon as the connection is there, it is asked for its models.
+  // The key comes first because a new connection immediately loads its models.
   await vault.write(added.id, { origin: endpoint, key });
   await addAndActivate(connections, added, () => vault.delete(added.id));
 }
@@ -163,12 +155,11 @@ async function replaceKey(
 }
 
 interface ImportEnvironmentDeps extends AddApiKeyDeps {
-  /** The variables of the process that VS Code runs extensions in. */
   readonly environment: () => { readonly [name: string]: string | undefined };
   readonly onSecret: (secret: string) => void;
 }
 
-/** Where programs that use the service look for its key; Google's own libraries in the first two. */
+/** Variables in which apps look for the key; Google’s libraries read the first two. */
 const KEYS = [
   'GEMINI_API_KEY',
   'GOOGLE_API_KEY',
@@ -178,7 +169,7 @@ const KEYS = [
   'PALM_API_KEY',
 ] as const;
 
-/** Where Google's libraries look for another address of the service. */
+/** Variable with which Google’s libraries override the API endpoint. */
 const ADDRESS = 'GOOGLE_GEMINI_BASE_URL';
 
 interface Variable {
@@ -187,9 +178,8 @@ interface Variable {
 }
 
 /**
- * Takes an API key from a variable of the environment, once: tries it, keeps it as that of a new connection,
- * and makes that the active one. Only names of variables are shown, never what is in them. Throws `AppError`
- * (`badKey`) for a value that can't be a key.
+ * Imports an API key from an environment variable into a new active connection. Shows only variable names.
+ * Throws `AppError` (`badKey`) if the value can’t be a key.
  */
 export async function importEnvironment(deps: ImportEnvironmentDeps): Promise<void> {
   const { prompts } = deps;
@@ -240,7 +230,6 @@ async function chooseVariable(deps: ImportEnvironmentDeps): Promise<Variable | u
     return undefined;
   }
   for (const { key } of found) onSecret(key);
-  // Programs often want the same key under another name.
   const [only, ...others] = found;
   if (others.every(({ key }) => key === only?.key)) return only;
   const chosen = await prompts.pick(
@@ -253,7 +242,7 @@ async function chooseVariable(deps: ImportEnvironmentDeps): Promise<Variable | u
   return found.find(({ name }) => name === chosen);
 }
 
-/** Google's endpoint, or the one that the environment names once the user has seen its host. */
+/** Returns Google’s endpoint, or the one in the environment after the user has confirmed its host. */
 async function chooseEndpoint({
   prompts,
   environment,

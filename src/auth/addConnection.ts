@@ -22,15 +22,11 @@ import { type AccountSteps, signInTo } from './signInTo';
 
 interface Answers extends AccountAnswers {
   readonly kind: AuthKind | 'environment';
-  /** The endpoint is asked for. */
   readonly isElsewhere: boolean;
   readonly working?: KeyForEndpoint;
 }
 
-/**
- * Asks for everything that a new connection needs, of any kind of credential, and makes it the active one.
- * Nothing is kept before the last answer.
- */
+/** Asks for all data of a new connection and makes it active. Saves nothing before the last step. */
 export async function addConnection(
   deps: AuthDeps,
   steps: AccountSteps = { pickClient, signInTo },
@@ -56,7 +52,7 @@ export async function addConnection(
   }
 }
 
-/** The kind of credential, and the place: Google's service, or what is asked for. Google's takes nothing unsigned. */
+/** Asks for credential type and endpoint. Google’s endpoint always requires authentication. */
 function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
   const title = l10n.t('Add Connection');
   return [
@@ -116,7 +112,6 @@ function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
   ];
 }
 
-/** What each kind of credential needs. */
 function credentialQuestions(deps: AuthDeps, steps: AccountSteps): readonly WizardStep<Answers>[] {
   const title = l10n.t('Add Connection');
   const { client, project, name } = accountQuestions(deps, title, steps);
@@ -146,18 +141,17 @@ function credentialQuestions(deps: AuthDeps, steps: AccountSteps): readonly Wiza
   ];
 }
 
-/** What is asked before somebody signs in to a new connection. */
 interface AccountAnswers {
   readonly endpoint: string;
   readonly client?: OAuthClient;
-  /** Empty for none. */
+  /** Empty for no project. */
   readonly project?: string;
   readonly name?: string;
 }
 
 /**
- * Makes a connection with an account: its OAuth client, its project and name, then the sign-in, which is
- * last because only that reaches the server. Undefined where the user gave up: then nothing is left of it.
+ * Adds a connection with an account. Signs in last, as only that step contacts the server.
+ * Undefined, with nothing saved, if the user cancels.
  */
 export async function addAccountConnection(
   deps: AuthDeps,
@@ -172,7 +166,6 @@ export async function addAccountConnection(
   return answers && (await signInToNew(deps, answers, { ...(scopes && { scopes }) }, steps));
 }
 
-/** Client, project and name of a new connection with an account. */
 function accountQuestions(
   deps: AuthDeps,
   title: string,
@@ -194,7 +187,7 @@ function accountQuestions(
     },
     name: {
       ask: async (prompts, { endpoint, working }: AccountAnswers & Pick<Answers, 'working'>) => {
-        // The key may have been tried at another endpoint than the first one.
+        // The key may have been tested at a different endpoint.
         const place = working?.endpoint ?? endpoint;
         const name = await nameNewConnection({ ...deps, prompts }, title, place);
         return name === undefined ? undefined : { name };
@@ -203,7 +196,7 @@ function accountQuestions(
   };
 }
 
-/** Signs in to a connection that is then added. Undefined, with nothing left of it, where the user gave up. */
+/** Signs in and then adds the connection. Undefined, with nothing saved, if the user cancels. */
 async function signInToNew(
   deps: AuthDeps,
   { endpoint, client, project = '', name }: AccountAnswers,

@@ -17,16 +17,15 @@ export interface AskForKeyDeps {
   readonly check: CheckKey;
 }
 
-/** A key, and the service that it is for: the address may have been corrected on the way. */
+/** A key and its endpoint, which the user may have corrected. */
 export interface KeyForEndpoint {
   readonly endpoint: string;
   readonly key: string;
 }
 
-/** Where Google gives out keys. */
 const KEY_PAGE = 'https://aistudio.google.com/apikey';
 
-/** Until a key works, or the user wants it anyway, or gives up. What was typed is there again each time. */
+/** Asks until a key works, or the user accepts or cancels. Keeps the entered text between attempts. */
 export async function askForWorkingKey(
   deps: AskForKeyDeps,
   { title, endpoint: first }: { readonly title: string; readonly endpoint: string },
@@ -79,28 +78,24 @@ export async function askForWorkingKey(
   }
 }
 
-/**
- * A key as it is meant: pasted from a file or a page, it comes with line breaks, quotation marks, or the name
- * of its variable.
- */
+/** Removes line breaks, quotation marks and a variable name from a pasted key. */
 export function cleanKey(text: string): string {
   const plain = text.replace(/[\s\p{Cf}]+/gu, '').replace(/^(?:export)?[A-Z][A-Z0-9_]*_KEY=/, '');
   return plain.replace(/^["'`“”‘’]+|["'`“”‘’,;]+$/g, '');
 }
 
-/** What comes of a key that was tried: it is kept, or corrected. */
 interface KeyDecision {
   readonly kind: 'keep' | 'correct';
   readonly endpoint: string;
 }
 
-/** A question about a key that was not taken. `variable`: where it came from, if nobody typed it. */
+/** A rejected key. `variable` is its environment variable, if any. */
 interface TriedKey extends KeyForEndpoint {
   readonly title: string;
   readonly variable?: string;
 }
 
-/** Tries a key for as long as the user wants to, at other addresses too. Undefined where they give up. */
+/** Tests a key, optionally at other endpoints. Undefined if the user cancels. */
 export async function tryKey(
   deps: AskForKeyDeps,
   tried: TriedKey,
@@ -142,7 +137,6 @@ export async function tryKey(
   }
 }
 
-/** What has to be corrected: the key, the way to the service, or nobody knows. */
 type Fault = 'key' | 'place' | 'unknown';
 
 const OF_THE_KEY: readonly string[] = [

@@ -4,8 +4,8 @@ import { GET_STARTED, SET_UP_OAUTH } from '../catalog/ids';
 import type { AuthDeps } from './authDeps';
 
 /**
- * What each command around connections does. Its flow loads with its first use.
- * @param extensionId with the publisher that the package was made for.
+ * Returns the handlers of connection commands. Each flow is loaded on first use.
+ * @param extensionId with the publisher that the package was made for
  */
 export function authHandlers(deps: AuthDeps, extensionId: string) {
   const openWalkthrough = async (name: string): Promise<void> => {

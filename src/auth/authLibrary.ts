@@ -10,15 +10,14 @@ import type { ExpectedCallback } from './callback';
 import { GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
 import { IDENTITY_SCOPES } from './scopes';
 
-/** Sends a form to the token endpoint and gives the JSON text of a good answer. */
+/** Sends a form to the token endpoint and returns the JSON text of a successful response. */
 export type AskToken = (form: URLSearchParams) => Promise<string>;
 
 const notAsked: AskToken = () => Promise.reject(new Error('No request was expected.'));
 
 /**
- * A client of google-auth-library for one use. What the library would do by itself is switched off: its
- * repeats (they wait in real time), its HTTP (`ask` is ours), its look for a proxy, its debug log (which
- * would hold tokens), and Google's addresses. Its errors hold the form with all secrets, so none may get out.
+ * Creates a single-use google-auth-library client without its retries, HTTP, proxy detection and debug log.
+ * Trap: the library’s errors contain the form with all secrets, so never pass them on.
  */
 export async function libraryClient(
   client: OAuthClient,
@@ -39,9 +38,9 @@ export async function libraryClient(
 }
 
 /**
- * A client of google-auth-library for a service account, as `libraryClient` makes one for a user. The library
- * writes Google's token endpoint into the assertion and asks it, whatever the key file says.
- * @param scopes full names, of what the tokens are to allow.
+ * Creates a google-auth-library client for a service account.
+ * The library always uses Google’s token endpoint, regardless of the key file.
+ * @param scopes full scope names.
  */
 export async function libraryServiceAccount(
   { email, privateKey }: ServiceAccount,
@@ -58,7 +57,6 @@ export async function libraryServiceAccount(
   return withoutRepeats(library);
 }
 
-/** What is the same for every client of the library: our addresses and our HTTP, no proxy of its own. */
 function commonOptions(endpoints: OAuthEndpoints, ask: AskToken): OAuth2ClientOptions {
   return {
     endpoints: {
@@ -83,7 +81,7 @@ function commonOptions(endpoints: OAuthEndpoints, ask: AskToken): OAuth2ClientOp
   };
 }
 
-/** Takes the library's own repeats away: they wait in real time. */
+/** Disables the library’s retries, which ignore our clock. */
 function withoutRepeats<T extends OAuth2Client>(library: T): T {
   library.transporter.interceptors.request.add({
     resolved: async (config) => {
@@ -95,26 +93,22 @@ function withoutRepeats<T extends OAuth2Client>(library: T): T {
   return library;
 }
 
-/** One request for access, with a verifier and a state of its own. */
 export interface Authorization extends ExpectedCallback {
-  /** The page to open. */
   readonly url: string;
-  /** Proves at the token endpoint that the request was ours (RFC 7636). */
+  /** PKCE code verifier (RFC 7636). */
   readonly verifier: string;
 }
 
-/** What to ask for, and where the answer goes. */
 export interface AuthorizationOptions {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
-  /** An e-mail address. */
   readonly loginHint?: string;
 }
 
-// Bytes; 128 bits are the least.
+// In bytes; at least 128 bits are required.
 const STATE_SIZE = 32;
 
-/** Makes a request for access to be answered with a code: S256, offline, with consent. */
+/** Creates an authorization request: response type code, PKCE S256, offline access, consent prompt. */
 export async function createAuthorization(
   client: OAuthClient,
   endpoints: OAuthEndpoints,
@@ -129,7 +123,7 @@ export async function createAuthorization(
     state,
     code_challenge_method: CodeChallengeMethod.S256,
     ...(codeChallenge === undefined ? {} : { code_challenge: codeChallenge }),
-    // Without these there is no refresh token but at the very first consent.
+    // Without these, Google returns a refresh token only after the first consent.
     access_type: 'offline',
     prompt: 'consent',
     include_granted_scopes: true,

@@ -19,13 +19,13 @@ export interface AuthorizationCodeFlowDeps {
   readonly client: OAuthClient;
   readonly endpoints: OAuthEndpoints;
   readonly scopes: readonly string[];
-  /** E-mail address of the account to offer. */
+  /** Email of the suggested account. */
   readonly loginHint?: string;
   readonly endpoint: TokenEndpoint;
   readonly http: Http;
   readonly clock: Clock;
   readonly onSecret: (secret: string) => void;
-  /** Where the user's browser finds an address of this machine: `env.asExternalUri`, in a remote window. */
+  /** Maps a local URL to one that the user’s browser can reach (`env.asExternalUri`). */
   readonly mapAddress?: (address: string) => Promise<string>;
   readonly openReceiver?: () => Promise<LoopbackReceiver>;
   readonly authorize?: (
@@ -35,35 +35,31 @@ export interface AuthorizationCodeFlowDeps {
   ) => Promise<Authorization>;
 }
 
-/** Where a sign-in is. */
 export type SignInStep =
   | {
       readonly kind: 'waiting';
-      /** The authorization page, to open in the system's browser or to copy. It holds no secret. */
+      /** The authorization page, to open or copy. Contains no secret. */
       readonly url: string;
-      /** Whether the browser can reach the receiver; if not, only a pasted address helps. */
+      /** Whether the browser can reach the receiver; if not, the user must paste the URL. */
       readonly isReachable: boolean;
-      /** What is asked for. */
       readonly scopes: readonly string[];
     }
   | { readonly kind: 'preparing' | 'exchanging' | 'checking' };
 
-/** A sign-in that succeeded. It is not stored yet. */
+/** A successful sign-in, not yet stored. */
 export interface SignedIn {
   readonly tokens: TokenAnswer & { readonly refreshToken: string };
-  /** Full names. */
+  /** Full scope names. */
   readonly asked: readonly string[];
   readonly granted: readonly string[];
-  /** What was asked for and not granted. */
   readonly missing: readonly string[];
-  /** Undefined where the server did not say; `identityError` tells why. */
+  /** Undefined if the server didn’t return an email; see `identityError`. */
   readonly email?: string;
   readonly identityError?: AppError;
-  /** The account is another one than the page was asked for. */
   readonly isOtherAccount: boolean;
 }
 
-/** Milliseconds that the browser is waited for. */
+/** Maximum wait for the browser, in ms. */
 export const WAIT_LIMIT = 5 * 60_000;
 
 interface Waiting {
@@ -72,7 +68,7 @@ interface Waiting {
   readonly restart: () => void;
 }
 
-/** One sign-in, from the request for access to the tokens. It shows nothing itself: its steps are events. */
+/** One sign-in, from authorization request to tokens. Reports steps as events, without UI. */
 export class AuthorizationCodeFlow {
   readonly #deps: AuthorizationCodeFlowDeps;
   readonly #stepped = new Emitter<SignInStep>();
@@ -91,9 +87,8 @@ export class AuthorizationCodeFlow {
   }
 
   /**
-   * Runs it, once. Throws `CancelledError` when the signal aborts; `AppError`: `signInTimeout` where the
-   * browser does not come back within five minutes, `noRefreshToken`, the `OAuthReason`s, and those of the
-   * network.
+   * Runs once. Throws `CancelledError` on abort, or `AppError`: `signInTimeout` after five minutes,
+   * `noRefreshToken`, an `OAuthReason` or a network reason.
    */
   async run(signal: AbortSignal): Promise<SignedIn> {
     for (;;) {
@@ -113,8 +108,8 @@ export class AuthorizationCodeFlow {
   }
 
   /**
-   * Takes the address that the browser ended at. Throws `AppError` (`badPastedAddress`) where it is not the
-   * answer to this sign-in, which then goes on. Ignored when the answer is there already.
+   * Accepts a pasted redirect URL; ignored if a response has arrived.
+   * Throws `AppError` (`badPastedAddress`) if it doesn’t match this sign-in, which then continues.
    */
   paste(text: string): void {
     if (!this.#waiting) return;
@@ -122,7 +117,7 @@ export class AuthorizationCodeFlow {
     answer(readPastedAddress(text, authorization));
   }
 
-  /** Starts again with other scopes, while the browser is waited for: a page may say `invalid_scope`. */
+  /** Restarts with other scopes while waiting, as the page may report `invalid_scope`. */
   restart(scopes: readonly string[]): void {
     if (!this.#waiting) return;
     this.#scopes = scopes;
@@ -138,7 +133,7 @@ export class AuthorizationCodeFlow {
     const disposables = new DisposableStore();
     try {
       if (signal.aborted) throw new CancelledError(signal.reason);
-      // It listens before its address goes into the request.
+      // Must listen before the request contains its URL.
       const receiver = await this.#openReceiver();
       if (receiver) disposables.add(receiver);
       const { redirectUri, isReachable } = await this.#redirectTo(receiver, signal);
@@ -164,7 +159,6 @@ export class AuthorizationCodeFlow {
     try {
       return await (this.#deps.openReceiver ?? (() => LoopbackReceiver.open()))();
     } catch (error) {
-      // Then the address can still be pasted.
       if (error instanceof AppError && error.reason === 'noLoopback') return undefined;
       throw error;
     }
@@ -174,7 +168,7 @@ export class AuthorizationCodeFlow {
     receiver: LoopbackReceiver | undefined,
     signal: AbortSignal,
   ): Promise<{ redirectUri: string; isReachable: boolean }> {
-    // Nobody listens there, and nobody can: the browser shows the address to copy.
+    // No server listens there: the browser shows the URL to copy.
     if (!receiver) return { redirectUri: unusedAddress(), isReachable: false };
     const { address } = receiver;
     const mapped = await this.#map(address, signal);
@@ -182,7 +176,7 @@ export class AuthorizationCodeFlow {
     return { redirectUri: isMapped ? mapped : address, isReachable: isMapped };
   }
 
-  /** Undefined where it can't be known: then the address can still be pasted. */
+  /** Undefined if unknown; the user can then paste the URL. */
   async #map(address: string, signal: AbortSignal): Promise<string | undefined> {
     const { mapAddress } = this.#deps;
     if (!mapAddress) return address;
@@ -228,7 +222,7 @@ export class AuthorizationCodeFlow {
     };
   }
 
-  /** A sign-in without a name is still one. */
+  /** A failure here doesn’t fail the sign-in. */
   async #identify(
     { email, accessToken }: TokenAnswer,
     signal: AbortSignal,
@@ -251,8 +245,8 @@ export class AuthorizationCodeFlow {
 }
 
 /**
- * Whether an address is on the user's machine and may lead to ours: another port, and a path before ours
- * where a server passes requests on (`http://127.0.0.1:8080/proxy/PORT/PATH`).
+ * Whether a mapped URL points to this machine, possibly with another port or a path prefix
+ * (for example `http://127.0.0.1:8080/proxy/PORT/PATH`).
  */
 function leadsTo(mapped: string, address: string): boolean {
   const url = URL.canParse(mapped) ? new URL(mapped) : undefined;
@@ -278,18 +272,17 @@ function tooLate(): AppError<'signInTimeout'> {
   });
 }
 
-/** Whose an access token is, and what it opens, as the server says. */
 interface Identity {
   readonly email?: string;
   readonly scopes: readonly string[];
 }
 
-// Milliseconds.
+// In ms.
 const IDENTITY_TIMEOUT = 10_000;
 
 /**
- * Asks tokeninfo. The token goes in the header. Throws `AppError` (`identity`), `TransportError`, or
- * `CancelledError`.
+ * Requests tokeninfo, with the token in a header.
+ * Throws `AppError` (`identity`), `TransportError` or `CancelledError`.
  */
 async function readIdentity(
   http: Http,

@@ -3,15 +3,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../base/errors';
 import { oauthError } from './oauthErrors';
 
-/** What an answer of the authorization page must fit. */
 export interface ExpectedCallback {
-  /** The address that was announced, exactly. */
   readonly redirectUri: string;
   readonly state: string;
   readonly issuer: string;
 }
 
-/** The answer to our own request: a code, or what went wrong. */
 export type Callback =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'refused'; readonly error: AppError };
@@ -19,8 +16,8 @@ export type Callback =
 const NAMES = ['state', 'code', 'error', 'error_subtype', 'iss'];
 
 /**
- * Reads the parameters of an answer. Undefined where it is none to our request: the state is missing,
- * wrong or there twice, or there is neither a code nor an error. Such an answer ends nothing.
+ * Parses a response. Undefined if the state is missing, wrong or repeated, or if there is neither
+ * code nor error; the sign-in then continues.
  */
 export function readCallback(
   sent: URLSearchParams,
@@ -30,7 +27,7 @@ export function readCallback(
   if (!isSame(sent.get('state') ?? '', expected.state)) return undefined;
   const iss = sent.get('iss');
   if (iss !== null && iss !== expected.issuer) {
-    // RFC 9207 section 2.4: the code may be another server's, and must not be sent to ours.
+    // RFC 9207 section 2.4: the code may belong to another server and must not be sent to ours.
     const error = new AppError(
       'otherIssuer',
       l10n.t('The response came from a different sign-in server than expected.'),
@@ -47,7 +44,7 @@ export function readCallback(
   return code === '' ? undefined : { kind: 'code', code };
 }
 
-/** Compares in a time that tells nothing of where two texts differ. */
+/** Compares two strings in constant time. */
 export function isSame(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }
@@ -56,13 +53,12 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-// Characters.
+// In characters.
 const LONGEST_PASTE = 16 * 1024;
 
 /**
- * Reads the address that the browser was sent back to, as somebody pastes it: whole, or only its query.
- * The checks are those of the receiver. Throws `AppError` (`badPastedAddress`), which repeats nothing of
- * the text, where it is not the answer to this sign-in; the sign-in goes on then.
+ * Parses a pasted redirect URL or its query, with the same checks as the receiver.
+ * Throws `AppError` (`badPastedAddress`), without the text, if it doesn’t match; the sign-in continues.
  */
 export function readPastedAddress(text: string, expected: ExpectedCallback): Callback {
   const pasted = text.trim();

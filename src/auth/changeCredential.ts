@@ -9,8 +9,8 @@ import { deleteSecrets, deletionText, notifyLeftovers } from './removeConnection
 import type { AccountSteps } from './signInTo';
 
 /**
- * Gives a connection another credential, of its kind or another. The new one first; what was stored of
- * another kind is deleted only once the setting names the new one.
+ * Changes the credential or authentication method of a connection.
+ * Deletes the old credential only after the setting refers to the new one.
  */
 export async function changeCredential(
   deps: AuthDeps,
@@ -50,7 +50,6 @@ export async function changeCredential(
   }
 }
 
-/** Asks where something that is stored would be deleted. */
 async function mayChange(deps: AuthDeps, connection: Connection, kind: AuthKind): Promise<boolean> {
   const { prompts } = deps;
   const { name, auth } = connection;
@@ -64,10 +63,7 @@ async function mayChange(deps: AuthDeps, connection: Connection, kind: AuthKind)
   return answer === change;
 }
 
-/**
- * Gets and keeps the credential of a connection as it is about to be. Gives its project, empty for none;
- * undefined when dismissed.
- */
+/** Obtains and stores a credential. Returns the project, empty for none. Undefined if dismissed. */
 async function obtain(
   deps: AuthDeps,
   connection: Connection,

@@ -20,8 +20,8 @@ interface ConnectionCredentialsDeps {
 }
 
 /**
- * What signs the requests of the user's connections, by their kind. A credential goes to the origin it was
- * entered for, and to no other unasked.
+ * Authentication methods of the user’s connections.
+ * A credential is sent only to the origin it was entered for, unless the user allows another.
  */
 export class ConnectionCredentials implements Credentials {
   readonly #deps: ConnectionCredentialsDeps;

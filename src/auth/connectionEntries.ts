@@ -5,17 +5,17 @@ import { VERSIONS } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
 import { type AuthKind, type Connection, EMULATOR_ID } from '../service/connection';
 
-/** As they are offered, the simplest first. */
+/** In display order, the simplest first. */
 export const AUTH_KINDS: readonly AuthKind[] = ['apiKey', 'oauth', 'adc', 'none'];
 const FIELDS = ['id', 'name', 'endpoint', 'uploadEndpoint', 'apiVersion', 'auth', 'project'];
 
 interface ParsedConnections {
   readonly connections: readonly Connection[];
-  /** One sentence for each entry that is left out. */
+  /** One sentence per ignored entry. */
   readonly problems: readonly string[];
 }
 
-/** Reads the setting, whatever a person wrote into it: entries that can't be used are left out and named. */
+/** Parses the setting. Ignores and reports invalid entries. */
 export function parseConnections(value: unknown): ParsedConnections {
   if (value === undefined) return { connections: [], problems: [] };
   if (!Array.isArray(value)) {
@@ -44,12 +44,12 @@ export function parseConnections(value: unknown): ParsedConnections {
   return { connections, problems };
 }
 
-/** Reads one entry. Throws `AppError`: `badConnection`, `badEndpoint`. */
+/** Throws `AppError` (`badConnection`, `badEndpoint`). */
 function parseConnection(entry: unknown): Connection {
   if (typeof entry !== 'object' || entry === null) throw bad('It is not an object.');
   const values = entry as { readonly [name: string]: unknown };
   const strange = Object.keys(values).find((name) => !FIELDS.includes(name));
-  // Above all a key or token: it must not stand in a setting, and is not used from there.
+  // Especially a key or token: secrets must not be in settings and aren’t used from there.
   if (strange !== undefined) throw bad(`It has a field ${JSON.stringify(strange)}.`);
   const { id, apiVersion, auth } = values;
   if (typeof id !== 'string' || !/^[A-Za-z0-9]{8}$/.test(id) || id === EMULATOR_ID) {
@@ -97,21 +97,21 @@ function bad(message: string): AppError<'badConnection'> {
   return new AppError('badConnection', message);
 }
 
-/** What may change of a connection; undefined takes a field out. */
+/** Changes to a connection; undefined removes a field. */
 export type ConnectionChange = {
   readonly [F in Exclude<keyof Connection, 'id'>]?: Connection[F] | undefined;
 };
 
 /**
- * The entries of the setting with one of them changed, and all else as the user wrote it. Throws `AppError`:
- * `unknownConnection` where it is gone, `badConnection` or `badEndpoint` for what could not be read again.
+ * Returns the entries with one changed and the rest as the user wrote them. Throws `AppError`:
+ * `unknownConnection` if it no longer exists, `badConnection` or `badEndpoint` if invalid.
  */
 export function changeEntry(
   entries: readonly unknown[],
   id: string,
   change: ConnectionChange,
 ): readonly unknown[] {
-  // The one that is used: another one with its id may be damaged, or come later.
+  // The valid entry: others with the same id may be invalid or come later.
   const index = entries.findIndex((entry) => idOf(entry) === id);
   if (index < 0) {
     throw unknownConnection();
@@ -126,12 +126,11 @@ function idOf(entry: unknown): string | undefined {
   try {
     return parseConnection(entry).id;
   } catch {
-    // Left out of the list too.
     return undefined;
   }
 }
 
-/** Says that a connection was removed, here or in another window. */
+/** Returns the error for a removed connection. */
 export function unknownConnection(): AppError<'unknownConnection'> {
   return new AppError('unknownConnection', l10n.t('The connection no longer exists.'), {
     hint: l10n.t('Select another connection, or add it again.'),

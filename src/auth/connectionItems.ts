@@ -8,7 +8,7 @@ import { type AccountState, readAccountState } from './connectionStatus';
 
 type ConnectionItemsDeps = Pick<AuthDeps, 'connections' | 'signIns'>;
 
-/** Connections as the rows of a list, with what signs their requests, and which of them are in use where. */
+/** Returns connections as list items, with authentication method and usage. */
 export async function connectionItems(
   deps: ConnectionItemsDeps,
   list: readonly Connection[],
@@ -36,7 +36,7 @@ export async function connectionItems(
   });
 }
 
-/** What signs the requests of a connection: the kind of credential, or whose account. */
+/** Describes the authentication method of a connection: its type or account. */
 export async function describeCredential(
   { signIns }: Pick<ConnectionItemsDeps, 'signIns'>,
   connection: Connection,
@@ -55,8 +55,8 @@ function describeAccount(account: AccountState, label: string): string {
 export type ChooseConnectionDeps = ConnectionItemsDeps & Pick<AuthDeps, 'prompts' | 'run'>;
 
 /**
- * The connection of the user that a command works on: its target, else the only one, else one of a list.
- * Undefined when dismissed, and where there is none, which is said.
+ * Returns the target connection, the only one, or the user’s choice.
+ * Undefined if dismissed or if there are none, which is reported.
  */
 export async function chooseConnection(
   deps: ChooseConnectionDeps,
@@ -78,13 +78,13 @@ export async function chooseConnection(
     }
     return undefined;
   }
-  // A list of one asks nothing: what comes next names the connection.
+  // No list for a single connection: the next step names it.
   return users.length === 1
     ? users[0]
     : await prompts.pick({ title }, connectionItems(deps, users));
 }
 
-/** How a kind of credential is shown, with a sentence for who chooses among them. */
+/** Returns the label and description of an authentication method. */
 export function credentialKind(kind: AuthKind): PickItem<AuthKind> & { readonly icon: string } {
   switch (kind) {
     case 'apiKey':

@@ -12,19 +12,17 @@ import {
 } from './connectionEntries';
 import type { ConnectionSettings } from './connectionSettings';
 
-/** Key in `workspaceState` of the connection that this window chose. */
+/** `workspaceState` key of this window’s connection. */
 const CHOICE = 'activeConnection';
 
 interface ConnectionListDeps {
   readonly settings: ConnectionSettings;
   readonly windowState: vscode.Memento;
-  /** A stored credential changed, in this window or another. */
   readonly onDidChangeCredential: Event<unknown>;
-  /** Takes what is wrong with the setting, each problem once, with others that were found together. */
+  /** Receives new problems of the setting, each once. */
   readonly onProblems: (problems: readonly string[]) => void;
 }
 
-/** The user's connections as the setting has them, and the emulator's. */
 export class ConnectionList implements Connections, Disposable {
   readonly #deps: ConnectionListDeps;
   readonly #emulator: Connection;
@@ -39,7 +37,7 @@ export class ConnectionList implements Connections, Disposable {
     this.#emulator = {
       id: EMULATOR_ID,
       name: l10n.t('Built-in Emulator'),
-      // Where it really listens is known only while it runs.
+      // Placeholder: the port is known only while the emulator runs.
       endpoint: 'http://127.0.0.1',
       auth: 'apiKey',
     };
@@ -53,7 +51,7 @@ export class ConnectionList implements Connections, Disposable {
     return [...this.#users, this.#emulator];
   }
 
-  /** The user's own, without the emulator. */
+  /** The user’s connections, without the emulator. */
   get users(): readonly Connection[] {
     return this.#users;
   }
@@ -68,12 +66,11 @@ export class ConnectionList implements Connections, Disposable {
     return found ?? this.ofNewWindows;
   }
 
-  /** What a window uses that has chosen none: the default, or else the first. */
+  /** The default connection of new windows, or the first one. */
   get ofNewWindows(): Connection | undefined {
     return this.default ?? this.#users[0];
   }
 
-  /** What was set for new windows. */
   get default(): Connection | undefined {
     const id = this.#deps.settings.read('activeConnection');
     return typeof id === 'string' ? this.find(id) : undefined;
@@ -85,7 +82,7 @@ export class ConnectionList implements Connections, Disposable {
     try {
       if (options.everywhere) await this.#deps.settings.write('activeConnection', id);
     } finally {
-      // This window has changed, whether or not the setting could be written.
+      // This window has changed even if writing the setting failed.
       this.#changed.fire();
     }
   }
@@ -96,14 +93,14 @@ export class ConnectionList implements Connections, Disposable {
     this.#reload();
   }
 
-  /** Changes fields of one entry. Throws what `changeEntry` throws. */
+  /** Changes fields of an entry. Throws the errors of `changeEntry`. */
   async update(id: string, change: ConnectionChange): Promise<void> {
     const { settings } = this.#deps;
     await settings.write('connections', changeEntry(this.#entries(), id, change));
     this.#reload();
   }
 
-  /** Takes a connection out of the setting; entries that can't be read stay as they are. */
+  /** Removes a connection from the setting. Leaves unreadable entries unchanged. */
   async remove(id: string): Promise<void> {
     const { settings, windowState } = this.#deps;
     const others = this.#entries().filter((entry) => (entry as { id?: unknown } | null)?.id !== id);
@@ -122,7 +119,7 @@ export class ConnectionList implements Connections, Disposable {
     const { settings } = this.#deps;
     const entries = settings.read('connections') ?? [];
     if (Array.isArray(entries)) return entries as readonly unknown[];
-    // What stands there is the user's: it is not written over.
+    // Don’t overwrite an invalid value: it belongs to the user.
     throw new AppError(
       'badSetting',
       l10n.t('The setting generativeLanguage.connections must be an array.'),

@@ -14,7 +14,6 @@ type ConnectionMenuDeps = Pick<
   'prompts' | 'progress' | 'connections' | 'choices' | 'emulator' | 'signIns'
 >;
 
-/** What the menu offers besides the connections. */
 type MenuCommand = Extract<
   CommandName,
   | 'addConnection'
@@ -29,22 +28,21 @@ type MenuCommand = Extract<
   | 'showLog'
 >;
 
-/** What was chosen in the menu: a command, which the caller runs, and the connection that it is for. */
+/** A command chosen in the menu, which the caller runs, and its connection. */
 interface MenuChoice {
   readonly command: MenuCommand;
   readonly target?: ConnectionTarget;
 }
 
-/** Which windows a connection is chosen for. */
 type Reach = 'window' | 'everywhere';
 
-/** Key in `globalState` of the windows that a connection was chosen for last. */
+/** `globalState` key of the last choice of windows. */
 const REACH = 'switchReach';
 
-/** Starts the emulator and makes its connection the active one. */
+/** Starts the emulator and makes its connection active. */
 export async function useEmulator(
   { progress, emulator, connections }: Omit<ConnectionMenuDeps, 'prompts' | 'choices'>,
-  // A newcomer who chose it wants it in the next window too; somebody with keys does not.
+  // Without other connections, new windows should use the emulator too.
   { everywhere = connections.users.length === 0 }: { readonly everywhere?: boolean } = {},
 ): Promise<void> {
   if (emulator.state.status !== 'running') {
@@ -55,7 +53,7 @@ export async function useEmulator(
   await connections.activate(EMULATOR_ID, { everywhere });
 }
 
-/** Chooses the connection of this window, or of new ones too. */
+/** Chooses the connection of this window, optionally also of new ones. */
 export async function switchConnection(deps: ConnectionMenuDeps): Promise<void> {
   const { connections } = deps;
   await choose(deps, async (prompts) =>
@@ -66,10 +64,7 @@ export async function switchConnection(deps: ConnectionMenuDeps): Promise<void> 
   );
 }
 
-/**
- * The menu of the status bar: another connection, or a command around them, which the caller runs. Each
- * connection has its own commands on its row.
- */
+/** Shows the status bar menu of connections and commands. The caller runs the chosen command. */
 export async function manageConnections(deps: ConnectionMenuDeps): Promise<MenuChoice | undefined> {
   let choice: MenuChoice | undefined;
   await choose(deps, async (prompts) => {
@@ -87,7 +82,6 @@ export async function manageConnections(deps: ConnectionMenuDeps): Promise<MenuC
   return choice;
 }
 
-/** Asks which connection, then for which windows, and makes it theirs. */
 async function choose(
   deps: ConnectionMenuDeps,
   pick: (prompts: Prompts) => Promise<Connection | undefined>,
@@ -105,7 +99,6 @@ async function choose(
       },
     },
     {
-      // For what new windows use already there is nothing to choose.
       isAsked: ({ connection }) =>
         connection !== undefined && connection.id !== connections.ofNewWindows?.id,
       ask: async (asked, { connection }) => {
@@ -185,7 +178,7 @@ async function menuItems(
   ];
 }
 
-/** What can be done with a connection on its row. The emulator's can't be changed. */
+/** Returns the item buttons of a connection. The emulator’s connection is read-only. */
 function rowButtons({ id }: Connection): readonly PickButton<MenuChoice>[] {
   const target = { connection: id };
   const diagnose: PickButton<MenuChoice> = {
@@ -209,7 +202,6 @@ function rowButtons({ id }: Connection): readonly PickButton<MenuChoice>[] {
   ];
 }
 
-/** Connections with an account that is signed in, by their ids. */
 async function signedInIds({ connections, signIns }: ConnectionMenuDeps) {
   const withAccounts = connections.users.filter(({ auth }) => auth === 'oauth');
   const states = await Promise.all(withAccounts.map((one) => readAccountState(signIns, one)));

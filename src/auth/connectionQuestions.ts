@@ -6,15 +6,13 @@ import { type Connection, type Connections, EMULATOR_ID } from '../service/conne
 import type { AuthDeps } from './authDeps';
 import type { ConnectionList } from './connectionList';
 
-/** Google's service. */
 export const DEFAULT_ENDPOINT = 'https://generativelanguage.googleapis.com';
 
 interface NameQuestion {
   readonly title: string;
   readonly prompt: string;
-  /** What the field has at first. */
   readonly value: string;
-  /** The connection that has the name already, where it is given another. */
+  /** The connection being renamed, which may keep its name. */
   readonly of?: string;
 }
 
@@ -23,10 +21,10 @@ type AskForNameDeps = {
   readonly connections: Connections;
 } & Pick<AuthDeps, 'redact'>;
 
-// Characters; the status bar and lists have to show it.
+// In characters; limited by the status bar and lists.
 const LONGEST_NAME = 60;
 
-/** Asks for the name of a connection. Undefined when dismissed. */
+/** Asks for the name of a connection. Undefined if dismissed. */
 export async function askForName(
   deps: AskForNameDeps,
   { of, ...question }: NameQuestion,
@@ -44,7 +42,7 @@ function nameProblem(
   taken: ReadonlySet<string>,
 ): string | undefined {
   if (name === '') return l10n.t('Enter a name for the connection.');
-  // It stands in the settings, in the status bar and in titles.
+  // The name appears in settings, the status bar and titles.
   if (looksLikeSecret(name) || redact(name) !== name) {
     return l10n.t('This looks like a secret, but names are visible. Enter a different name.');
   }
@@ -56,7 +54,7 @@ function nameProblem(
     : undefined;
 }
 
-/** The wanted name, shortened, and with a number (or the next one) where another connection has it. */
+/** Returns the name, shortened and numbered if another connection uses it. */
 export function freeName(wanted: string, connections: Connections): string {
   const taken = connections.list().map(({ name }) => name);
   const base = wanted.replace(/ \d+$/, '');
@@ -74,7 +72,7 @@ function shortened(text: string, longest: number): string {
   return `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-/** What a new connection to an endpoint is called where nobody is asked. */
+/** Returns the default name of a new connection. */
 export function newName(
   { connections }: { readonly connections: Connections },
   endpoint: string,
@@ -83,7 +81,7 @@ export function newName(
   return freeName(wanted, connections);
 }
 
-/** Asks how a connection that is about to be added is called. Undefined when dismissed. */
+/** Asks for the name of a new connection. Undefined if dismissed. */
 export async function nameNewConnection(
   deps: AskForNameDeps,
   title: string,
@@ -98,16 +96,14 @@ export async function nameNewConnection(
 
 interface ProjectQuestion {
   readonly title: string;
-  /** A sentence; what an empty field means. */
+  /** A sentence about the meaning of an empty field. */
   readonly ifEmpty?: string;
-  /** What the field has at first. */
   readonly value: string;
 }
 
-// Ids, also those with a domain before them, and numbers.
 const PROJECT = /^[a-z0-9][a-z0-9.:-]{0,99}$/;
 
-/** Asks which project is charged. Empty for none; undefined when dismissed. */
+/** Asks for the quota project. Empty for none; undefined if dismissed. */
 export async function askForProject(
   { prompts }: { readonly prompts: Prompts },
   { title, ifEmpty, value }: ProjectQuestion,
@@ -131,18 +127,17 @@ export async function askForProject(
 
 interface UseAdcQuestion {
   readonly title: string;
-  /** Address of the service that gets the access tokens. */
+  /** URL of the API that receives the access tokens. */
   readonly endpoint: string;
-  /** The project that the connection has already: then it is not asked for. */
+  /** The connection’s current project, if any; it isn’t asked for then. */
   readonly project?: string | undefined;
 }
 
 type UseAdcDeps = Pick<AuthDeps, 'prompts' | 'signIns' | 'adcOrigins'>;
 
 /**
- * Makes sure that the application default credentials of this machine can be read, and may be sent to an
- * endpoint; then asks for the project, empty for none. Undefined when dismissed. Throws what reading them
- * throws.
+ * Checks that ADC can be read and sent to the endpoint, then asks for the project (empty for none).
+ * Undefined if dismissed. Throws the errors of reading ADC.
  */
 export async function useAdc(
   deps: UseAdcDeps,
@@ -153,7 +148,7 @@ export async function useAdc(
   return project ?? (await askForAdcProject(deps, title, ready.quotaProject));
 }
 
-/** The project that the credentials name, empty for none, once they may be sent to an endpoint. */
+/** Returns the project in ADC, empty for none, once ADC may be sent to the endpoint. */
 export async function readyAdc(
   { signIns, adcOrigins }: UseAdcDeps,
   endpoint: string,
@@ -163,7 +158,7 @@ export async function readyAdc(
   return (await adcOrigins.mayGet(endpoint, { again: true })) ? { quotaProject } : undefined;
 }
 
-/** Asks for the project that is charged, empty for none. Undefined when dismissed. */
+/** Asks for the quota project, empty for none. Undefined if dismissed. */
 export async function askForAdcProject(
   deps: Pick<UseAdcDeps, 'prompts'>,
   title: string,
@@ -180,9 +175,8 @@ export async function askForAdcProject(
 }
 
 /**
- * Adds a connection and makes it the one of this window; of new windows too where they would have none, or
- * the emulator.
- * @param undo takes back what was stored for it, where it can't be added.
+ * Adds a connection and makes it active, also for new windows if they would use none or the emulator.
+ * @param undo removes stored credentials if adding fails.
  */
 export async function addAndActivate(
   connections: ConnectionList,
@@ -192,14 +186,13 @@ export async function addAndActivate(
   try {
     await connections.add(connection);
   } catch (error) {
-    // Why it can't be added is what there is to say, whether or not this works too.
     await Promise.allSettled([undo()]);
     throw error;
   }
   await activateByDefault(connections, connection.id);
 }
 
-/** Makes a connection that was just set up the active one, of new windows too as `addAndActivate` says. */
+/** Makes a new connection active, with the same defaults as `addAndActivate`. */
 export async function activateByDefault(connections: ConnectionList, id: string): Promise<void> {
   const { default: ofNewWindows } = connections;
   const everywhere = ofNewWindows === undefined || ofNewWindows.id === EMULATOR_ID;

@@ -4,17 +4,17 @@ import { PREFIX } from '../catalog/ids';
 import type { SettingName } from '../catalog/settings';
 import { ownValue } from '../platform/ownValue';
 
-/** The settings that say where credentials are sent. */
+/** Settings that determine where credentials are sent. */
 export interface ConnectionSettings {
-  /** What the user's own settings say; neither a workspace nor a remote machine has a say. */
+  /** Reads the user’s value only, never one of a workspace or remote machine. */
   read(name: SettingName): unknown;
   write(name: SettingName, value: unknown): Promise<void>;
   readonly onDidChange: Event<void>;
 }
 
 /**
- * Reads the user's part of `inspect()` and nothing else: neither the scope of a setting nor workspace trust
- * keeps every form of a workspace's value out (nested objects once passed), so those are never looked at.
+ * Uses only the user value of `inspect()`: setting scopes and workspace trust
+ * don’t exclude all workspace values (nested objects once passed).
  */
 export const userSettings: ConnectionSettings = {
   read: (name) => ownValue(vscode.workspace.getConfiguration(PREFIX).inspect(name)),

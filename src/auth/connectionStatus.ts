@@ -7,16 +7,13 @@ import { type Connection, type Connections, EMULATOR_ID } from '../service/conne
 import type { Emulator, EmulatorState } from '../service/emulator';
 import type { SignIns } from './oauthAccounts';
 
-/** What the status bar says of the connection in use. */
 interface StatusText {
-  /** Codicon id. */
   readonly icon: string;
   readonly label: string;
-  /** Sentences, one a line; for the tooltip, and for a screen reader. */
   readonly details: readonly string[];
 }
 
-/** @param account is that of the connection; without meaning for kinds that have none. */
+/** @param account account state; ignored for authentication methods without accounts. */
 export function statusText(
   connection: Connection | undefined,
   emulator: EmulatorState,
@@ -56,11 +53,11 @@ const ICONS = { apiKey: 'key', oauth: 'account', adc: 'plug', none: 'plug' } as 
 
 function labelOf({ name, auth }: Connection, account: AccountState): string {
   if (auth !== 'oauth' || account.kind !== 'signedIn' || account.email === undefined) return name;
-  // Many name a connection after its account.
+  // Many connections are named after their account.
   return name.includes(account.email) ? name : `${name} (${shortEmail(account.email)})`;
 }
 
-// Characters; the status bar is shared with others.
+// In characters, as the status bar is shared.
 const LONGEST_EMAIL = 24;
 
 function shortEmail(email: string): string {
@@ -87,7 +84,7 @@ function credentialText({ auth }: Connection, account: AccountState): string {
   }
 }
 
-/** What keeps the connection from working, as far as it shows without a request. */
+/** Returns a known problem of the connection, without sending a request. */
 function problemOf({ auth, endpoint }: Connection, account: AccountState): string | undefined {
   if (auth !== 'oauth') return undefined;
   if (account.kind === 'signedOut') return l10n.t('You are not signed in.');
@@ -140,19 +137,19 @@ function emulatorText(name: string, emulator: EmulatorState): StatusText {
 export interface FollowStatusDeps {
   readonly connections: Pick<Connections, 'active' | 'onDidChange'>;
   readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState'>;
-  /** Loads what accounts need: only called while the connection in use is one of an account. */
+  /** Loads account support; called only for connections with an account. */
   readonly signIns: () => Promise<Pick<SignIns, 'accounts'>>;
 }
 
 const UNKNOWN: AccountState = { kind: 'unknown' };
 
-/** Says at once, and after each change, what the status bar is to show. */
+/** Reports the status text immediately and after each change. */
 export function followStatus(
   { connections, emulator, signIns }: FollowStatusDeps,
   show: (text: StatusText) => void,
 ): Disposable {
   const disposables = new DisposableStore();
-  // Stays while it is read anew, so that nothing flickers.
+  // Kept while reloading, to avoid flicker.
   let known: { readonly id: string; readonly state: AccountState } | undefined;
   let latest = 0;
   const update = (): void => {
@@ -161,7 +158,7 @@ export function followStatus(
     show(statusText(active, emulator.state, account));
   };
   let isFollowing = false;
-  /** Whether a sign-in still works shows with its calls. */
+  /** An ended sign-in becomes known only through API calls. */
   const load: typeof signIns = async () => {
     const loaded = await signIns();
     if (!isFollowing && !disposables.isDisposed) {
@@ -188,23 +185,22 @@ export function followStatus(
   return disposables;
 }
 
-/** What is known of the account behind a connection. */
 export type AccountState =
-  /** Not read yet, or the connection has none. */
+  /** Not read yet, or no account. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'signedOut' }
-  /** `origin` is the one that the sign-in was made for. */
+  /** `origin` is the one the user signed in for. */
   | {
       readonly kind: 'signedIn';
       readonly email?: string;
       readonly origin: string;
-      /** The server has turned the sign-in down for good. */
+      /** Whether the server has permanently rejected the sign-in. */
       readonly isEnded?: true;
     }
-  /** `message` says why and what to do, in sentences. */
+  /** `message` explains cause and fix in sentences. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
-/** Reads who is signed in, without asking any server. Never throws. */
+/** Reads the signed-in account without a server request. Never throws. */
 export async function readAccountState(
   signIns: () => Promise<Pick<SignIns, 'accounts'>>,
   { id }: Connection,

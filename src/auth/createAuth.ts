@@ -17,13 +17,12 @@ import { userSettings } from './connectionSettings';
 import { KeyVault } from './keyVault';
 import { closedOperations, lazyHttp, LazySignIns } from './lazySignIns';
 
-/** The connections of this window, and what signs their requests. */
 export interface Auth extends Disposable {
   readonly connections: ConnectionList;
   readonly vault: KeyVault;
   readonly adcOrigins: AdcOrigins;
   readonly signIns: LazySignIns;
-  /** For small requests to servers beside the service. */
+  /** For small requests to servers other than the API. */
   readonly http: Http;
   readonly credentials: Credentials;
   readonly serverHeaders: ServerHeaders;
@@ -31,8 +30,9 @@ export interface Auth extends Disposable {
 }
 
 /**
- * @param onSecret Learns every key that is read or entered, so that none reaches a log.
- * @param onExchange Is told of every request to a server beside the service, such as one for a token.
+ * Creates the connection services.
+ * @param onSecret receives every key, to be redacted in logs.
+ * @param onExchange receives every request to servers other than the API, such as token requests.
  */
 export function createAuth(
   host: Host,
@@ -129,7 +129,7 @@ export function createAuth(
   );
   const onDidChange = changed.event;
   const adcOrigins = new AdcOrigins({ prompts, state: context.globalState });
-  // With the first request, as the network.
+  // Loaded with the first request, like the network code.
   const credentials = lazy(async () => {
     const { ConnectionCredentials } = await import('./connectionCredentials');
     return new ConnectionCredentials({

@@ -16,7 +16,7 @@ import { type AccountSteps, signInTo } from './signInTo';
 
 type Field = keyof typeof editFields | 'auth';
 
-/** Changes one thing after the other of a connection, until the list of them is dismissed. */
+/** Edits a connection’s fields until the list is dismissed. */
 export async function editConnection(
   deps: AuthDeps,
   target: ConnectionTarget | undefined,
@@ -25,7 +25,7 @@ export async function editConnection(
   const { prompts, connections } = deps;
   const chosen = await chooseConnection(deps, target, l10n.t('Edit Connection'));
   let last: Field | undefined;
-  // As it is by now: another window, or the settings themselves, may have changed it.
+  // Read again, as another window or the settings may have changed it.
   for (let now = chosen; now; now = connections.find(now.id)) {
     const field = await prompts.pick(
       { title: l10n.t('Edit “{0}”', now.name), placeholder: l10n.t('Select a field to edit') },
@@ -42,7 +42,7 @@ export async function editConnection(
   }
 }
 
-/** Gives a connection another name. */
+/** Renames a connection. */
 export async function renameConnection(
   deps: AuthDeps,
   target: ConnectionTarget | undefined,
@@ -86,13 +86,11 @@ async function fieldItems(
 
 type EditFieldDeps = Pick<AuthDeps, 'prompts' | 'adcOrigins' | 'connections' | 'redact'>;
 
-/** The new value of a field as a change, or undefined when dismissed. */
 type EditField = (
   deps: EditFieldDeps,
   connection: Connection,
 ) => Promise<ConnectionChange | undefined>;
 
-/** How each field that is a text or a choice is asked for. */
 const editFields = {
   name: editName,
   endpoint: editEndpoint,
@@ -188,8 +186,8 @@ async function editProject(
 }
 
 /**
- * Makes a connection like another one, with its key or its OAuth client. A sign-in is not copied: the server
- * may replace its token with each use, and two connections would end each other's.
+ * Duplicates a connection with its key or OAuth client.
+ * Doesn’t copy a sign-in: with token rotation, two connections would invalidate each other’s token.
  */
 export async function duplicateConnection(
   deps: AuthDeps,
@@ -227,7 +225,7 @@ async function copySecrets(
   copy: Connection,
 ): Promise<void> {
   if (auth === 'apiKey') {
-    // With the origin that it was entered for: that may be another than the present endpoint.
+    // Keeps the key’s origin, which may differ from the current endpoint.
     const stored = await vault.read(id);
     if (stored) await vault.write(copy.id, stored);
   }

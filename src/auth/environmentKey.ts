@@ -1,9 +1,9 @@
 import type { ContextKeys } from '../catalog/ids';
 
-/** Those that the welcome offers by name; the command takes others too. */
+/** Variables offered on the welcome view; the command accepts others too. */
 const OFFERED = ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] as const;
 
-/** The variable whose key the welcome offers: the first that has one. What is in it, nobody is told. */
+/** Returns the first variable with a key, never its value. Undefined if there is none. */
 export function environmentKey(environment: {
   readonly [name: string]: string | undefined;
 }): ContextKeys['environmentKey'] {

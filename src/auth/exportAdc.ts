@@ -19,8 +19,8 @@ interface SignedInConnection {
 }
 
 /**
- * Writes the sign-in of a connection as the application default credentials of this machine, after a
- * question. Throws `AppError`: `notSignedIn`, `otherSignInServer`, `adcNotWritten`.
+ * Writes the sign-in of a connection as this machine’s ADC file, after confirmation.
+ * Throws `AppError` (`notSignedIn`, `otherSignInServer`, `adcNotWritten`).
  */
 export async function exportCredentials(
   deps: ExportDeps,
@@ -31,19 +31,18 @@ export async function exportCredentials(
   const chosen = await choose(deps, accounts, target);
   if (!chosen) return;
   const { id, project } = chosen.connection;
-  // Nobody is asked about what could not be written.
+  // Fail before asking for confirmation.
   await accounts.adcOf(id, project);
   const path = wellKnownAdcPath(surroundings());
   const named = namedAdcPath(surroundings());
   if (!(await confirm(deps, chosen, path, named))) return;
-  // Anew: the token may have been replaced, or the sign-in have ended, while the question stood.
+  // Read again: the sign-in may have changed during the confirmation.
   const kept = await exportAdc(path, await accounts.adcOf(id, project));
   const written = l10n.t('The application default credentials were written to {0}.', path);
   const moved = kept === undefined ? '' : ` ${l10n.t('The previous file was saved as {0}.', kept)}`;
   await prompts.notify('info', written + moved);
 }
 
-/** The target, else the active connection, else the only or the picked one that is signed in. */
 async function choose(
   { prompts, connections }: ExportDeps,
   accounts: OAuthAccounts,
@@ -78,7 +77,7 @@ async function confirm(
   named: string | undefined,
 ): Promise<boolean> {
   const { remoteHost } = system;
-  // What can't be looked at can't be written either, which is told then.
+  // If the path can’t be checked, writing reports the error.
   const isTaken = await isThere(path).catch(() => false);
   const detail = [
     l10n.t(
@@ -106,7 +105,7 @@ function nameOf({ connection, account }: SignedInConnection): string {
   return account.email ?? connection.name;
 }
 
-/** Whether something is there already, to be named before it is replaced. */
+/** Whether the file exists; the user must confirm its replacement. */
 export async function isThere(path: string): Promise<boolean> {
   try {
     await stat(path);
@@ -118,10 +117,9 @@ export async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * Writes a user's credentials where the user's own programs find them: readable by the user only, whole or
- * not at all. A file that is there is kept beside it as `.bak`, or `.bak2` and so on where that is taken.
- * The user was asked before. Throws `AppError` (`adcNotWritten`); then the file is as it was.
- * @returns the path of the kept file, where there was one.
+ * Writes the credentials atomically, readable by the user only. Backs up an existing file as `.bak`.
+ * Throws `AppError` (`adcNotWritten`), with the file unchanged.
+ * @returns the path of the backup, if any.
  */
 export async function exportAdc(path: string, adc: UserAdc): Promise<string | undefined> {
   const fresh = `${path}.${randomBytes(6).toString('hex')}.tmp`;
@@ -132,7 +130,7 @@ export async function exportAdc(path: string, adc: UserAdc): Promise<string | un
     await rename(fresh, path);
     return kept;
   } catch (error) {
-    // Where there is not even a folder, this fails too, and must not hide why.
+    // Must not hide the original error, for example a missing folder.
     await rm(fresh, { force: true }).catch(() => undefined);
     throw new AppError('adcNotWritten', l10n.t('Couldn’t write {0}.', path), {
       hint: l10n.t('Check the permissions of the folder.'),
@@ -151,7 +149,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** Copies, so that there is no moment without the file. */
+/** Copies rather than renames, so that the file always exists. */
 async function keep(path: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const kept = `${path}.bak${number === 1 ? '' : number}`;

@@ -1,4 +1,3 @@
-// A lazy boundary of its own, with nothing of ours in its chunk: the split bundle knows no names of a CommonJS
-// package that is imported later.
+// A separate lazy chunk: after code splitting, named exports of a CommonJS package are lost otherwise.
 export { JWT } from 'google-auth-library/build/src/auth/jwtclient.js';
 export { UserRefreshClient } from 'google-auth-library/build/src/auth/refreshclient.js';

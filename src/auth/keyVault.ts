@@ -11,17 +11,16 @@ interface StoredKey extends AllowedOrigins {
 }
 
 interface KeyVaultDeps extends SecretEntriesDeps {
-  /** Learns every key, so that none reaches a log. */
+  /** Receives every key, to be redacted in logs. */
   readonly onSecret: (secret: string) => void;
-  /** Is called if the secret storage failed, and the key is in memory only. */
+  /** Called if secret storage failed and the key is in memory only. */
   readonly onStorageFailed: (error: unknown) => void;
 }
 
-/** API keys by connection ID, one entry of the secret storage each. */
+/** API keys by connection id, one secret storage entry each. */
 export class KeyVault implements Disposable {
   readonly #entries: SecretEntries<StoredKey>;
   readonly #onSecret: (secret: string) => void;
-  /** ID of a connection whose key changed, in this window or another. */
   readonly onDidChange: Event<string>;
 
   constructor(deps: KeyVaultDeps) {
@@ -36,7 +35,7 @@ export class KeyVault implements Disposable {
     this.#entries.onDidFail(deps.onStorageFailed);
   }
 
-  /** Undefined if none is stored. Throws `AppError` (`secretStorage`) if that can't be known. */
+  /** Undefined if no key is stored. Throws `AppError` (`secretStorage`) if storage can’t be read. */
   async read(id: string): Promise<StoredKey | undefined> {
     const stored = await this.#entries.read(id);
     if (stored) this.#onSecret(stored.key);
@@ -48,7 +47,7 @@ export class KeyVault implements Disposable {
     await this.#entries.write(id, stored);
   }
 
-  /** Throws `AppError` (`secretStorage`) if a stored key may still be there. */
+  /** Throws `AppError` (`secretStorage`) if the key may still be stored. */
   delete(id: string): Promise<void> {
     return this.#entries.delete(id);
   }

@@ -8,13 +8,12 @@ import { EMULATOR_ID, isKeyOnly } from '../service/connection';
 import type { Account, SignIns, SignInsDeps } from './oauthAccounts';
 
 /**
- * Accounts on first use: neither their code nor the network's is loaded before. `onDidChange` tells the id
- * of a connection whose sign-in began or ended, in this window or another; a token that only got younger
- * is no change.
+ * Loads account and network code on first use. `onDidChange` fires with a connection id
+ * on sign-in and sign-out in any window, but not on token renewal.
  */
 export class LazySignIns implements Disposable {
   readonly #changed = new Emitter<string>();
-  // By id, as they were told last; undefined for one that ended.
+  // Last reported states by id; undefined if the sign-in ended.
   readonly #states = new Map<string, string | undefined>();
   readonly #onError: (error: unknown) => void;
   #loaded: SignIns | undefined;
@@ -22,7 +21,7 @@ export class LazySignIns implements Disposable {
   readonly onDidChange = this.#changed.event;
   readonly load: () => Promise<SignIns>;
 
-  /** @param onError takes why a changed sign-in could not be read. */
+  /** @param onError receives errors of reading a changed sign-in. */
   constructor(deps: Omit<SignInsDeps, 'surroundings'>, onError: (error: unknown) => void) {
     this.#onError = onError;
     this.load = lazy(async () => {
@@ -30,8 +29,8 @@ export class LazySignIns implements Disposable {
       const loaded = createSignIns({ ...deps, surroundings });
       this.#loaded = loaded;
       if (this.#isDisposed) loaded.dispose();
-      // Before anything is renewed: the first renewal would look like a new sign-in. Where the storage can't
-      // be read, that is all that happens.
+      // Must precede the first renewal, which would look like a new sign-in. Storage errors are harmless
+      // here.
       const there = await loaded.accounts.list().catch(() => []);
       for (const account of there) this.#states.set(account.id, stateOf(account));
       loaded.accounts.onDidChange((id) => {
@@ -56,7 +55,7 @@ export class LazySignIns implements Disposable {
   }
 }
 
-/** What stays the same through all refreshes of a sign-in. */
+/** Identifies a sign-in across token renewals. */
 function stateOf({ session, granted, origin }: Account): string {
   return JSON.stringify([session, granted, origin]);
 }
@@ -65,15 +64,15 @@ function surroundings() {
   return { platform: process.platform, env: process.env, home: homedir() };
 }
 
-/** Loads the network with the first request. */
+/** Loads the network code with the first request. */
 export function lazyHttp(open: () => Promise<Http>): Http {
   const http = lazy(open);
   return { send: async (request, signal) => await (await http()).send(request, signal) };
 }
 
 /**
- * What a connection's credential does not open. Of gateways, which add what they like, and of application
- * default credentials nothing is known; the emulator has an account for what takes no key.
+ * Returns the API methods that a connection’s credential doesn’t allow.
+ * None for gateways and ADC, whose rights are unknown; the emulator has an account.
  */
 export function closedOperations(signIns: {
   readonly load: () => Promise<Pick<SignIns, 'accounts'>>;

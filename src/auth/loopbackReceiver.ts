@@ -9,19 +9,18 @@ import { type Callback, type ExpectedCallback, isSame, readCallback } from './ca
 
 /** IP literals, in the order of RFC 8252 section 7.3. */
 const HOSTS = ['127.0.0.1', '::1'];
-// Milliseconds and bytes: a browser sends the head of one short request at once.
+// In ms and bytes: browsers send the head of a short request at once.
 const HEAD_TIMEOUT = 10_000;
 const CHECKED_EVERY = 1000;
 const HEAD_SIZE = 16 * 1024;
 const MOST_CONNECTIONS = 64;
 
 /**
- * Takes the answer of the authorization page on this machine. It listens before its address is announced,
- * on a port that the system chose, and answers one request only: GET, on its own random path, with the
- * announced `Host` and the right state. Everything else gets 404 and ends nothing.
+ * Receives the authorization response on a loopback port chosen by the system.
+ * Accepts one GET on a random path with the expected `Host` and state; all else gets HTTP 404.
  */
 export class LoopbackReceiver implements Disposable {
-  /** Where it listens: `http://127.0.0.1:PORT/PATH`. */
+  /** The URL: `http://127.0.0.1:PORT/PATH`. */
   readonly address: string;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -44,7 +43,7 @@ export class LoopbackReceiver implements Disposable {
   }
 
   /**
-   * Throws `AppError` (`noLoopback`) where this machine lets nothing listen.
+   * Starts listening. Throws `AppError` (`noLoopback`) if the machine doesn’t allow it.
    * @param hosts IP literals to try in order; both loopback addresses by default.
    */
   static async open(hosts: readonly string[] = HOSTS): Promise<LoopbackReceiver> {
@@ -76,8 +75,8 @@ export class LoopbackReceiver implements Disposable {
   }
 
   /**
-   * Begins to take the answer; resolves with the first that fits. Never rejects.
-   * @param expected `redirectUri` may be another loopback address that leads here.
+   * Resolves with the first matching response. Never rejects.
+   * @param expected `redirectUri` may be another loopback URL that maps to this receiver.
    */
   receive(expected: ExpectedCallback): Promise<Callback> {
     this.#expected = expected;
@@ -86,7 +85,7 @@ export class LoopbackReceiver implements Disposable {
     });
   }
 
-  /** Stops listening and closes every connection; one that is being answered, after its page. */
+  /** Stops listening and closes all connections, after sending a pending page. */
   dispose(): void {
     this.#take = undefined;
     this.#server.close();
@@ -96,8 +95,8 @@ export class LoopbackReceiver implements Disposable {
   }
 
   /**
-   * Closes the oldest connections where there are too many. New ones must never be refused for them: any program of
-   * this machine may hold as many as it likes, and the browser comes last.
+   * Closes the oldest connections above the limit.
+   * Rejecting new ones instead would let any local app block the browser.
    */
   #makeRoom(): void {
     for (const socket of this.#sockets) {
@@ -137,7 +136,6 @@ export class LoopbackReceiver implements Disposable {
   }
 }
 
-/** Light or dark as the system has it, in the system's own font. */
 const STYLE = `
 :root { color-scheme: light dark; }
 body {
@@ -151,7 +149,7 @@ p { margin: 0; opacity: 0.8; }
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** For every answer of the receiver: nothing is loaded, run, kept, framed or told on. */
+/** Headers of every response: no caching, scripts, framing, referrer or external content. */
 const PAGE_HEADERS: { readonly [name: string]: string } = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
   'referrer-policy': 'no-referrer',
@@ -160,7 +158,7 @@ const PAGE_HEADERS: { readonly [name: string]: string } = {
   connection: 'close',
 };
 
-/** What the browser shows at the end: the same for everybody, with nothing of what was sent. */
+/** Returns the final page, which never contains request data. */
 function callbackPage(isDone: boolean): string {
   const title = isDone
     ? l10n.t('Back to Visual Studio Code')

@@ -28,24 +28,22 @@ interface OAuthAccountsDeps {
 export type Account = Omit<StoredSignIn, 'refreshToken' | 'client'> & {
   readonly id: string;
   readonly clientId: string;
-  /** The server has turned it down for good, as far as this window knows. */
+  /** Whether the server has permanently rejected the sign-in. */
   readonly isEnded?: true;
 };
 
-/** How a sign-out went: here it is done in any case. */
+/** Result of a sign-out. The local sign-in is removed in any case. */
 export interface SignOut {
-  /** Why the server was not told, or did not agree. */
   readonly revokeError?: unknown;
-  /** Why something may still be stored. */
   readonly storageError?: unknown;
 }
 
-/** A sign-in that another one took the place of. Its access stays open at the server until it is ended. */
+/** A replaced sign-in, which remains valid on the server until it is revoked. */
 export interface ReplacedSignIn {
   readonly email: string;
   /**
-   * Revokes its access, unless another sign-in uses it too: the server revokes all access of an account with a client.
-   * @param run is given what asks the server.
+   * Revokes access, unless another sign-in shares it: the server revokes per account and client.
+   * @param run runs the server request.
    */
   readonly end: (
     run: (revoke: (signal: AbortSignal) => Promise<void>) => Promise<void>,
@@ -55,27 +53,24 @@ export interface ReplacedSignIn {
 interface Session {
   readonly session: string;
   readonly tokens: AccessTokens;
-  /** Gets a new token, of these scopes only where they are given. */
+  /** Requests a new token, limited to the given scopes if any. */
   readonly refresh: (scopes?: readonly string[]) => Promise<TokenAnswer>;
-  /** For others, by the scopes that they may use. */
   readonly narrow: Map<string, AccessTokens>;
 }
 
-/** The sign-ins of this window and what they open. Several windows share what is stored. */
+/** The sign-ins of this window and their tokens. All windows share the storage. */
 export class OAuthAccounts implements Disposable {
   readonly #deps: OAuthAccountsDeps;
   readonly #endpointsOf: (client: OAuthClient) => OAuthEndpoints;
-  // What was read, until the storage says that it changed.
   readonly #known = new Map<string, Promise<StoredSignIn | undefined>>();
   readonly #sessions = new Map<string, Session>();
   readonly #changed = new Emitter<string>();
   readonly #subscription: Disposable;
-  /** Id of a sign-in that began, ended or was renewed, in this window or another. */
+  /** Id of a sign-in that started, ended or was renewed in any window. */
   readonly onDidChange = this.#changed.event;
-  // Sessions that the server has turned down for good, by the ids of their sign-ins.
   readonly #ended = new Map<string, string>();
   readonly #endChanged = new Emitter<string>();
-  /** Id of a sign-in that the server turned down for good, or took again after that. */
+  /** Id of a sign-in that the server rejected permanently, or accepted again. */
   readonly onDidChangeEnd = this.#endChanged.event;
 
   constructor(deps: OAuthAccountsDeps) {
@@ -87,7 +82,7 @@ export class OAuthAccounts implements Disposable {
     });
   }
 
-  /** Throws `AppError` (`secretStorage`) where it can't be known. */
+  /** Throws `AppError` (`secretStorage`) if storage can’t be read. */
   async list(): Promise<readonly Account[]> {
     const ids = await this.#deps.store.ids();
     const accounts = await Promise.all(ids.map((id) => this.find(id)));
@@ -102,10 +97,7 @@ export class OAuthAccounts implements Disposable {
     return { ...open, id, clientId: client.id, ...(isEnded ? { isEnded } : {}) };
   }
 
-  /**
-   * Keeps a sign-in that succeeded, in the place of the one before. Returns that one if it is known to be of another
-   * account or another client.
-   */
+  /** Stores a new sign-in. Returns the previous one if it has a different account or client. */
   async save(
     id: string,
     origin: string,
@@ -127,7 +119,6 @@ export class OAuthAccounts implements Disposable {
       ...(signInEndsInMs === undefined ? {} : { endsAt: now + signInEndsInMs }),
     });
     this.#known.delete(id);
-    // The next request needs no refresh: an access token came with the sign-in.
     this.#open(id, session, tokens);
     const former = before?.email;
     if (!before || former === undefined || email === undefined) return undefined;
@@ -143,10 +134,10 @@ export class OAuthAccounts implements Disposable {
   }
 
   /**
-   * What signs the requests of a sign-in. Throws `AppError`: `notSignedIn`, `signedOut`,
-   * `signInForOtherOrigin` where it was made for another origin, and what `TokenEndpoint` throws besides.
-   * @param project goes with every request as the one to charge.
-   * @param fresh gets a new token, also while the one that is held is still good.
+   * Returns the authentication of a sign-in. Throws `AppError` (`notSignedIn`, `signedOut`,
+   * `signInForOtherOrigin`) and the errors of `TokenEndpoint`.
+   * @param project the quota project of every request.
+   * @param fresh requests a new token even if the current one is valid.
    */
   async credential(
     id: string,
@@ -175,9 +166,9 @@ export class OAuthAccounts implements Disposable {
   }
 
   /**
-   * An access token for another extension, which opens no more than it asked for: ours open all that was
-   * granted. Throws what `credential` throws, and `AppError` (`tooManyScopes`) where the server gives more.
-   * @param scopes full names, at least one.
+   * Returns a token for another extension, limited to the given scopes.
+   * Throws the errors of `credential`, and `AppError` (`tooManyScopes`) if the server grants more.
+   * @param scopes full scope names, at least one.
    */
   async narrowToken(id: string, origin: string, scopes: readonly string[]): Promise<string> {
     const { clock } = this.#deps;
@@ -190,7 +181,7 @@ export class OAuthAccounts implements Disposable {
     if (known) return await known.get();
     const tokens = new AccessTokens(clock, async () => {
       const answer = await refresh(key.split(' '));
-      // Google adds `openid` to what tells whose the token is; it opens nothing.
+      // Google adds `openid` to identity scopes; it grants no access.
       const isMore = answer.scopes?.some((one) => one !== 'openid' && !scopes.includes(one));
       if (isMore === true) throw tooManyScopes();
       return answer;
@@ -200,14 +191,13 @@ export class OAuthAccounts implements Disposable {
   }
 
   /**
-   * A sign-in as application default credentials have it, with its secrets: for the file that the user wants
-   * written, and nothing else. Throws `AppError`: `notSignedIn`, and `otherSignInServer` where it was not
-   * made at Google's, which is where whoever reads that file would send its refresh token.
-   * @param project the one to charge.
+   * Returns a sign-in with its secrets, only for the ADC file. Throws `AppError`: `notSignedIn`;
+   * `otherSignInServer` if not Google’s, as ADC readers send the refresh token to Google.
+   * @param project the quota project.
    */
   async adcOf(id: string, project?: string): Promise<UserAdc> {
     const { store } = this.#deps;
-    // Not what is known: another window may have replaced the token.
+    // Not from the cache: another window may have replaced the token.
     const signIn = await store.read(id);
     if (!signIn) throw notSignedIn();
     const { client, refreshToken } = signIn;
@@ -217,8 +207,8 @@ export class OAuthAccounts implements Disposable {
   }
 
   /**
-   * Lets a sign-in be sent to another origin from now on: ask the user first, naming the host.
-   * @param place what goes there: everything, or uploads besides.
+   * Allows another origin for a sign-in. Ask the user first, naming the host.
+   * @param place all requests, or uploads only.
    */
   async moveTo(
     id: string,
@@ -230,7 +220,7 @@ export class OAuthAccounts implements Disposable {
     this.#known.delete(id);
   }
 
-  /** Signs out here and in all windows, and tells the server. Never throws. */
+  /** Signs out in all windows and on the server. Never throws. */
   async signOut(id: string, signal?: AbortSignal): Promise<SignOut> {
     const { store } = this.#deps;
     let result: SignOut = {};
@@ -252,7 +242,7 @@ export class OAuthAccounts implements Disposable {
     return result;
   }
 
-  /** Signs out of everything. Throws `AppError` (`secretStorage`) where it can't be known what there is. */
+  /** Ends all sign-ins. Throws `AppError` (`secretStorage`) if they can’t be listed. */
   async signOutEverywhere(signal?: AbortSignal): Promise<ReadonlyMap<string, SignOut>> {
     const ids = await this.#deps.store.ids();
     const outcomes = ids.map(async (id) => [id, await this.signOut(id, signal)] as const);
@@ -347,8 +337,8 @@ function otherOrigin(made: string, asked: string): AppError<'signInForOtherOrigi
 }
 
 /**
- * Whether another sign-in ends with this one: the server revokes all access of an account with a client.
- * False where it is not known whose the sign-in is.
+ * Whether both sign-ins end together, as the server revokes per account and client.
+ * False if the account is unknown.
  */
 export function isSameGrant(other: Account, { id, clientId, email }: Account): boolean {
   return (
@@ -360,17 +350,15 @@ export interface SignInsDeps {
   readonly secrets: vscode.SecretStorage;
   readonly http: Http;
   readonly clock: Clock;
-  /** Learns every token, code and client secret, so that none reaches a log. */
+  /** Receives every token, code and client secret, to be redacted in logs. */
   readonly onSecret: (secret: string) => void;
-  /** The secret storage failed: what was written is in memory only. */
+  /** Called if secret storage failed and data is in memory only. */
   readonly onStorageFailed: (error: unknown) => void;
   readonly surroundings: () => Surroundings;
 }
 
-/** Everything behind accounts, made together and with the first of them. */
 export interface SignIns extends Disposable {
   readonly accounts: OAuthAccounts;
-  /** OAuth clients by the id of their connection. */
   readonly clients: ClientStore;
   readonly adc: ApplicationDefaultCredentials;
   readonly endpoint: TokenEndpoint;

@@ -5,27 +5,26 @@ import { AppError } from '../base/errors';
 import { shownSize } from '../base/format';
 import { isObject, tryParse } from '../base/json';
 
-/** What is kept of a `client_secret.json`: an OAuth client of the type Desktop app. */
+/** An OAuth client of type Desktop app, from `client_secret.json`. */
 export interface OAuthClient {
   readonly id: string;
-  /** Not confidential for a desktop client (RFC 8252 section 8.5), but no reason to show it. */
+  /** Not confidential for desktop clients (RFC 8252 section 8.5), but not shown either. */
   readonly secret: string;
-  /** https, or http to this machine; no query, user or fragment. */
+  /** https, or http on this machine; without query, user or fragment. */
   readonly authUri: string;
   readonly tokenUri: string;
-  /** The project that the client belongs to. */
   readonly project?: string;
 }
 
-// Bytes; the real ones have a few hundred.
+// In bytes; real files have a few hundred.
 const SIZE_LIMIT = 64 * 1024;
 const LONGEST = 2048;
 
 type Fields = { readonly [name: string]: unknown };
 
 /**
- * Reads a `client_secret.json`. Throws `AppError` (`badClientFile`) that names each field and address which
- * is missing or odd, and never a value other than the host of an address.
+ * Parses `client_secret.json`. Throws `AppError` (`badClientFile`) with all missing or invalid fields,
+ * but without values other than hosts.
  */
 export function parseClientFile(bytes: Uint8Array): OAuthClient {
   if (bytes.length > SIZE_LIMIT) {
@@ -69,7 +68,6 @@ function refuseOther(web: unknown, type: unknown): AppError {
   return refuse(l10n.t('The field “installed” is missing.'));
 }
 
-/** Reads fields and collects what is wrong with them, so that all of it can be told at once. */
 class FieldReader {
   readonly #fields: Fields;
   readonly #problems: string[];
@@ -131,17 +129,17 @@ function refuse(problem: string): AppError<'badClientFile'> {
   );
 }
 
-/** The addresses of an authorization server. None of them ever carries a token. */
+/** URLs of an authorization server. None of them ever contains a token. */
 export interface OAuthEndpoints {
   readonly authorize: string;
   readonly token: string;
   readonly revoke: string;
   readonly tokenInfo: string;
-  /** What the server calls itself in `iss` (RFC 9207). */
+  /** The `iss` value (RFC 9207). */
   readonly issuer: string;
 }
 
-/** Google's, whatever older addresses a client file has. */
+/** Google’s current URLs, which replace older ones in client files. */
 export const GOOGLE: OAuthEndpoints = {
   authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
   token: 'https://oauth2.googleapis.com/token',
@@ -159,9 +157,8 @@ const GOOGLE_ORIGINS = [
 type Addresses = Pick<OAuthClient, 'authUri' | 'tokenUri'>;
 
 /**
- * How the two addresses of a client belong together. `mixed`: one of them is Google's or looks so, and not
- * both are addresses where Google signs in. The code, the verifier and the secret would go to somebody whom
- * the page in the browser does not name (the mix-up of RFC 9207). `twoOrigins` needs a question first.
+ * Compares a client’s two URLs. `mixed`: only one is Google’s, so the browser would hide who gets
+ * code and secret (mix-up attack, RFC 9207). `twoOrigins` needs confirmation.
  */
 export function pairingOf({
   authUri,
@@ -175,8 +172,7 @@ export function pairingOf({
 }
 
 /**
- * Where a client signs in. A client file names two addresses only; revocation and tokeninfo stand beside
- * the token endpoint, as with Google.
+ * Returns all endpoints. Derives revocation and tokeninfo from the token endpoint, as client files omit them.
  */
 export function endpointsOf(client: Addresses): OAuthEndpoints {
   if (pairingOf(client) === 'google') return GOOGLE;

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 
-/** What refusals of an authorization server mean to the code that offers a way out. */
 export type OAuthReason =
   | 'accessDenied'
   | 'invalidScope'
@@ -9,7 +8,7 @@ export type OAuthReason =
   | 'signedOut'
   | 'badClient'
   | 'policy'
-  /** A sign-in that must be started again. */
+  /** The sign-in must be restarted. */
   | 'signInFailed'
   | 'tokenServer';
 
@@ -33,7 +32,7 @@ const CHECK_CLIENT = (): string =>
 const ASK_ADMIN = (): string =>
   l10n.t('Ask your account’s administrator, or sign in with another account.');
 
-/** First match wins. Codes of RFC 6749 and of Google's server. */
+/** First match wins. Codes of RFC 6749 and of Google’s server. */
 const rows: readonly Row[] = [
   {
     codes: ['access_denied'],
@@ -84,12 +83,12 @@ const rows: readonly Row[] = [
 
 const KNOWN = new Set(rows.flatMap(({ codes }) => codes));
 
-/** A code as it may be shown: what a server sends could be anything. */
+/** Returns the code if it is safe to show: servers may send anything. */
 function plainCode(code: string): string {
   return /^[a-z_]{1,40}$/.test(code) ? code : '';
 }
 
-/** The error that stands for the refusal of an authorization server; nothing of what it sent is repeated. */
+/** Returns the error for an authorization server response, without any of the server’s text. */
 export function oauthError({
   code,
   subtype = '',

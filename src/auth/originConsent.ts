@@ -5,40 +5,34 @@ import { AppError } from '../base/errors';
 import type { Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
 
-/** Where a credential may be sent. */
+/** Origins to which a credential may be sent. */
 export interface AllowedOrigins {
-  /** What it was entered for. */
   readonly origin: string;
-  /** Where uploads go, where the user has allowed another origin for those. */
+  /** A different origin allowed for uploads. */
   readonly uploadOrigin?: string;
 }
 
-/** Whether a credential may go to an origin without another question. */
+/** Whether a credential may be sent to an origin without asking. */
 export function maySendTo(allowed: AllowedOrigins, origin: string): boolean {
   return origin === allowed.origin || origin === allowed.uploadOrigin;
 }
 
-/** Which origin a yes is about, for a connection whose endpoint is where the request goes. */
+/** Returns the field that the user’s permission updates. */
 export function originField({ endpoint, uploadEndpoint }: Connection): keyof AllowedOrigins {
   return endpoint === uploadEndpoint ? 'uploadOrigin' : 'origin';
 }
 
-/** The names that questions and refusals have in them. */
 interface Names {
   readonly connection: string;
-  /** Where it was entered for, and where it would go. */
   readonly from: string;
   readonly to: string;
-  /** Of headers: the server that they open. */
   readonly server: string;
 }
 
-/** What is said of something that would be sent to another origin than before. */
 interface MovableRow {
   readonly question: (names: Names) => string;
-  /** Why it is asked. */
   readonly detail: (names: Names) => string;
-  /** The same where another origin takes uploads. */
+  /** The reason if only uploads use another origin. */
   readonly uploadDetail?: (names: Names) => string;
   readonly refusal: string;
   readonly refused: (names: Names) => string;
@@ -111,20 +105,15 @@ const movables = {
   },
 } satisfies { readonly [what: string]: MovableRow };
 
-/** What would be sent to another origin than before. */
 type Movable = keyof typeof movables;
 
 interface MoveRequest {
   readonly what: Movable;
-  /** Whose endpoint is where it would go. */
   readonly connection: Connection;
-  /** What it was entered for. */
   readonly from: string;
-  /** Of headers: the host of the server that they open. */
   readonly server?: string;
 }
 
-/** Asks before a credential goes to another origin than the one it was entered for. */
 export class OriginConsent {
   readonly #prompts: Pick<Prompts, 'confirm'>;
   readonly #questions = new SingleFlight<string, boolean>();
@@ -135,8 +124,8 @@ export class OriginConsent {
   }
 
   /**
-   * Asked once per connection and origin, however many requests wait for the answer; `move` notes a yes.
-   * Throws `AppError` (`keyForOtherOrigin` and the like) after a no.
+   * Asks once per connection and origin for all waiting requests; `move` saves the permission.
+   * Throws `AppError` (such as `keyForOtherOrigin`) if the user refuses.
    */
   async ask(request: MoveRequest, move: () => Promise<void>): Promise<void> {
     const { what, connection, from, server = '' } = request;

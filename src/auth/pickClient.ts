@@ -7,12 +7,12 @@ import { type OAuthClient, parseClientFile } from './oauthClient';
 
 type PickClientDeps = Pick<AuthDeps, 'prompts' | 'system' | 'log' | 'git' | 'run' | 'onSecret'>;
 
-/** Where the client comes from; `how` shows how to get one. */
+/** Source of the client; `how` shows instructions. */
 type Source = 'file' | 'paste' | 'how';
 
 /**
- * Asks for an OAuth client, as a file or pasted, until one is good. Undefined when dismissed, or when the user
- * would rather be shown how to get one. A file is read once and left as it is.
+ * Asks for an OAuth client, from a file or pasted, until it is valid.
+ * Undefined if dismissed or if the user opens the instructions.
  */
 export async function pickClient(deps: PickClientDeps): Promise<OAuthClient | undefined> {
   for (;;) {
@@ -65,7 +65,6 @@ async function fromFile(deps: PickClientDeps): Promise<OAuthClient | 'again' | u
     label: l10n.t('Import'),
     filter: { name: 'JSON', extensions: ['json'] },
   });
-  // The list says what else there is.
   if (!file) return 'again';
   const client = await readClient(deps, file.bytes);
   if (typeof client === 'object') warnOfCommit(deps, file);
@@ -111,7 +110,7 @@ async function readClient(
   }
 }
 
-/** Warns where git would commit a file that holds a secret. Nobody waits for it. */
+/** Warns if git would commit a file with a secret. Doesn’t block. */
 function warnOfCommit(
   { git, prompts, log }: Pick<AuthDeps, 'git' | 'prompts' | 'log'>,
   { uri, path }: PickedFile,

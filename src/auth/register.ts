@@ -47,13 +47,12 @@ interface AuthRoom extends Disposable {
   readonly handlers: CommandHandlers<AuthCommand>;
 }
 
-/** Of the room of resources. */
 interface ResourcesView {
   readonly sheets: () => Promise<Sheets>;
   readonly onDidShow: Event<void>;
 }
 
-/** The status bar item, and the commands around connections; their flows load on first use. */
+/** Registers the status bar item and connection commands, whose flows load on first use. */
 export function registerAuth(
   { context, prompts, system, log, redact }: Host,
   { clients, emulator }: Services,
@@ -121,15 +120,15 @@ function newId(): string {
 }
 
 /**
- * One item that says what this window is connected to; it opens the menu of connections. It is not there for who has no
- * connection and only opens terminals.
+ * Shows the active connection in the status bar, except for users without connections who only open
+ * terminals.
  */
 function showStatusBar(deps: Omit<FollowStatusDeps, 'l10n'>, onDidShow: Event<void>): Disposable {
   const disposables = new DisposableStore();
   const name = l10n.t('Gemini API Connection');
   const item = disposables.add(statusItem('connection', 50, name, commandId('manageConnections')));
   const signIns = async (): ReturnType<typeof deps.signIns> => {
-    // Who is signed in is not for the activation to wait for.
+    // Don’t delay activation.
     await new Promise(setImmediate);
     return await deps.signIns();
   };

@@ -9,9 +9,8 @@ import type { AuthDeps } from './authDeps';
 type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
 
 /**
- * Shows the accounts in VS Code's menu of them, where they are signed out too, and lets other extensions ask
- * for a session. We never ask for one ourselves. VS Code lists the sessions as soon as it knows the provider:
- * nothing is loaded by that while no connection has an account.
+ * Adds accounts to VS Code’s Accounts menu and offers sessions to other extensions.
+ * VS Code lists sessions at once, which loads no code while no connection has an account.
  */
 export function registerAccounts(deps: AuthDeps): Disposable {
   const { connections } = deps;
@@ -35,7 +34,6 @@ export function registerAccounts(deps: AuthDeps): Disposable {
   const first = disposables.add(
     connections.onDidChange(() => {
       if (!reportedNone || !hasAccounts()) return;
-      // From now on it listens itself.
       first.dispose();
       load().then(
         (provider) => provider.update(),
@@ -58,7 +56,7 @@ export function registerAccounts(deps: AuthDeps): Disposable {
           try {
             return await (await load()).createSession(scopes, options);
           } catch (error) {
-            // A cancellation of VS Code's own kind is not shown.
+            // VS Code doesn’t show its own cancellation errors.
             throw CancelledError.is(error) ? new vscode.CancellationError() : error;
           }
         },

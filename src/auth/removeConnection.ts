@@ -9,7 +9,7 @@ import { runningSignIns } from './runningSignIns';
 
 type RemoveConnectionDeps = ChooseConnectionDeps & DeleteSecretsDeps;
 
-/** Removes a connection of the user with its secrets, after a question. */
+/** Removes a connection and its secrets, after confirmation. */
 export async function removeConnection(
   deps: RemoveConnectionDeps,
   target?: ConnectionTarget,
@@ -23,7 +23,7 @@ export async function removeConnection(
     actions: [remove],
   });
   if (answer !== remove) return;
-  // The secrets first: nothing of them may stay behind when the connection is gone.
+  // Secrets first, so that none remain without a connection.
   const { storageError, ...deletion } = await deleteSecrets(deps, chosen);
   notifyLeftovers(deps, chosen, deletion);
   if (storageError !== undefined) {
@@ -40,11 +40,9 @@ type DeleteSecretsDeps = Pick<
   'progress' | 'prompts' | 'serverHeaders' | 'signIns' | 'vault'
 >;
 
-/** How it went; empty where nothing of a connection is left. */
+/** Errors of the deletion; empty if complete. */
 interface SecretsDeletion {
-  /** Why something may still be in the secret storage. */
   readonly storageError?: unknown;
-  /** Why the server was not told that the sign-in is over, or did not agree. */
   readonly revokeError?: unknown;
 }
 
@@ -52,10 +50,7 @@ type StoredKind = AuthKind | 'serverHeaders';
 
 const STORED: readonly StoredKind[] = ['apiKey', 'oauth', 'serverHeaders'];
 
-/**
- * Deletes what is stored for a connection, of these kinds: its key; its sign-in, also at the server, with
- * its OAuth client; headers of servers. All of it is tried, and nothing thrown.
- */
+/** Deletes the stored key, sign-in (also on the server), OAuth client and headers. Never throws. */
 export async function deleteSecrets(
   deps: Omit<DeleteSecretsDeps, 'prompts'>,
   { id, name }: Connection,
@@ -74,11 +69,10 @@ export async function deleteSecrets(
   if (kinds.includes('apiKey')) await attempt(() => vault.delete(id));
   if (kinds.includes('serverHeaders')) await attempt(() => serverHeaders.forget(id));
   if (kinds.includes('oauth')) {
-    // It would store another one behind this.
+    // A running sign-in would store a new one afterwards.
     runningSignIns.end(id);
     await attempt(async () => {
       const { accounts, clients } = await signIns();
-      // Also where it can't be known whether there is one.
       const isThere = (await accounts.find(id).catch(() => true)) !== undefined;
       const outcome = isThere
         ? await progress(l10n.t('Signing out of “{0}”…', name), (signal) =>
@@ -96,7 +90,7 @@ export async function deleteSecrets(
   };
 }
 
-/** Says what is not as gone as it should be. Waits for nobody. */
+/** Reports incomplete deletion. Doesn’t block. */
 export function notifyLeftovers(
   { prompts }: Pick<DeleteSecretsDeps, 'prompts'>,
   { name }: Connection,
@@ -113,7 +107,7 @@ export function notifyLeftovers(
 
 type DeletionTextDeps = Pick<AuthDeps, 'connections' | 'signIns'>;
 
-/** Sentences that say beforehand what is deleted with the credential of a connection. */
+/** Returns sentences about what will be deleted with the credential. */
 export async function deletionText(
   deps: DeletionTextDeps,
   { id, auth }: Connection,
@@ -143,10 +137,7 @@ export async function deletionText(
   }
 }
 
-/**
- * Names of the connections whose sign-in ends with this one: what is revoked is what the account allowed
- * the client, for all of them together.
- */
+/** Returns connections whose sign-in ends too: the server revokes per account and client. */
 async function sharersOf(
   { connections, signIns }: DeletionTextDeps,
   id: string,
@@ -155,7 +146,7 @@ async function sharersOf(
   try {
     accounts = await (await signIns()).accounts.list();
   } catch {
-    // Told by who deletes them.
+    // The deletion reports the error.
     return [];
   }
   const own = accounts.find((account) => account.id === id);

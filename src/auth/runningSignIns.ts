@@ -1,21 +1,19 @@
-/** What a sign-in shows while it runs. */
 export interface SignInView {
-  /** Shows it again where it is hidden; says whether it was. */
+  /** Shows a hidden UI again. Returns whether it was hidden. */
   reopen(): boolean;
 }
 
-/** One sign-in that is open. */
 export class RunningSignIn {
   readonly stop = new AbortController();
-  /** Absent before it shows something. */
+  /** Undefined until shown. */
   view: SignInView | undefined;
 }
 
-/** The sign-ins that are open, at most one for each connection: the newest wins. */
+/** Running sign-ins, at most one per connection; a new one replaces the old one. */
 export class RunningSignIns {
   readonly #open = new Map<string, RunningSignIn>();
 
-  /** Runs one and ends the one before, whose dialog would hide behind this one. */
+  /** Runs a sign-in and ends the previous one, whose dialog would be hidden. */
   async run<T>(id: string, work: (running: RunningSignIn) => Promise<T>): Promise<T> {
     this.end(id);
     const running = new RunningSignIn();
@@ -27,18 +25,17 @@ export class RunningSignIns {
     }
   }
 
-  /** Ends the one to a connection, so that it stores nothing any more. */
+  /** Ends the sign-in of a connection, so that it stores nothing. */
   end(id: string): void {
     this.#open.get(id)?.stop.abort();
     this.#open.delete(id);
   }
 
-  /** Shows a hidden one again: that to a connection, else the newest. Says whether there was any. */
+  /** Shows the hidden sign-in of a connection, or the newest. Returns whether there was one. */
   reopen(id: string | undefined): boolean {
     const all = [...this.#open].reverse().filter(([of]) => id === undefined || of === id);
     return all.some(([, { view }]) => view?.reopen() === true);
   }
 }
 
-/** Those of this window. */
 export const runningSignIns = new RunningSignIns();

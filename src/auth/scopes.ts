@@ -2,22 +2,21 @@ import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../api/operations/row';
 
 const AUTH = 'https://www.googleapis.com/auth/';
 
-/** Tell whose the tokens are; every sign-in asks for them. */
+/** Identify the account; requested by every sign-in. */
 export const IDENTITY_SCOPES: readonly string[] = ['openid', `${AUTH}userinfo.email`];
 
-/** What a sign-in asks for unless more is wanted. */
 export const DEFAULT_SCOPES: readonly string[] = [`${SCOPE_PREFIX}.tuning`, CLOUD_PLATFORM];
 
-/** What goes on where the default is answered with `invalid_scope`: seen to work with any client. */
+/** Used after `invalid_scope` for the default scopes; observed to work with any client. */
 export const FALLBACK_SCOPES: readonly string[] = [CLOUD_PLATFORM, `${SCOPE_PREFIX}.retriever`];
 
-// As the token endpoint writes what was asked for by a short name.
+// Full names that the token endpoint returns for short scope names.
 const ALIASES: { readonly [short: string]: string } = {
   email: `${AUTH}userinfo.email`,
   profile: `${AUTH}userinfo.profile`,
 };
 
-/** The scopes of a list with spaces between them, by their full names. */
+/** Splits a space-separated list into full scope names. */
 export function splitScopes(text: string): readonly string[] {
   return text
     .split(' ')
@@ -25,7 +24,7 @@ export function splitScopes(text: string): readonly string[] {
     .map((name) => (Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name));
 }
 
-/** What was asked for and not granted. Scopes that only tell who signed in are not missed. */
+/** Returns requested scopes that were not granted, except identity scopes. */
 export function missingScopes(
   asked: readonly string[],
   granted: readonly string[],
@@ -33,43 +32,41 @@ export function missingScopes(
   return asked.filter((name) => !IDENTITY_SCOPES.includes(name) && !granted.includes(name));
 }
 
-/** What is known of a connection before it signs in; lists of full names. */
 export interface KnownScopes {
-  /** What worked with the OAuth client, if it ever did. */
   readonly remembered: readonly string[] | undefined;
-  /** What the account was asked for and granted; empty without an account. */
+  /** Requested and granted scopes; empty without an account. */
   readonly asked: readonly string[];
   readonly granted: readonly string[];
 }
 
-/** What a sign-in asks for: what worked, else the default; with it what was granted, and what is wished. */
+/** Returns the scopes to request: those that worked or the default, plus granted and desired ones. */
 export function scopesToAsk(
   { remembered = DEFAULT_SCOPES, asked, granted }: KnownScopes,
   wished: readonly string[],
 ): readonly string[] {
-  // What the server added of itself it adds again; the client may not be allowed to ask for it.
+  // The server adds its own scopes again; the client may not be allowed to request them.
   const had = asked.filter((scope) => granted.includes(scope));
   return [...new Set([...remembered, ...had, ...wished])];
 }
 
 /**
- * What to wish for where an operation needs one of `needed`: nothing where one of them is granted or asked
- * for anyway; else the narrowest that does, since somebody who was asked for cloud-platform did not grant it.
+ * Returns the scope to add if an API method needs one of `needed`: none if already covered,
+ * else the narrowest, because the user has refused or not been granted cloud-platform.
  */
 export function scopeToWish(known: KnownScopes, needed: readonly string[]): readonly string[] {
   if (needed.some((scope) => known.granted.includes(scope))) return [];
   const own = needed.filter((scope) => scope !== CLOUD_PLATFORM);
   const usual = scopesToAsk(known, []);
   if (own.some((scope) => usual.includes(scope))) return [];
-  // The bare scope of the service is refused to clients that get the others.
+  // Clients that get other scopes are refused the API’s unqualified scope.
   const [narrow] = own.filter((scope) => scope !== SCOPE_PREFIX && !scope.endsWith('.readonly'));
   const wish = narrow ?? own.find((scope) => scope !== SCOPE_PREFIX);
-  // One of the default that is not remembered is one that the client was refused.
+  // A default scope that isn’t remembered was refused for this client.
   const wasRefused = known.remembered !== undefined && DEFAULT_SCOPES.includes(wish ?? '');
   return wish === undefined || wasRefused ? [] : [wish];
 }
 
-/** Whether a missing scope hinders nothing: one that opens everything is there. */
+/** Whether a scope that allows everything was granted. */
 export function isCovered(granted: readonly string[]): boolean {
   return granted.includes(CLOUD_PLATFORM);
 }

@@ -9,17 +9,14 @@ export interface SecretEntriesDeps {
   readonly secrets: vscode.SecretStorage;
 }
 
-/** What is said of values of one kind where the storage fails. */
 interface EntryTexts {
-  /** What helps where they can't be read. */
   readonly unlock: string;
-  /** That one could not be deleted. */
   readonly undeleted: string;
 }
 
 /**
- * Values of one kind by id, as JSON in the secret storage of VS Code. Where that fails, what is written
- * stays in memory until the window closes, and `onDidFail` says so; nothing is ever written anywhere else.
+ * JSON values by id in VS Code’s secret storage. If storage fails, values stay in memory until the window
+ * closes, and `onDidFail` fires. Never written elsewhere.
  */
 export class SecretEntries<T> implements Disposable {
   readonly #deps: SecretEntriesDeps;
@@ -30,16 +27,15 @@ export class SecretEntries<T> implements Disposable {
   readonly #changed = new Emitter<string>();
   readonly #failed = new Emitter<unknown>();
   readonly #subscription: Disposable;
-  // Ids that this window is writing: the storage's own word of that is no news.
+  // Ids that this window is writing, whose change events are ignored.
   readonly #writing = new Map<string, number>();
-  /** Id of an entry that changed, in this window or another. */
   readonly onDidChange = this.#changed.event;
-  /** The storage failed, and what was written is in memory only. The value is what it threw. */
+  /** Fires with the error if storage failed and a value is in memory only. */
   readonly onDidFail = this.#failed.event;
 
   /**
-   * @param start begins the name of every entry.
-   * @param parse gives undefined for what is damaged, or of a later release: as good as none.
+   * @param start prefix of entry names.
+   * @param parse returns undefined for damaged values or those of a later release.
    */
   constructor(
     deps: SecretEntriesDeps,
@@ -59,7 +55,7 @@ export class SecretEntries<T> implements Disposable {
     });
   }
 
-  /** Always from the storage. Throws `AppError` (`secretStorage`) where that can't be read. */
+  /** Reads storage each time. Throws `AppError` (`secretStorage`) if that fails. */
   async read(id: string): Promise<T | undefined> {
     const held = this.#memory.get(id);
     if (held !== undefined) return held;
@@ -77,7 +73,7 @@ export class SecretEntries<T> implements Disposable {
 
   async write(id: string, value: T): Promise<void> {
     this.#writing.set(id, (this.#writing.get(id) ?? 0) + 1);
-    // Also while it is written: a reader must not find the one before.
+    // Set before writing, so that readers don’t get the old value.
     this.#memory.set(id, value);
     try {
       await this.#deps.secrets.store(this.#start + id, JSON.stringify(value));
@@ -92,7 +88,7 @@ export class SecretEntries<T> implements Disposable {
     }
   }
 
-  /** Throws `AppError` (`secretStorage`) where a stored entry may still be there. */
+  /** Throws `AppError` (`secretStorage`) if the entry may still be stored. */
   async delete(id: string): Promise<void> {
     this.#memory.delete(id);
     const { secrets } = this.#deps;
@@ -105,7 +101,7 @@ export class SecretEntries<T> implements Disposable {
     }
   }
 
-  /** Ids of all entries. Throws `AppError` (`secretStorage`) where that can't be known. */
+  /** Returns all ids. Throws `AppError` (`secretStorage`) if they can’t be read. */
   async ids(): Promise<readonly string[]> {
     const { secrets } = this.#deps;
     try {

@@ -11,19 +11,19 @@ function signInAgain(): string {
   );
 }
 
-/** An imported OAuth client, and the scopes that worked with it. It stays after a sign-out. */
+/** An imported OAuth client and the scopes that worked. Retained after sign-out. */
 export interface StoredClient {
   readonly client: OAuthClient;
-  /** Full names; absent until a sign-in succeeded. */
+  /** Full names; undefined before the first successful sign-in. */
   readonly scopes?: readonly string[];
 }
 
-/** Imported OAuth clients by id, one entry of the secret storage each. */
+/** Imported OAuth clients by id, one secret storage entry each. */
 export class ClientStore implements Disposable {
   readonly #entries: SecretEntries<StoredClient>;
   readonly #onSecret: (secret: string) => void;
   readonly onDidChange: Event<string>;
-  /** The storage failed, and a client is in memory only. */
+  /** Fires if storage failed and a client is in memory only. */
   readonly onDidFail: Event<unknown>;
 
   constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
@@ -36,7 +36,7 @@ export class ClientStore implements Disposable {
     this.onDidFail = this.#entries.onDidFail;
   }
 
-  /** Throws `AppError` (`secretStorage`) where it can't be known. */
+  /** Throws `AppError` (`secretStorage`) if storage can’t be read. */
   async read(id: string): Promise<StoredClient | undefined> {
     const stored = await this.#entries.read(id);
     if (stored) this.#onSecret(stored.client.secret);
@@ -57,7 +57,7 @@ export class ClientStore implements Disposable {
   }
 }
 
-/** A client as it was stored; undefined for what is none, or what no file is allowed to be any more. */
+/** Parses a stored client. Undefined if invalid or no longer allowed. */
 export function parseOAuthClient(value: unknown): OAuthClient | undefined {
   if (!isObject(value)) return undefined;
   const { id, secret, authUri, tokenUri, project } = value;
@@ -80,43 +80,40 @@ function parseStoredClient(value: unknown): StoredClient | undefined {
   return { client, scopes: scopes.filter((one) => typeof one === 'string') };
 }
 
-/** A sign-in as it is kept. Access tokens are not: each window gets its own. */
+/** A stored sign-in, without access tokens: each window requests its own. */
 export interface StoredSignIn {
   readonly version: 1;
-  /** Grows by one with each change of the entry. */
   readonly revision: number;
-  /** New with each sign-in, and the same through all refreshes of it. */
+  /** New for each sign-in; unchanged by token renewal. */
   readonly session: string;
   readonly client: OAuthClient;
-  /** Origin of the service that it was made for, and is sent to. */
   readonly origin: string;
-  /** Where uploads go, where the user has allowed another origin for those. */
+  /** A different origin allowed for uploads. */
   readonly uploadOrigin?: string;
   readonly email?: string;
   readonly refreshToken: string;
-  /** Full names: what was asked for, and what was granted. */
+  /** Requested and granted scopes, by full name. */
   readonly asked: readonly string[];
   readonly granted: readonly string[];
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly signedInAt: number;
-  /** Milliseconds since 1970; where the server says that it has an end. */
+  /** In ms since 1970; undefined if the server didn’t report an end. */
   readonly endsAt?: number;
 }
 
 export type NewSignIn = Omit<StoredSignIn, 'version' | 'revision'>;
 
-/** Sign-ins by id, one entry of the secret storage each. */
+/** Sign-ins by id, one secret storage entry each. */
 export class TokenStore implements Disposable {
   readonly #entries: SecretEntries<StoredSignIn>;
   readonly #onSecret: (secret: string) => void;
-  // One change after the other within a window: reading and writing are two steps.
+  // Serializes changes in this window, as read and write are separate steps.
   #turn: Promise<unknown> = Promise.resolve();
-  /** Id of a sign-in that changed, in this window or another. */
   readonly onDidChange: Event<string>;
-  /** The storage failed, and a sign-in is in memory only. */
+  /** Fires if storage failed and a sign-in is in memory only. */
   readonly onDidFail: Event<unknown>;
 
-  /** @param deps its `onSecret` learns every token that is read or written. */
+  /** @param deps `onSecret` receives every token that is read or written. */
   constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
     this.#entries = new SecretEntries(deps, 'oauth.', parseStoredSignIn, {
       unlock: signInAgain(),
@@ -127,36 +124,34 @@ export class TokenStore implements Disposable {
     this.onDidFail = this.#entries.onDidFail;
   }
 
-  /** What is stored now. Throws `AppError` (`secretStorage`) where that can't be known. */
+  /** Reads the stored sign-in. Throws `AppError` (`secretStorage`) if that fails. */
   async read(id: string): Promise<StoredSignIn | undefined> {
     const stored = await this.#entries.read(id);
     if (stored) this.#learn(stored);
     return stored;
   }
 
-  /** Puts a new sign-in in the place of whatever was there, which it gives. */
+  /** Stores a new sign-in. Returns the previous one, if any. */
   async save(id: string, signIn: NewSignIn): Promise<StoredSignIn | undefined> {
     this.#learn(signIn);
     return await this.#inTurn(async () => {
-      // What can't be read is replaced too.
       const before = await this.#entries.read(id).catch(() => undefined);
       await this.#write(id, signIn, before);
       return before;
     });
   }
 
-  /** Replaces the refresh token of `expected`. Writes nothing if another sign-in is stored, or none. */
+  /** Replaces the refresh token of `expected`. Does nothing if a different sign-in or none is stored. */
   async replace(id: string, expected: StoredSignIn, refreshToken: string): Promise<void> {
     this.#onSecret(refreshToken);
     await this.#inTurn(async () => {
-      // If the entry can't be read, the new token must not be lost: the old one is no longer valid.
+      // If the entry can’t be read, still save the new token: the old one is no longer valid.
       const current = await this.#entries.read(id).catch(() => expected);
       if (!current || !isSameToken(current, expected)) return;
       await this.#write(id, { ...current, refreshToken }, current);
     });
   }
 
-  /** Changes what is stored now. Says whether there is anything. */
   async update(id: string, change: Partial<NewSignIn>): Promise<boolean> {
     return await this.#inTurn(async () => {
       const current = await this.#entries.read(id);
@@ -166,8 +161,8 @@ export class TokenStore implements Disposable {
   }
 
   /**
-   * Deletes a sign-in, unless another one took its place. Gives what was deleted: a refresh may have replaced the token of
-   * `expected`. Undefined where nothing was.
+   * Deletes a sign-in unless a different one replaced it. Returns the deleted one, whose token may be newer
+   * than that of `expected`. Undefined if nothing was deleted.
    */
   async deleteIf(id: string, expected: StoredSignIn): Promise<StoredSignIn | undefined> {
     return await this.#inTurn(async () => {
@@ -178,7 +173,6 @@ export class TokenStore implements Disposable {
     });
   }
 
-  /** Ids of all sign-ins. */
   ids(): Promise<readonly string[]> {
     return this.#entries.ids();
   }
@@ -204,7 +198,7 @@ export class TokenStore implements Disposable {
   }
 }
 
-/** Whether two are of one sign-in, and no refresh came between. */
+/** Whether both are the same sign-in without a refresh in between. */
 export function isSameToken(left: StoredSignIn, right: StoredSignIn): boolean {
   return left.session === right.session && left.refreshToken === right.refreshToken;
 }

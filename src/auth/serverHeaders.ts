@@ -17,21 +17,20 @@ interface ServerHeaderStoreDeps {
 }
 
 interface StoredHeaders {
-  /** Origin of the service that they were entered for, and are sent to. */
   readonly origin: string;
   readonly headers: HeadersByName;
 }
 
 /**
- * What the user lets the service send to servers of tools, one entry of the secret storage for each server of each
- * connection: headers that were entered for one are never sent to a service that another connection leads to.
+ * Headers that the API may send to MCP servers, one secret storage entry per connection and server.
+ * Headers of one API are never sent to another.
  */
 export class ServerHeaderStore implements ServerHeaders, Disposable {
   readonly #entries: SecretEntries<StoredHeaders>;
   readonly #connections: Pick<Connections, 'find'>;
   readonly #consent: OriginConsent;
   readonly #onSecret: (secret: string) => void;
-  /** The storage failed, and headers are in memory only. */
+  /** Fires if storage failed and headers are in memory only. */
   readonly onDidFail: Event<unknown>;
 
   constructor(deps: ServerHeaderStoreDeps) {
@@ -69,7 +68,7 @@ export class ServerHeaderStore implements ServerHeaders, Disposable {
     else await this.#entries.write(id, { origin: this.#originOf(connection), headers });
   }
 
-  /** The user has agreed to all that a server is sent, at whichever of its addresses. */
+  /** Applies the user’s permission to all URLs of a server. */
   async #move(connection: string, server: string, origin: string): Promise<void> {
     const start = entryId(connection, '');
     for (const id of await this.#entries.ids()) {
@@ -85,13 +84,13 @@ export class ServerHeaderStore implements ServerHeaders, Disposable {
       if (id.startsWith(entryId(connection, ''))) await this.#entries.delete(id);
   }
 
-  /** The emulator has another port at each start, and is always the user's own. */
+  /** The emulator’s port changes, but the emulator always belongs to the user. */
   #originOf(connection: string): string {
     const { endpoint = '' } = this.#connections.find(connection) ?? {};
     return connection === EMULATOR_ID ? EMULATOR_ID : endpoint;
   }
 
-  /** Also as they stand in JSON, so that no log and no view of requests has one. */
+  /** Includes the JSON-escaped form, so that logs and request views are redacted. */
   #learn(headers: HeadersByName): void {
     for (const value of Object.values(headers)) {
       this.#onSecret(value);

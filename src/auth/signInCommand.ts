@@ -11,26 +11,25 @@ import { runningSignIns } from './runningSignIns';
 import { scopeToWish } from './scopes';
 import { previousCredential, signInTo, type SignInToDeps } from './signInTo';
 
-/** What writes the application default credentials of a user. */
 const ADC_LOGIN = 'gcloud auth application-default login';
 
 type SignInCommandDeps = SignInToDeps;
 
-/** Makes a connection to an endpoint, signed in; undefined where the user gave up. */
+/** Adds a signed-in connection to an endpoint. Undefined if the user cancels. */
 export type AddAccount = (
   endpoint: string,
   wish: { readonly scopes?: readonly string[] },
 ) => Promise<Connection | undefined>;
 
 /**
- * The command: signs in to the target, else to the active connection where it has accounts, else to one
- * that has, or that is made for it. `target.scopes`: one of them must be among what is granted.
+ * Signs in to the target, the active connection, another one with accounts, or a new one.
+ * At least one of `target.scopes` must be granted.
  */
 export async function signIn(deps: AuthDeps, target?: ConnectionTarget): Promise<void> {
   await runSignIn(deps, target, (endpoint, wish) => addAccountConnection(deps, endpoint, wish));
 }
 
-/** As the command `signIn`; one that is hidden is shown again instead, unless more is needed. */
+/** Runs `signIn`, or shows a hidden sign-in again if it covers the needed scopes. */
 export async function runSignIn(
   deps: SignInCommandDeps,
   target: ConnectionTarget | undefined,
@@ -53,7 +52,7 @@ export async function runSignIn(
   await activateByDefault(connections, signedIn.id);
 }
 
-/** Application default credentials are of the whole machine: a program beside VS Code makes them. */
+/** ADC belong to the machine and are created outside VS Code. */
 async function signInOutside(
   { prompts, system }: SignInCommandDeps,
   { name }: Connection,
@@ -70,12 +69,12 @@ async function signInOutside(
     copy,
     how,
   );
-  // The extension starts nothing in a terminal itself.
+  // The extension doesn’t run terminal commands itself.
   if (answer === copy) await system.copy(ADC_LOGIN);
   if (answer === how) await system.openExternal(HELP_PAGES.adc);
 }
 
-/** To a connection with an account, in the place of one that takes none. */
+/** Signs in to a connection with an account, if the active one doesn’t support accounts. */
 async function signInElsewhere(
   deps: SignInCommandDeps,
   instead: Connection | undefined,
@@ -114,7 +113,7 @@ async function signInElsewhere(
   return await add(endpoint, { scopes });
 }
 
-/** One that is signed in and opens what is needed only has to be used. */
+/** A signed-in connection with the needed scopes only has to be activated. */
 async function switchOrSignIn(
   deps: SignInCommandDeps,
   connection: Connection,
@@ -137,17 +136,16 @@ async function signInFor(
   return (await signInTo(deps, connection, { scopes })) ? connection : undefined;
 }
 
-/** What it is made of; tests have their own. */
 export interface NewSessionSteps {
   readonly signInTo: typeof signInTo;
   readonly addAccountConnection: typeof addAccountConnection;
 }
 
 /**
- * Signs in because another extension asks for it: to a connection that the user chooses, or to one that is
- * made for it. What this window uses stays what it was. Undefined where the user gave up.
- * @param scopes full names.
- * @param account e-mail, or name of the connection, of the one that is wanted.
+ * Signs in for another extension, to a chosen or new connection, without changing the active one.
+ * Undefined if the user cancels.
+ * @param scopes full scope names.
+ * @param account email or connection name of the expected account.
  */
 export async function newSession(
   deps: AuthDeps,

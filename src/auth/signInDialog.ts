@@ -16,13 +16,12 @@ interface SignInDialogDeps {
   readonly log: Log;
 }
 
-/** What the rows do; `info` only shows a text. */
+/** Item actions; `info` only shows text. */
 type Row = 'paste' | 'open' | 'copy' | 'restart' | 'cancel' | 'info';
 
 /**
- * Shows a sign-in while it runs: opens its page, takes a pasted address, starts it again with other scopes.
- * What is pasted is shown no longer than it takes to read it. Hidden, the sign-in goes on under a notification
- * that cancels it: VS Code hides a list behind any other one, and does not say whether the user closed it.
+ * UI of a running sign-in. Hides pasted text as soon as it is read.
+ * Shows a notification while hidden, as VS Code doesn’t report whether the user closed the list.
  */
 export class SignInDialog implements SignInView, Disposable {
   readonly #deps: SignInDialogDeps;
@@ -35,10 +34,8 @@ export class SignInDialog implements SignInView, Disposable {
   #problem: AppError | undefined;
   #isOpened = true;
   #isCopied = false;
-  // Takes the notification away; there while the list is hidden.
   #endNotice: (() => void) | undefined;
 
-  /** @param name of the connection. */
   constructor(
     deps: SignInDialogDeps,
     flow: AuthorizationCodeFlow,
@@ -85,7 +82,6 @@ export class SignInDialog implements SignInView, Disposable {
     ).catch((error: unknown) => log.error(`auth: ${errorMessage(error)}`));
   }
 
-  /** Another step: nothing of the one before stays. */
   #begin(): void {
     this.#problem = undefined;
     this.#isOpened = true;
@@ -118,7 +114,7 @@ export class SignInDialog implements SignInView, Disposable {
   }
 
   #type(text: string): void {
-    // Key by key an address is whole too early: at its end only the user knows.
+    // While typing, only the user knows when the URL is complete.
     const isPasted = text.length > this.#text.length + 1;
     this.#text = text;
     if (isPasted && looksLikeAnswer(text)) {
@@ -162,7 +158,7 @@ export class SignInDialog implements SignInView, Disposable {
     });
   }
 
-  /** Shows what came of something, unless the sign-in is further by then. Never rejects. */
+  /** Shows the result, unless the sign-in has moved to another step. Never rejects. */
   async #follow(work: Promise<boolean>, note: (isDone: boolean) => void): Promise<void> {
     const { step } = this.#flow;
     const isDone = await work.catch((error: unknown) => {
@@ -243,7 +239,7 @@ export class SignInDialog implements SignInView, Disposable {
   }
 }
 
-/** Whether these are what is asked for where others are refused. */
+/** Whether these are the fallback scopes. */
 export function isFallback(scopes: readonly string[]): boolean {
   return (
     scopes.length === FALLBACK_SCOPES.length &&

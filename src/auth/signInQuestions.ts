@@ -9,7 +9,7 @@ import { isCovered } from './scopes';
 
 type QuestionDeps = Pick<AuthDeps, 'prompts'>;
 
-/** Nobody may sit there by now: a notification waits, and takes nothing that was given away. */
+/** Uses a notification because the user may be away. */
 export async function wantsToStartAgain(
   { prompts, run }: QuestionDeps & Pick<AuthDeps, 'run'>,
   error: AppError,
@@ -21,10 +21,9 @@ export async function wantsToStartAgain(
   return answer === again;
 }
 
-/** What is mended in the console of the project. */
 const OF_THE_CLIENT: readonly string[] = ['accessDenied', 'badClient', 'policy'];
 
-/** The page, or the server, refused the scopes that were asked for. */
+/** Asks for other scopes after the page or server rejected the requested ones. */
 export async function wantsOtherScopes(
   { prompts }: QuestionDeps,
   { message }: AppError,
@@ -36,7 +35,7 @@ export async function wantsOtherScopes(
   return (await prompts.confirm(message, { detail, actions: [other] })) === other;
 }
 
-/** The page that is seen belongs to somebody else than the server that gets the code and the tokens. */
+/** Asks because the sign-in page and the server that receives code and tokens have different hosts. */
 export async function wantsTwoHosts(
   { prompts }: QuestionDeps,
   { authUri, tokenUri }: OAuthClient,
@@ -56,10 +55,9 @@ export async function wantsTwoHosts(
   return (await prompts.confirm(message, { detail, actions: [signIn] })) === signIn;
 }
 
-/** What becomes of a sign-in with another account than before. */
 export type OtherAccount = 'replace' | 'add' | 'again';
 
-/** Somebody else signed in than before. */
+/** Asks what to do with a different account. */
 export async function askWhichAccount(
   { prompts }: QuestionDeps,
   email: string,
@@ -86,7 +84,7 @@ export async function askWhichAccount(
   return answer === undefined ? undefined : answers[answer];
 }
 
-/** Tells who signed in and what was not granted. Nobody waits for it. */
+/** Reports the account and missing scopes. Doesn’t block. */
 export function notifySignedIn(
   { prompts, log, run }: Pick<AuthDeps, 'prompts' | 'log' | 'run'>,
   { id, name }: Connection,
@@ -116,7 +114,6 @@ export function notifySignedIn(
   tell().catch((error: unknown) => log.error(`auth: ${errorMessage(error)}`));
 }
 
-/** A scope as a person would say it. */
 function scopeWord(scope: string): string {
   if (scope === CLOUD_PLATFORM) return l10n.t('Google Cloud');
   if (scope === SCOPE_PREFIX) return l10n.t('Gemini API');

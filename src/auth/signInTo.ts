@@ -23,9 +23,9 @@ import {
 import { revokeToken } from './tokenEndpoint';
 
 export interface SignInOptions {
-  /** In place of the one that is stored; without either, its file is asked for. */
+  /** Replaces the stored client. Without either, the user is asked for the file. */
   readonly client?: OAuthClient;
-  /** Full names that are asked for besides what the connection had. */
+  /** Full names of additional scopes. */
   readonly scopes?: readonly string[];
 }
 
@@ -45,13 +45,11 @@ export type SignInToDeps = Pick<
   | 'redact'
 >;
 
-/** What an account needs, as flows around connections take it: tests have their own. */
 export interface AccountSteps {
   readonly pickClient: typeof pickClient;
   readonly signInTo: typeof signInTo;
 }
 
-/** One attempt after the other, until one is kept or given up. */
 interface Attempt {
   readonly signIns: SignIns;
   readonly connection: Connection;
@@ -61,9 +59,8 @@ interface Attempt {
 }
 
 /**
- * Signs in to one connection, which may be about to be added, and keeps the sign-in. Undefined where the
- * user gave up, began another sign-in to it, removed it, or added a connection for another account. Throws what went
- * wrong; a former sign-in stays then.
+ * Signs in to an existing or new connection and stores the sign-in.
+ * Undefined if canceled or replaced. Throws on failure, with the former sign-in unchanged.
  */
 export async function signInTo(
   deps: SignInToDeps,
@@ -79,7 +76,7 @@ export async function signInTo(
   } = await previousCredential(signIns, id, wish.client?.id);
   const client = wish.client ?? stored?.client ?? (await pickClient(deps));
   if (!client) return undefined;
-  // Kept with a client only after a sign-in with these addresses, which was asked about.
+  // Stored with a client only after a sign-in with the confirmed URLs.
   const wasAsked =
     stored?.scopes !== undefined &&
     stored.client.authUri === client.authUri &&
@@ -108,7 +105,7 @@ export async function signInTo(
       if (replaced) await endAccess(deps, replaced.email, replaced.end);
       return await accounts.find(id);
     } catch (error) {
-      // What helps works on the connection; one that is not added yet is gone by then.
+      // Fixes need a connection, which may not have been added.
       if (error instanceof AppError && deps.connections.find(id)) {
         error.subject ??= { connection: id };
       }
@@ -119,7 +116,7 @@ export async function signInTo(
   });
 }
 
-/** Another window may remove it meanwhile: a sign-in that nothing uses would stay behind. */
+/** Ends the sign-in if another window removes the connection, to leave no unused sign-in. */
 function endWithConnection(
   { connections }: SignInToDeps,
   id: string,
@@ -131,7 +128,6 @@ function endWithConnection(
   });
 }
 
-/** Keeps a sign-in under a connection of its own, made like the one that it was begun for. */
 async function addAnother(deps: SignInToDeps, context: Attempt, signedIn: SignedIn): Promise<void> {
   const { connection, client, signIns } = context;
   const { accounts, clients } = signIns;
@@ -153,7 +149,7 @@ async function addAnother(deps: SignInToDeps, context: Attempt, signedIn: Signed
   notifySignedIn(deps, added, signedIn);
 }
 
-/** @returns isAnother: whether it is for a connection of its own. */
+/** @returns `isAnother`: whether the sign-in belongs to a new connection. */
 async function attempt(
   deps: SignInToDeps,
   context: Attempt,
@@ -181,7 +177,7 @@ async function attempt(
         scopes = FALLBACK_SCOPES;
         continue;
       }
-      // What was entered for a connection that is to be added would be lost.
+      // Data entered for a new connection would be lost.
       const isNew = !deps.connections.find(connection.id);
       if (!isNew && error.reason !== 'signInTimeout') throw error;
       deps.log.warn(`auth: the sign-in failed: ${error.message}`);
@@ -202,15 +198,15 @@ async function attempt(
 }
 
 /**
- * Ends a sign-in at the server that is not kept: the access of that account would stay open, and nobody would
- * know. Not where another one that is kept has the same account and client, for it would end with it.
+ * Revokes a sign-in that isn’t stored, so that no unknown access remains.
+ * Skipped if a stored sign-in has the same account and client, as both would end.
  */
 async function giveBack(
   deps: SignInToDeps,
   { signIns: { accounts, http }, client }: Attempt,
   { email, tokens }: SignedIn,
 ): Promise<void> {
-  // Of an unknown account nobody knows whether another sign-in would end with it.
+  // With an unknown account, another sign-in might end too.
   if (email === undefined) return;
   await endAccess(deps, email, async (inProgress) => {
     const kept = await accounts.list();
@@ -221,7 +217,7 @@ async function giveBack(
   });
 }
 
-/** Ends the access of an account, and says so if that fails. Never rejects. */
+/** Revokes access and reports failure. Never rejects. */
 async function endAccess(
   { progress, prompts, log }: SignInToDeps,
   email: string,
@@ -260,17 +256,13 @@ function createFlow(
   });
 }
 
-/** What a connection has before it signs in. */
 interface PreviousCredential {
   readonly account: Account | undefined;
   readonly stored: StoredClient | undefined;
   readonly scopes: KnownScopes;
 }
 
-/**
- * Reads what is stored of a connection. What can't be read is as good as not there: without a keyring one
- * signs in all the same.
- */
+/** Reads a connection’s stored data. Ignores read errors, as signing in works without a keyring. */
 export async function previousCredential(
   { accounts, clients }: SignIns,
   id: string,
@@ -278,7 +270,7 @@ export async function previousCredential(
 ): Promise<PreviousCredential> {
   const account = await accounts.find(id).catch(() => undefined);
   const stored = await clients.read(id).catch(() => undefined);
-  // Another client may be allowed what the one before was refused.
+  // Scopes refused for one client may be granted to another.
   const isSame = clientId === undefined || clientId === stored?.client.id;
   const { asked = [], granted = [] } = account ?? {};
   return {

@@ -9,7 +9,7 @@ type SignOutDeps = Pick<
   'prompts' | 'progress' | 'system' | 'log' | 'connections' | 'signIns'
 >;
 
-/** Signs one connection out, here and at the server: the target, the active one, or one that is picked. */
+/** Signs out the target, the active or the chosen connection, also on the server. */
 export async function signOut(
   deps: SignOutDeps,
   target: ConnectionTarget | undefined,
@@ -28,7 +28,7 @@ export async function signOut(
   const answer = await prompts.confirm(l10n.t('Sign out {0}?', name), {
     detail: [
       l10n.t('Access is revoked on the sign-in server. The OAuth client stays imported.'),
-      // What is revoked is what the account allowed the client, for all sign-ins together.
+      // The server revokes per account and client, so these end together.
       ...(others.length > 0
         ? [
             l10n.t(
@@ -48,7 +48,7 @@ export async function signOut(
   notifySignedOut(deps, name, [outcome]);
 }
 
-/** Signs all connections out, after one question. */
+/** Signs out all connections after one confirmation. */
 export async function signOutEverywhere(deps: SignOutDeps): Promise<void> {
   const { prompts, progress } = deps;
   const { accounts } = await deps.signIns();
@@ -105,14 +105,12 @@ async function notifyNobodySignedIn({ prompts }: SignOutDeps): Promise<void> {
   await prompts.notify('info', l10n.t('You are not signed in.'));
 }
 
-/** Account and connection in one. */
 function accountName(deps: SignOutDeps, account: Account): string {
   const connection = connectionName(deps, account);
   const { email } = account;
   return email === undefined ? `“${connection}”` : l10n.t('{0} from “{1}”', email, connection);
 }
 
-/** What a connection that is gone left behind is named by its host. */
 function connectionName({ connections }: SignOutDeps, { id, origin }: Account): string {
   return connections.find(id)?.name ?? new URL(origin).host;
 }
@@ -126,10 +124,9 @@ function noteFailures({ log }: SignOutDeps, id: string, outcome: SignOut): void 
   }
 }
 
-/** Where a user takes the access back by hand. */
 const BY_HAND = 'https://myaccount.google.com/connections';
 
-/** Tells how a sign-out went, of one account or of several, in one message. Nobody waits for it. */
+/** Reports the result for all accounts in one message. Doesn’t block. */
 export function notifySignedOut(
   { prompts, system, log }: Pick<AuthDeps, 'prompts' | 'system' | 'log'>,
   names: string,

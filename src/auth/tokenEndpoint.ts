@@ -19,20 +19,18 @@ import { splitScopes } from './scopes';
 interface TokenEndpointDeps {
   readonly http: Http;
   readonly clock: Clock;
-  /** Learns every token, code and secret, so that none reaches a log. */
+  /** Receives every token, code and secret, to be redacted in logs. */
   readonly onSecret: (secret: string) => void;
-  /** Where a client signs in; tests have their own. */
   readonly endpointsOf?: (client: OAuthClient) => OAuthEndpoints;
 }
 
-/** What redeems a code. */
 interface Redemption {
   readonly code: string;
   readonly verifier: string;
   readonly redirectUri: string;
 }
 
-// Milliseconds that one request may take.
+// Timeout of one request, in ms.
 const TIMEOUT = 10_000;
 
 const REPEATED_REASONS: readonly TransportReason[] = [
@@ -47,9 +45,8 @@ const REPEATED_REASONS: readonly TransportReason[] = [
 const REPEATED_CODES = ['temporarily_unavailable', 'server_error', 'internal_failure'];
 
 /**
- * The token endpoint, asked through google-auth-library over our own HTTP. A server that hangs, breaks off,
- * is busy or answers with a page is asked three times; that is never taken for the end of a sign-in. All
- * errors are `AppError` (an `OAuthReason`, or a `TransportReason`) without secrets, or `CancelledError`.
+ * The token endpoint, via google-auth-library and our HTTP. Tries three times on temporary failures.
+ * All errors are `AppError` (`OAuthReason` or `TransportReason`) without secrets, or `CancelledError`.
  */
 export class TokenEndpoint {
   readonly #deps: TokenEndpointDeps;
@@ -60,7 +57,7 @@ export class TokenEndpoint {
     this.#endpointsOf = deps.endpointsOf ?? endpointsOf;
   }
 
-  /** Redeems a code. Throws `signInFailed` where the code is not accepted. */
+  /** Redeems a code. Throws `signInFailed` if the code is rejected. */
   async exchange(
     client: OAuthClient,
     redemption: Redemption,
@@ -89,8 +86,8 @@ export class TokenEndpoint {
   }
 
   /**
-   * Gets a new access token. Throws `signedOut` where the refresh token is no longer accepted.
-   * @param scopes full names; without them the token opens all that was granted (RFC 6749 section 6).
+   * Requests a new access token. Throws `signedOut` if the refresh token is rejected.
+   * @param scopes full scope names; all granted scopes by default (RFC 6749 section 6).
    */
   refresh(
     client: OAuthClient,
@@ -102,7 +99,7 @@ export class TokenEndpoint {
       [refreshToken],
       async (endpoints, ask) => {
         const askFor: AskToken = (form) => {
-          // The library has no option for it.
+          // The library has no option for this.
           if (scopes) form.set('scope', scopes.join(' '));
           return ask(form);
         };
@@ -114,7 +111,7 @@ export class TokenEndpoint {
     );
   }
 
-  /** Gets an access token of a service account. Throws `signedOut` where its key is not accepted. */
+  /** Requests a service account’s access token. Throws `signedOut` if its key is rejected. */
   assert(account: ServiceAccount, signal?: AbortSignal): Promise<TokenAnswer> {
     const { email: id, privateKey: secret } = account;
     const client = { id, secret, authUri: GOOGLE.authorize, tokenUri: GOOGLE.token };
@@ -130,7 +127,7 @@ export class TokenEndpoint {
     );
   }
 
-  /** @param prepare makes a client of the library, and gives what has it ask. */
+  /** @param prepare creates a library client and returns the function that sends its request. */
   async #ask(
     client: OAuthClient,
     known: readonly string[],
@@ -159,7 +156,7 @@ export class TokenEndpoint {
     try {
       await work();
     } catch {
-      // The library's error holds the form: ours, from inside, is thrown below.
+      // The library’s error contains the form, so our own error is thrown below.
       failure ??= this.#unusable(endpoints);
     }
     if (failure !== undefined) throw failure;
@@ -198,7 +195,7 @@ export class TokenEndpoint {
     }
   }
 
-  /** The tokens of a good answer; an error for what may pass. Throws what will not. */
+  /** Returns the tokens, or an error if it is temporary. Throws permanent errors. */
   #judge(
     { status, text }: HttpAnswer,
     client: OAuthClient,
@@ -250,9 +247,8 @@ export class TokenEndpoint {
 }
 
 /**
- * Ends a sign-in at the server (RFC 7009). The token goes in the form and never in an address, where the
- * library would put it. A token that the server does not know is as good as ended. Throws `AppError`
- * (`notRevoked`), `TransportError`, or `CancelledError`.
+ * Revokes a token (RFC 7009), in the form rather than the URL that the library would use.
+ * Unknown tokens count as revoked. Throws `AppError` (`notRevoked`), `TransportError` or `CancelledError`.
  */
 export async function revokeToken(
   http: Http,
@@ -280,25 +276,24 @@ export async function revokeToken(
   );
 }
 
-/** What the token endpoint gives. */
 export interface TokenAnswer {
   readonly accessToken: string;
-  /** Milliseconds that the access token lasts from now. */
+  /** Lifetime of the access token, in ms. */
   readonly expiresInMs: number;
-  /** At the first exchange, and where the server replaces it at a refresh. */
+  /** Present for new sign-ins and if the server rotates it. */
   readonly refreshToken?: string;
-  /** Full names; absent where they are the ones that were asked for (RFC 6749 section 5.1). */
+  /** Full names; undefined if equal to the requested scopes (RFC 6749 section 5.1). */
   readonly scopes?: readonly string[];
-  /** Milliseconds that the sign-in itself lasts, where it has an end. */
+  /** Remaining lifetime of the sign-in, in ms; undefined if unlimited. */
   readonly signInEndsInMs?: number;
   /** From the `id_token`. */
   readonly email?: string;
 }
 
-// Seconds, where the server does not say (RFC 6749 recommends to): Google's tokens last an hour.
+// In seconds, if the server omits `expires_in` (RFC 6749 recommends it): Google’s tokens last an hour.
 const DEFAULT_LIFE = 3600;
 
-/** Reads a good answer; undefined where it is none. */
+/** Parses a successful response. Undefined if invalid. */
 export function readTokenAnswer(body: JsonObject, clientId: string): TokenAnswer | undefined {
   const accessToken = textAt(body, 'access_token');
   if (credentialProblem(accessToken) !== undefined) return undefined;
@@ -321,8 +316,8 @@ function seconds(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
-// It came from the token endpoint itself, so that its signature needs no check (OpenID Connect Core
-// section 3.1.3.7, rule 6). It names the account for people, and decides nothing.
+// Not verified, as it comes directly from the token endpoint (OpenID Connect Core 3.1.3.7, rule 6). Display
+// only.
 function emailOf(idToken: string, clientId: string): string | undefined {
   const [, payload = ''] = idToken.split('.');
   const claims = tryParse(Buffer.from(payload, 'base64url').toString('utf8'));
@@ -330,7 +325,7 @@ function emailOf(idToken: string, clientId: string): string | undefined {
   return plainEmail(textAt(claims, 'email'));
 }
 
-/** An e-mail address as it may be shown, or undefined. */
+/** Returns an email that is safe to display, or undefined. */
 export function plainEmail(text: string): string | undefined {
   return /^[^\s@\p{C}]{1,200}@[^\s@\p{C}]{1,200}$/u.test(text) ? text : undefined;
 }

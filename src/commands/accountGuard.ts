@@ -5,9 +5,8 @@ import type { CommandName } from '../catalog/commands';
 import { type Connections, isKeyOnly } from '../service/connection';
 
 /**
- * Throws `AppError` (`needsSignIn`) where the connection that a command works on has an API key, and the command does
- * nothing without an account: before anything is asked.
- * @param target what it was called with; the connection in use where that names none.
+ * Throws `AppError` (`needsSignIn`) if the connection has an API key but the command needs an account.
+ * @param target command target; the active connection by default.
  */
 export function requireAccount(
   name: CommandName,

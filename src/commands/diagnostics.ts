@@ -9,8 +9,8 @@ import type { EmulatorState } from '../service/emulator';
 import type { Services } from '../service/services';
 
 /**
- * Copies what helps to find out what is wrong, without any secret; nothing is sent anywhere.
- * @param vscode The API, which unit tests of the text do not have.
+ * Copies diagnostics without secrets to the clipboard. Sends nothing.
+ * @param vscode the API, not available in unit tests.
  */
 export async function copyDiagnostics(
   vscode: typeof api,
@@ -46,27 +46,25 @@ export async function copyDiagnostics(
   void prompts.notify('info', l10n.t('Copied diagnostics, without keys, tokens, and names.'));
 }
 
-/** What is known of a window and its machine. */
 export interface Diagnostics {
-  /** Versions and such by what they are of. */
   readonly facts: { readonly [name: string]: string };
   readonly connections: readonly Connection[];
   readonly active: string | undefined;
   readonly emulator: EmulatorState;
   readonly setting: (name: SettingName) => unknown;
-  /** Lines of the log, oldest first. */
+  /** Log lines, oldest first. */
   readonly log: readonly string[];
-  /** The folder of the user, which has their name. */
+  /** The user’s home folder, whose path contains the user name. */
   readonly home: string;
   readonly redact: (text: string) => string;
 }
 
-/** For everybody who helps, whatever language they read: a report in English, as Markdown, without secrets or names. */
+/** Formats diagnostics as English Markdown, without secrets and names. */
 export function diagnosticsText(known: Diagnostics): string {
   const { facts, connections, active, emulator, setting, log, home, redact } = known;
   const changed = settingNames().flatMap((name) => {
     const value = JSON.stringify(setting(name));
-    // What they hold is told above, without the names that people gave them.
+    // Connections are listed above without their names.
     return name === 'connections' || value === JSON.stringify(settingRow(name).default)
       ? []
       : [`${name}: ${value}`];
@@ -84,13 +82,12 @@ export function diagnosticsText(known: Diagnostics): string {
   return `${withoutHome(redact(lines.join('\n')), home)}\n`;
 }
 
-/** Without the folder of the user, as a path, in JSON and in addresses. */
 function withoutHome(text: string, home: string): string {
   if (home.length <= 1) return text;
   const path = home.replaceAll('\\', '/');
   const address = encodeURI(path);
   const forms = [home, JSON.stringify(home).slice(1, -1), path, address];
-  // VS Code writes a drive in small letters, and its colon so.
+  // VS Code writes drive letters in lower case and encodes the colon.
   const all = [...forms, address.replace(':', '%3A')].map((form) => form.replace(/\W/g, '\\$&'));
   return text.replace(new RegExp(all.join('|'), 'gi'), '~');
 }
@@ -115,6 +112,6 @@ function hostOf(endpoint: string): string {
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return [];
-  // Nothing in a line may end the block.
+  // Prevents a line from closing the code block.
   return ['', `## ${title}`, '```', ...lines.map((line) => line.replaceAll('```', "'''")), '```'];
 }

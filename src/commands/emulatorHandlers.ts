@@ -36,13 +36,12 @@ export type EmulatorCommand =
   | 'seedEmulator'
   | 'showDeliveries';
 
-/** What all windows of a machine know of the running emulator. */
 const ADDRESS = 'emulator.address';
 
-/** Milliseconds in which it must say how many windows use it: one that hangs must not keep the user from stopping it. */
+/** In ms; a hanging emulator must not prevent stopping it. */
 const USES_LIMIT = 3000;
 
-/** What the commands do that run the emulator. */
+/** Returns the handlers of emulator commands. */
 export function emulatorHandlers(
   host: Host,
   services: Services,
@@ -61,7 +60,7 @@ export function emulatorHandlers(
     setAside: () => setAside(emulatorData(host), new Date()),
     control: async (address, action, body) => {
       const { controlEmulator } = await import('../service/emulatorControl');
-      // What programs of this window’s folders have made is in sessions of their own.
+      // Each folder’s apps have a session of their own.
       const sessions = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) =>
         sessionAddress(address, sessionOf({ uri: uri.toString() })),
       );
@@ -89,7 +88,7 @@ export function emulatorHandlers(
   return {
     async startEmulator() {
       await started();
-      // Where it is the connection in use, the status bar says it.
+      // The status bar shows it if its connection is active.
       if (connections.active?.id === EMULATOR_ID || emulator.state.status !== 'running') return;
       const use = l10n.t('Use Emulator');
       const { port } = emulator.state;
@@ -120,12 +119,11 @@ export function emulatorHandlers(
   };
 }
 
-/** Where it listened last on a machine, for its next start. */
 const LAST_PORT = 'emulator.port';
 
 /**
- * The emulator of all windows, with its data below the extension's own folder; where that is new, it begins with the
- * demo seed.
+ * Creates the shared emulator, with data in the extension’s storage; new data starts with the demo sample
+ * data.
  */
 export function createEmulator(
   host: Host,
@@ -158,7 +156,7 @@ export function createEmulator(
       const wrong = outOfRange('emulator.port', user);
       if (wrong === undefined) {
         const set = numberSetting('emulator.port', user);
-        // Programs in terminals and files that were written know it by that.
+        // Reuses the last port, which terminals and env files have.
         return set === 0 ? context.globalState.get<number>(here(LAST_PORT), 0) : set;
       }
       void tellWrongPort(prompts, wrong).catch((error: unknown) => {
@@ -173,9 +171,9 @@ export function createEmulator(
         taken,
       );
       log.warn(`emulator: ${message}`);
-      // Nobody has asked for the one that it had before; programs and files that were given it are told of in `terminals/`.
+      // The user didn’t choose the port; `terminals/` reports changes to apps and files.
       if (numberSetting('emulator.port', user) === 0) return;
-      // Not waited for: the emulator is ready, whether it is read or not.
+      // Not awaited: the emulator is ready.
       void prompts.notify('warning', message);
     },
     onDamaged: () => {
@@ -202,12 +200,11 @@ export function createEmulator(
   return emulator;
 }
 
-/** The folder of what it keeps. */
 function emulatorData({ context }: Pick<Host, 'context'>): string {
   return join(context.globalStorageUri.fsPath, 'emulator');
 }
 
-/** Another port than the one that was meant would be a riddle: it says why, and where to correct it. */
+/** Explains why a different port is used, with a link to the setting. */
 async function tellWrongPort(prompts: Host['prompts'], wrong: number): Promise<void> {
   const name = `${PREFIX}.emulator.port`;
   const open = l10n.t('Open Settings');

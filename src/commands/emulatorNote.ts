@@ -3,19 +3,19 @@ import { digest } from '../service/folderSession';
 import type { AddressNote } from '../service/sharedEmulator';
 
 /**
- * The key of what belongs to one machine and one folder on it. VS Code keeps secrets and `globalState` where the user sits,
- * for all machines whose windows they open, and secrets for all profiles too, each of which has a folder of its own.
- * @param host the name of another machine than the user's own. That one needs none, and its name changes with the network.
+ * Returns a storage key for one machine and folder: VS Code shares secrets and `globalState`
+ * across remote machines, and secrets across profiles.
+ * @param host remote machine name; undefined for the local machine, whose name may change.
  */
 export function keyOnMachine(key: string, host: string | undefined, folder: string): string {
   return `${key}.${digest(JSON.stringify([host ?? null, folder]))}`;
 }
 
 /**
- * Where the windows of one machine find the emulator that runs there. Nothing rejects: without a keyring each window has an
- * emulator of its own.
- * @param key is that of one machine.
- * @param onError hears why nothing is read or written.
+ * Stores the start line of a machine’s emulator. Never rejects: without a keyring, each window has its own
+ * emulator.
+ * @param key unique per machine.
+ * @param onError receives storage errors.
  */
 export function emulatorNote(
   secrets: vscode.SecretStorage,

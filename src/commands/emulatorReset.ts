@@ -9,11 +9,9 @@ type Seed = EmulatorActions['seed']['seed'];
 
 export interface FreshStartDeps {
   readonly prompts: Pick<Prompts, 'pick' | 'confirm' | 'notify'>;
-  /** Starts the emulator where it does not run. Throws `emulatorData` where its data is damaged. */
+  /** Starts the emulator if necessary. Throws `emulatorData` if its data is damaged. */
   readonly start: () => Promise<EmulatorAddress>;
-  /** Takes the data away, and says where it is now. */
   readonly setAside: () => Promise<string>;
-  /** Lets everything that shows the data of the emulator ask for it again. */
   readonly onReplaced: () => Promise<void>;
 }
 
@@ -25,7 +23,7 @@ export interface EmulatorResetDeps extends FreshStartDeps {
   ) => Promise<void>;
 }
 
-/** Puts the data of the emulator back to its seed, also of one that does not run or has damaged data. */
+/** Resets the emulator to its sample data, even if it is stopped or its data is damaged. */
 export async function resetEmulator(deps: EmulatorResetDeps): Promise<void> {
   const { prompts, control, onReplaced } = deps;
   const question = l10n.t('Reset the built-in emulator to its initial data?');
@@ -40,7 +38,7 @@ export async function resetEmulator(deps: EmulatorResetDeps): Promise<void> {
   void prompts.notify('info', done);
 }
 
-/** Replaces the data of the emulator with the seed that the user chooses. */
+/** Replaces the emulator’s data with chosen sample data. */
 export async function seedEmulator(deps: EmulatorResetDeps): Promise<void> {
   const { prompts, control, onReplaced } = deps;
   const seed = await chooseSeed(deps);
@@ -61,7 +59,7 @@ export async function seedEmulator(deps: EmulatorResetDeps): Promise<void> {
   void prompts.notify('info', done);
 }
 
-/** Says that the data is damaged, where something else than a reset came upon it. */
+/** Reports damaged data found outside a reset, and offers a new start. */
 export async function offerFreshStart(deps: FreshStartDeps): Promise<void> {
   const { prompts, onReplaced } = deps;
   const fresh = l10n.t('Back Up and Reset');
@@ -78,7 +76,7 @@ export async function offerFreshStart(deps: FreshStartDeps): Promise<void> {
   void prompts.notify('info', done);
 }
 
-/** What was kept stays beside, for whoever wants to look into it. */
+/** Backs up data by renaming its folder. */
 export async function setAside(data: string, now: Date): Promise<string> {
   const aside = `${data}-${now.toISOString().replace(/\W/g, '')}`;
   try {
@@ -94,11 +92,11 @@ export async function setAside(data: string, now: Date): Promise<string> {
 
 interface FreshStart {
   readonly address: EmulatorAddress;
-  /** Where the damaged data is now; nothing where it was in order. */
+  /** Path of the backup; undefined if the data was intact. */
   readonly aside: string | undefined;
 }
 
-/** Tries the data once more first: a notification may be old, and another window may have mended it. */
+/** Retries first, as another window may have fixed the data. */
 async function startFresh({ start, setAside: takeAway }: FreshStartDeps): Promise<FreshStart> {
   try {
     return { address: await start(), aside: undefined };
@@ -109,7 +107,7 @@ async function startFresh({ start, setAside: takeAway }: FreshStartDeps): Promis
   }
 }
 
-/** The same after a question, where there is anything to ask; nothing where the answer is no. */
+/** Like `startFresh`, with confirmation if data is damaged. Undefined if the user refuses. */
 async function startAsked(deps: FreshStartDeps): Promise<FreshStart | undefined> {
   const { prompts, start } = deps;
   try {

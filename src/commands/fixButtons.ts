@@ -46,18 +46,15 @@ type HelpCommand = Extract<
   | 'showLog'
 >;
 
-/** One way out of an error: a command, on what the error is about, a page of Google's, or one of VS Code's. */
+/** A fix for an error: a command on its subject, a web page, or a VS Code command. */
 export type Help =
   | { readonly kind: 'command'; readonly command: HelpCommand; readonly target?: ErrorSubject }
   | { readonly kind: 'page'; readonly url: string }
-  /** VS Code's page about trust in the workspace. */
   | { readonly kind: 'manageTrust' }
-  /** VS Code's own choice of a folder. */
   | { readonly kind: 'openFolder' }
-  /** VS Code's page about this extension, from where it is installed in a remote window. */
   | { readonly kind: 'extension' };
 
-/** How the buttons of a message stand: more than these are hidden in a menu. */
+/** VS Code hides more buttons in a menu. */
 const MOST = 3;
 
 const KEY = ['addApiKey', 'diagnoseConnection'] as const;
@@ -68,7 +65,7 @@ const SET_UP = ['setUpOAuth', 'diagnoseConnection'] as const;
 const SWITCH = ['switchConnection', 'diagnoseConnection'] as const;
 const DIAGNOSE = ['diagnoseConnection'] as const;
 
-/** Besides those that signing in helps against. */
+/** Fixes by error reason, except for reasons fixed by signing in. */
 const HELPS: {
   readonly [R in ServiceReason | TransportReason | OwnReason]?: readonly HelpCommand[];
 } = {
@@ -108,14 +105,13 @@ const HELPS: {
   proxy: DIAGNOSE,
 };
 
-/** Where only something was missing that is to be opened or chosen first: a log would not tell more of that. */
+/** Errors about a missing prerequisite, for which the log isn’t useful. */
 const MISSING: { readonly [reason: string]: readonly HelpCommand[] } = {
   noRequest: ['runOperation'],
   noConversation: ['openConversation'],
   nothingToUpload: [],
 };
 
-/** What Google's own pages explain, or let one change. */
 const PAGES: { readonly [R in ServiceReason | OwnReason]?: string } = {
   quota: HELP_PAGES.quota,
   credits: HELP_PAGES.billing,
@@ -124,8 +120,8 @@ const PAGES: { readonly [R in ServiceReason | OwnReason]?: string } = {
 };
 
 /**
- * What helps against an error, the best first and the log last.
- * @param authOf how a connection signs its requests, by its id.
+ * Returns fixes, the best first and the log last.
+ * @param authOf returns a connection’s authentication method by id.
  */
 export function helpsFor(
   error: unknown,
@@ -133,7 +129,7 @@ export function helpsFor(
 ): readonly Help[] {
   const log = { kind: 'command', command: 'showLog' } as const;
   if (!isAppError(error)) return [log];
-  // Nothing went wrong that a log would tell more of.
+  // The log isn’t useful here.
   if (error.reason === 'notTrusted') return [{ kind: 'manageTrust' }];
   if (error.reason === 'noFolder') return [{ kind: 'openFolder' }];
   if (error.reason === 'otherMachine') return [{ kind: 'extension' }];
@@ -141,7 +137,7 @@ export function helpsFor(
   if (opens) return opens.map((command) => ({ kind: 'command', command }));
   const { subject } = error;
   const commands = commandsFor(error, subject && authOf(subject.connection))
-    // Without a subject, it would be about whichever connection is in use.
+    // Without a subject, the command would check the active connection.
     .filter((command) => command !== 'diagnoseConnection' || subject !== undefined)
     .map((command): Help => ({ kind: 'command', command, ...(subject && { target: subject }) }));
   const helps = [...enableApi(error), ...commands, ...pages(error)];
@@ -150,7 +146,7 @@ export function helpsFor(
 
 function commandsFor({ reason }: AppError, auth: AuthKind | undefined): readonly HelpCommand[] {
   if (isSignInReason(reason, auth)) return SIGN_IN;
-  // Their user signs in outside of VS Code.
+  // ADC users sign in outside VS Code.
   if (auth === 'adc' && isSignInReason(reason, 'oauth')) return ADC;
   const table: { readonly [reason: string]: readonly HelpCommand[] | undefined } = HELPS;
   return (Object.hasOwn(table, reason) ? table[reason] : undefined) ?? [];
@@ -173,7 +169,6 @@ function isAppError(error: unknown): error is AppError {
   return error instanceof AppError;
 }
 
-/** VS Code, as far as a button needs it. */
 interface FixDeps {
   readonly execute: (command: string, ...args: unknown[]) => Thenable<unknown>;
   readonly system: Pick<System, 'openExternal'>;
@@ -181,7 +176,7 @@ interface FixDeps {
   readonly extensionId: string;
 }
 
-/** What helps against an error, as buttons. */
+/** Returns the fixes for an error as buttons. */
 export function fixButtons(
   error: unknown,
   authOf: (connection: string) => AuthKind | undefined,

@@ -28,9 +28,9 @@ const EMULATOR_COMMANDS = [
 ] as const satisfies readonly EmulatorCommand[];
 
 /**
- * Registers every command of package.json, which has a row of the table for each. What a command was called with is
- * checked, as any extension may call it; what its handler throws is told to the user.
- * @param runOther those that have no handler here: rooms with many of them look theirs up when one is run.
+ * Registers all commands of package.json. Validates arguments, as any extension may call commands,
+ * and reports errors of handlers.
+ * @param runOther runs commands without a handler here, whose modules load on demand.
  */
 export function registerCommands<Other extends CommandName>(
   { context, report }: Pick<Host, 'context' | 'report'>,
@@ -46,17 +46,17 @@ export function registerCommands<Other extends CommandName>(
     const { requireAccount } = await import('./accountGuard');
     requireAccount(name, args[0], connections);
     const handler = (handlers as object as AnyHandlers)[name];
-    // Types have it that what is not handled is one of the others.
+    // The types guarantee that unhandled names belong to `Other`.
     await (handler ? handler(...(args as readonly never[])) : runOther(name as Other, args));
   };
   for (const id of contributedCommands(context)) {
     const { name, isOfTitle } = parseCommandId(id);
     const handle = isOfTitle
-      ? // Without what VS Code hands over: a title is for its view, not for the row with the focus.
+      ? // Drops VS Code’s arguments: a title button refers to its view, not the focused item.
         () => vscode.commands.executeCommand(commandId(name))
       : (...called: readonly unknown[]) =>
           run(name, called).catch((error: unknown) => {
-            // Not waited for: who ran the command need not wait until the message is dismissed.
+            // Not awaited: callers need not wait for the message to close.
             void report(id, error);
           });
     disposables.add(vscode.commands.registerCommand(id, handle));
@@ -68,7 +68,7 @@ interface AnyHandlers {
   readonly [name: string]: ((...args: never[]) => void | Promise<void>) | undefined;
 }
 
-/** Ids of the commands in package.json, which VS Code has read already: the table loads with the first that is run. */
+/** Returns command ids from the parsed package.json, so that the table loads later. */
 function contributedCommands({ extension }: vscode.ExtensionContext): readonly string[] {
   const { contributes } = extension.packageJSON as {
     readonly contributes: { readonly commands: readonly { readonly command: string }[] };
@@ -76,7 +76,7 @@ function contributedCommands({ extension }: vscode.ExtensionContext): readonly s
   return contributes.commands.map(({ command }) => command);
 }
 
-/** The commands that tell what happened. */
+/** Returns the handlers of log commands. */
 export function logCommands(
   host: Host,
   services: Services,
@@ -90,7 +90,7 @@ export function logCommands(
   };
 }
 
-/** The buttons under an error message: what helps against its reason, and the log. Loads with the first error. */
+/** Returns the buttons of an error message. Loads with the first error. */
 export async function fixesFor(
   error: unknown,
   connections: Pick<Connections, 'find'>,
@@ -104,7 +104,7 @@ export async function fixesFor(
   });
 }
 
-/** The built-in emulator, of which nothing loads before its first start. */
+/** Creates the built-in emulator, whose code loads on first start. */
 export function lazyEmulator(
   host: Host,
   settings: NumberSettings,
@@ -116,7 +116,7 @@ export function lazyEmulator(
   );
 }
 
-/** The commands that run the emulator, and the context key that says whether it runs. */
+/** Registers emulator commands and the context key for its state. */
 export function emulatorCommands(
   host: Host,
   services: Services,

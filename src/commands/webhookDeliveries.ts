@@ -12,12 +12,11 @@ interface DeliveryDeps {
   readonly prompts: Pick<Prompts, 'pick' | 'notify'>;
   readonly documents: Pick<TextDocuments, 'show'>;
   readonly execute: (command: string) => Thenable<unknown>;
-  /** The newest first. */
+  /** Newest first. */
   readonly list: () => Promise<readonly EmulatorDelivery[]>;
   readonly sendAgain: (id: string) => Promise<void>;
 }
 
-/** Codicons of states. */
 const ICONS: { readonly [S in EmulatorDelivery['state']]: string } = {
   waiting: 'clock',
   sent: 'check',
@@ -26,10 +25,7 @@ const ICONS: { readonly [S in EmulatorDelivery['state']]: string } = {
   unknown: 'question',
 };
 
-/**
- * The last messages of a webhook, or of all: those that the emulator has noted. Each can be read as its receiver got
- * it, and sent again.
- */
+/** Lists the emulator’s webhook deliveries, of one webhook or all, with actions to read and resend them. */
 export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): Promise<void> {
   const { prompts } = deps;
   if (target && target.connection !== EMULATOR_ID) {
@@ -66,7 +62,7 @@ export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): 
   }
 }
 
-/** The service tells nobody what it has sent. */
+/** Explains that the live API doesn’t list deliveries. */
 async function tellOfOthers({ prompts, execute }: DeliveryDeps): Promise<void> {
   const check = l10n.t('Verify Webhook Signature…');
   const message = l10n.t(
@@ -76,7 +72,6 @@ async function tellOfOthers({ prompts, execute }: DeliveryDeps): Promise<void> {
   if (answer === check) await execute(commandId('checkDelivery'));
 }
 
-/** Whether the list is to be shown again. */
 async function act(deps: DeliveryDeps, delivery: EmulatorDelivery): Promise<boolean> {
   const { prompts, documents } = deps;
   const what = await prompts.pick({ title: `${delivery.type} ${delivery.id}` }, [
@@ -101,7 +96,7 @@ async function act(deps: DeliveryDeps, delivery: EmulatorDelivery): Promise<bool
   return false;
 }
 
-/** How it stands, in a sentence without its end. */
+/** Returns the state as a sentence without a period. */
 function outcomeOf(delivery: EmulatorDelivery): string {
   const { state, attempts, status, problem, next } = delivery;
   const last = status === undefined ? problem : l10n.t('responded with {0}', status);
@@ -123,7 +118,7 @@ function outcomeOf(delivery: EmulatorDelivery): string {
   }
 }
 
-/** As a receiver would show it, in the form that “Check a Delivery…” takes. */
+/** Formats a delivery as a receiver would show it and “Check a Delivery…” accepts it. */
 function textOf(delivery: EmulatorDelivery): string {
   const headers = Object.entries(delivery.headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`# ${outcomeOf(delivery)}`, `POST ${delivery.uri}`, ...headers];

@@ -2,19 +2,17 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import { plainText } from './plainText';
 
-/** Who marks something, as the view of problems names it. */
+/** Source name in the Problems view. */
 export const SOURCE = 'Gemini API';
 
-/** Marks what is wrong in documents, under this extension's name. */
 export class ProblemMarks implements Disposable {
   readonly #collection: vscode.DiagnosticCollection;
 
-  /** @param name tells these marks from others of the extension. */
+  /** @param name distinguishes these diagnostics from others of the extension. */
   constructor(name: string) {
     this.#collection = vscode.languages.createDiagnosticCollection(name);
   }
 
-  /** Marks problems in the place of what was marked in the document before. */
   set(document: vscode.TextDocument, problems: readonly TextProblem[]): void {
     const diagnostics = problems.map(({ message, offset, length }) => {
       const end = document.positionAt(offset + length);
@@ -39,7 +37,7 @@ export class ProblemMarks implements Disposable {
   }
 }
 
-/** Where in a text something is wrong, and what. Characters from the start. */
+/** A problem with its range, as character offsets. */
 export interface TextProblem {
   readonly message: string;
   readonly offset: number;

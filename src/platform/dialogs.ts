@@ -10,19 +10,14 @@ import {
   type QuestionPlace,
 } from './prompts';
 
-/** What lists and boxes have in common. */
 type Question = Pick<
   vscode.InputBox,
   'value' | 'buttons' | 'onDidTriggerButton' | 'step' | 'totalSteps' | 'ignoreFocusOut'
 >;
 
-/** A separator has no item. */
 type Entry<T> = vscode.QuickPickItem & { readonly item?: PickItem<T> };
 
-/**
- * Prompts as VS Code's own dialogs. Whatever the texts are made of, they draw no icons and are no links:
- * each is escaped here for what VS Code reads in its place, and nowhere before.
- */
+/** Prompts as VS Code dialogs. Escapes texts so that they draw no icons or links; callers must not escape. */
 export class Dialogs implements Omit<Prompts, 'live'> {
   async pick<T>(
     options: PickOptions<T>,
@@ -59,7 +54,7 @@ export class Dialogs implements Omit<Prompts, 'live'> {
           rows = arrived.flatMap(toEntries);
           pick.items = rows;
           const active = pick.items.filter(({ item }) => item?.active);
-          // Without any, the first row stays the one that Enter takes.
+          // An empty list would deselect the first item.
           if (active.length > 0) pick.activeItems = active;
           pick.busy = false;
         }, reject);
@@ -77,7 +72,7 @@ export class Dialogs implements Omit<Prompts, 'live'> {
     pick.title = plainText(options.title);
     if (options.placeholder !== undefined) pick.placeholder = plainText(options.placeholder);
     pick.canSelectMany = true;
-    // What was looked up for an answer must not end the question.
+    // The user may look up information without closing the question.
     pick.ignoreFocusOut = true;
     const rows = items.map((item) => ({ item, entries: toEntries(item) }));
     pick.items = rows.flatMap(({ entries }) => entries);
@@ -155,7 +150,7 @@ async function show<B extends vscode.MessageItem>(
   return await vscode.window.showErrorMessage(text, ...buttons);
 }
 
-/** What an input box shows: its prompt is read as links and icons. */
+/** Escapes the texts of an input box, whose prompt allows links and icons. */
 export function inputBoxTexts({
   title,
   prompt,
@@ -168,7 +163,6 @@ export function inputBoxTexts({
   };
 }
 
-/** What an input box says against an input. */
 export function problemText({ validate }: InputOptions, typed: string): string | undefined {
   const problem = validate?.(typed);
   return problem === undefined ? undefined : promptText(problem);
@@ -182,7 +176,6 @@ function toButton<A extends string>(action: A): Button<A> {
   return { title: plainText(action), action };
 }
 
-/** Step numbers, and the button that goes back. */
 function showPlace(
   shown: Question,
   place: QuestionPlace | undefined,
@@ -197,7 +190,7 @@ function showPlace(
   if (!place) return;
   shown.step = place.step?.[0];
   shown.totalSteps = place.step?.[1];
-  // What was answered before would be lost with a click beside it.
+  // A click elsewhere would lose earlier answers.
   shown.ignoreFocusOut = true;
 }
 

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 
 /**
- * The connection (or its id) that something needs. Throws `AppError` (`noConnection`) while there is none: the
- * tables of reasons know its buttons, and only this file makes it.
+ * Throws `AppError` (`noConnection`) if the connection or id is undefined.
+ * Create this error only here, as fixes depend on it.
  */
 export function requireConnected<C>(connection: C | undefined): C {
   if (connection !== undefined) return connection;
@@ -12,7 +12,7 @@ export function requireConnected<C>(connection: C | undefined): C {
   });
 }
 
-/** A menu was answered while its rows were drawn anew. Nothing may be done to another row then. */
+/** Returns the error for a menu choice whose items were redrawn, so that no other item is used. */
 export function staleSelection(): AppError {
   return new AppError('lostRow', l10n.t('The list has changed.'), {
     hint: l10n.t('Nothing was done. Select again.'),

@@ -2,19 +2,18 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { errorCode } from '../base/errors';
 import { isProcessAlive } from '../base/isProcessAlive';
 
-/** Gives a lock back. */
 export type Unlock = () => void;
 
-/** Locks that this process has: a file with its ID that isn't among them was left by another process. */
+/** Locks of this process. A file with our process id that isn’t listed is from an earlier process. */
 const held = new Set<string>();
 
-/** In ms: for so long a file without an ID may be one that is just being written. */
+/** In ms; a younger file without a process id may still be being written. */
 const MAX_WRITING_AGE = 5000;
 
 /**
- * Takes a lock that processes of this machine share, as a file that only one of them can make. Undefined if another one
- * has it. A lock whose process has ended is taken over.
- * @param maxAge in ms; an older lock is taken over too.
+ * Takes a lock shared by processes of this machine, as an exclusively created file. Undefined if it is held.
+ * Takes over locks of ended processes.
+ * @param maxAge in ms; older locks are taken over too.
  */
 export function tryLock(path: string, maxAge = Infinity): Unlock | undefined {
   if (isHeld(path, maxAge)) return undefined;
@@ -32,7 +31,7 @@ export function tryLock(path: string, maxAge = Infinity): Unlock | undefined {
   };
 }
 
-/** The ID of the process that has made a lock; undefined if there is none. */
+/** Returns the process id of a lock’s owner, or undefined. */
 export function lockOwner(path: string): number | undefined {
   try {
     return Number(readFileSync(path, 'utf8')) || undefined;

@@ -3,31 +3,28 @@ import { type Disposable, DisposableStore } from '../base/disposable';
 import { SOURCE } from './diagnostics';
 import { plainText } from './plainText';
 
-/** What is wrong with a line of a user's file. */
 export interface FileProblem {
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number;
-  /** From 1, and characters from there on; the whole line where it is absent. No mark goes on in the next line. */
+  /** Starts at 1, with a length in characters on the same line; the complete line if undefined. */
   readonly column?: number;
   readonly length?: number;
   readonly message: string;
   readonly severity: 'error' | 'warning';
 }
 
-/** Marks lines of files that users picked, in the view of problems. An interface: tests have their own. */
+/** Diagnostics of user files. An interface, so that tests can replace it. */
 export interface FileProblems {
-  /** Takes the place of what was marked in the file before. */
   set(uri: string, problems: readonly FileProblem[]): void;
-  /** Opens the file, and the view of problems. */
   show(uri: string): Promise<void>;
 }
 
-// Columns; VS Code draws a mark no farther than the line goes.
+// In columns; VS Code clips ranges to the line.
 const WHOLE_LINE = 10_000;
 
 /**
- * Marks in VS Code's view of problems, under this extension's name. Those of a file are gone once it is changed, unless
- * whoever sets them looks at every change: then they move along with the text until that says otherwise.
+ * Creates diagnostics in the Problems view. They disappear when the file changes,
+ * unless the caller updates them on every change.
  */
 export function vscodeFileProblems(
   name: string,
@@ -62,6 +59,6 @@ export function vscodeFileProblems(
 
 function rangeOf({ line, column, length = WHOLE_LINE }: FileProblem): vscode.Range {
   const from = (column ?? 1) - 1;
-  // A mark of nothing could not be seen.
+  // An empty range would be invisible.
   return new vscode.Range(line - 1, from, line - 1, from + Math.max(1, length));
 }

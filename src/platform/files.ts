@@ -4,58 +4,56 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../base/errors';
 
-/** Texts by file name in one folder. What is written is there whole or not at all. */
+/** Text files of one folder, written atomically. */
 export interface FileStore {
-  /** Undefined where there is no such file. Throws when it is there and can't be read. */
+  /** Undefined if the file doesn’t exist. Throws if it can’t be read. */
   read(name: string): Promise<string | undefined>;
-  /** Replaces the file at once: readers see the old text or the new one, also after a crash. */
+  /** Replaces a file atomically, even in case of a crash. */
   write(name: string, text: string): Promise<void>;
-  /** Throws where `to` can't be written; the file then keeps its name. */
+  /** Throws if `to` can’t be written; the file then keeps its name. */
   rename(from: string, to: string): Promise<void>;
-  /** Takes the file away. Of several who do that at once, exactly one is answered true. */
+  /** Deletes a file. Only one of several concurrent calls returns true. */
   remove(name: string): Promise<boolean>;
-  /** A word that changes whenever the file is replaced; undefined where there is none. */
+  /** Returns a value that changes with each replacement. Undefined if the file doesn’t exist. */
   stamp(name: string): Promise<string | undefined>;
-  /** Names in the folder; none where the folder is not there yet. */
+  /** Returns file names; empty if the folder doesn’t exist. */
   list(): Promise<readonly string[]>;
 }
 
-/** The same for texts that are too large to be held at once, and for those that are kept for a time. */
 export interface StreamedFiles extends FileStore {
-  /** As `write`. Throws what `pieces` throws, and when the signal aborts: what was there before stays. */
+  /** Like `write`. Throws errors of `pieces` and on abort, with the old file unchanged. */
   writePieces(
     name: string,
     pieces: AsyncIterable<string | Uint8Array>,
     signal?: AbortSignal,
   ): Promise<void>;
-  /** The content of a file from its beginning, or a part of it. Throws where there is none. */
+  /** Streams a file or a part of it. Throws if the file doesn’t exist. */
   readPieces(name: string, signal?: AbortSignal, part?: FilePart): AsyncIterable<Uint8Array>;
   /**
-   * Takes away what writers that crashed left. `now` is in milliseconds since 1970.
-   * @param isLeft whether nothing names a file any more, which goes when it was written more than a day ago.
+   * Deletes temporary files of crashed writers. `now` is in ms since 1970.
+   * @param isLeft whether a file is unreferenced; such files are deleted after a day.
    */
   sweep(now: number, isLeft?: (name: string) => boolean): Promise<void>;
 }
 
-/** A part of a file, in bytes. */
 export interface FilePart {
   readonly offset: number;
   readonly length: number;
 }
 
-/** The calls of node:fs/promises that a store makes, so that a test can let one of them fail. */
+/** The used functions of node:fs/promises, so that tests can simulate failures. */
 export type FileCalls = Pick<
   typeof fs,
   'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat' | 'unlink'
 >;
 
-/** Temporary files that a crash left behind are taken away after this time, in milliseconds. */
+/** Age at which temporary files are deleted, in ms. */
 const LEFTOVER_AGE = 60 * 60 * 1000;
 
-/** The same of files that nothing names: whoever writes what does may still be about to. */
+/** Age at which unreferenced files are deleted, in ms: a reference may still be being written. */
 const UNNAMED_AGE = 24 * LEFTOVER_AGE;
 
-/** A folder on this machine; made on the first write. */
+/** A local folder, created on the first write. */
 export class FolderStore implements StreamedFiles {
   readonly #folder: string;
   readonly #fs: FileCalls;
@@ -94,16 +92,16 @@ export class FolderStore implements StreamedFiles {
     signal?: AbortSignal,
   ): Promise<void> {
     await this.#fs.mkdir(this.#folder, { recursive: true });
-    // In the same folder, because a rename is atomic only within a file system; with a name of its own,
-    // because other windows write here too.
+    // In the same folder, as a rename is atomic only within a file system; unique, as other windows write
+    // too.
     const temporary = this.#path(`.${name}.${randomBytes(6).toString('hex')}.tmp`);
     try {
       const file = await this.#fs.open(temporary, 'wx', 0o600);
       try {
-        // Node looks at a signal between the pieces, and not after the last one.
+        // Node.js checks the signal between chunks, but not after the last one.
         await file.writeFile(content, { encoding: 'utf8', ...(signal && { signal }) });
         signal?.throwIfAborted();
-        // Else a power cut can leave the new name with no content.
+        // Without this, a power failure may leave an empty file.
         await file.sync();
       } finally {
         await file.close();

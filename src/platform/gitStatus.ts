@@ -1,42 +1,39 @@
-/** What git would do with a file of its repository. `maybe`: it could not be asked. */
+/** Whether git would commit a file; `maybe` if git is unavailable. */
 export type CommitRisk =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'yes' | 'maybe';
-      /** The line of the .gitignore in the repository’s folder that would keep the file out. */
+      /** The .gitignore line, in the repository root, that excludes the file. */
       readonly ignoreLine: string;
     };
 
-/** Says whether a file would get into a repository. */
 export interface GitStatus {
-  /** Never throws, and starts no program itself. */
+  /** Never throws and starts no process. */
   riskOf(uri: string): Promise<CommitRisk>;
 }
 
-/** What is used of the API of VS Code's own git extension, with paths as this machine writes them. */
+/** The used part of the VS Code git extension API, with local paths. */
 export interface GitApi {
-  /** Undefined where the file is in none that is open. */
+  /** Undefined if the file is in no open repository. */
   repositoryOf(path: string): GitRepository | undefined;
 }
 
 export interface GitRepository {
   readonly root: string;
-  /** Those of the paths that git ignores; absent in versions that can't tell. */
+  /** Returns the ignored paths; undefined in old versions. */
   readonly checkIgnore?: (paths: string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** What surrounds a file. */
 interface FileSurroundings {
   readonly path: string;
-  /** Undefined where git is off, not there or not ready. */
+  /** Undefined if git is disabled, missing or not ready. */
   readonly api: GitApi | undefined;
-  /** The workspace folder that the file lies in, where that folder has a `.git`. */
   readonly folderWithGit: () => Promise<string | undefined>;
 }
 
 const NO_RISK: CommitRisk = { kind: 'none' };
 
-/** Asks git where it is there, and looks for a repository where it is not. May throw what git throws. */
+/** Asks git if available, else looks for a repository. May throw errors of git. */
 export async function judgeCommitRisk({
   path,
   api,
@@ -53,7 +50,7 @@ export async function judgeCommitRisk({
   return folder === undefined ? NO_RISK : { kind: 'maybe', ignoreLine: lineFor(folder, path) };
 }
 
-/** As .gitignore has it: from the root, with slashes, and characters of patterns escaped. */
+/** Returns a .gitignore line: relative to the root, with slashes and escaped patterns. */
 function lineFor(root: string, path: string): string {
   const below = path.slice(root.length).replaceAll('\\', '/').replace(/^\/+/, '');
   return `/${below.replaceAll(/[*?[\]\\]/g, String.raw`\$&`)}`;

@@ -20,25 +20,24 @@ import { remoteHostOf, type System, vscodeSystem } from './system';
 import type { LiveText, TextDocuments } from './textDocuments';
 import type { VscodeTextDocuments } from './vscodeTextDocuments';
 
-/** What every host room needs of VS Code, built once by the composition root. */
+/** VS Code services for all modules, created once at activation. */
 export interface Host {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
-  /** The last lines of the log, oldest first, from `info` on. */
+  /** Returns the last log lines from level `info`, oldest first. */
   readonly recentLog: () => readonly string[];
   readonly prompts: Prompts;
   readonly system: System;
   readonly documents: TextDocuments;
-  /** The one boundary: log, message, buttons that fix it. Cancellation is not shown. */
+  /** Logs and shows an error with fixes. Doesn’t show cancellations. */
   readonly report: Report;
-  /** Takes every secret that this window has used out of a text. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * VS Code as the rooms use it. `redact` takes the secrets out of every text for the log or for a message;
- * `fixesFor` knows the buttons under an error; `scheme` is that of texts which are made for reading.
- * @param disposables takes what is released at the end, the log last.
+ * Creates the VS Code services. `redact` removes secrets from texts, `fixesFor` finds error buttons,
+ * `scheme` is the URI scheme of read-only texts.
+ * @param disposables receives resources to release, the log last.
  */
 export function createHost(
   context: vscode.ExtensionContext,
@@ -56,7 +55,7 @@ export function createHost(
   return { context, log, recentLog, prompts, system, documents, report, redact };
 }
 
-/** VS Code's own dialogs, which load with the first that is shown. */
+/** Loads the dialogs on first use. */
 class LazyDialogs implements Prompts {
   async pick<T>(
     options: PickOptions<T>,
@@ -103,7 +102,7 @@ async function loadDialogs(): Promise<Omit<Prompts, 'live'>> {
 
 type Row<T> = vscode.QuickPickItem & { readonly item: LiveItem<T> };
 
-/** A live list as a QuickPick that does not close when another window or the browser takes the focus. */
+/** A live list as a QuickPick that stays open without focus. */
 class QuickPickList<T> implements LiveList<T> {
   readonly #pick = vscode.window.createQuickPick<Row<T>>();
   readonly #chosen = new Emitter<{ readonly value: T; readonly text: string }>();
@@ -172,7 +171,7 @@ function toRow<T>(item: LiveItem<T>): Row<T> {
   };
 }
 
-/** Texts as documents of a scheme of their own. What keeps them loads with the first that is shown. */
+/** Read-only documents with their own URI scheme. Loads the implementation on first use. */
 export class LazyTextDocuments implements TextDocuments, Disposable {
   readonly #disposables = new DisposableStore();
   readonly #load: () => Promise<VscodeTextDocuments>;
@@ -188,7 +187,7 @@ export class LazyTextDocuments implements TextDocuments, Disposable {
     this.#disposables.add(
       vscode.workspace.registerTextDocumentContentProvider(scheme, {
         onDidChange: changed.event,
-        // Gone as after a restart of the window, which keeps the editor and not what it showed.
+        // Unavailable, as after a reload, which restores editors but not their content.
         provideTextDocumentContent: (uri) =>
           loaded?.textOf(uri) ?? l10n.t('This text is no longer available. Run the command again.'),
       }),

@@ -9,13 +9,12 @@ import {
 } from 'jsonc-parser/lib/esm/main.js';
 import { isObject, isSameJson, type JsonValue } from '../base/json';
 
-/** Names and indexes from the root of a JSON document. */
+/** Property names and indexes from the root. */
 export type JsonPath = readonly (string | number)[];
 
-/** A part of a JSON document, as it was read. */
 export type JsonTree = Node;
 
-/** A part of a document; of a property, its name and its value. */
+/** Returns the range of a node; of a property, name and value. */
 export function rangeOfPath(
   tree: JsonTree | undefined,
   path: JsonPath,
@@ -26,27 +25,27 @@ export function rangeOfPath(
   return parent?.type === 'property' ? parent : node;
 }
 
-/** The longest beginning of a path that the document has; undefined where it has not even its first step. */
+/** Returns the longest existing prefix of a path. Undefined if even the first step is missing. */
 export function nearestPath(tree: JsonTree | undefined, path: JsonPath): JsonPath | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const part = path.slice(0, length);
-    // A list that is given as one value, or a value that stands in a list.
+    // A list may be given as a single value, and vice versa.
     if (rangeOfPath(tree, part)) return part;
   }
   return undefined;
 }
 
-/** A text as strict JSON: its tree, and the place of the first mistake. */
+/** The tree of a strict JSON text and the position of its first error. */
 export interface ParsedJson {
   readonly tree: JsonTree | undefined;
-  /** Characters from the start; absent where the text is JSON. */
+  /** In characters from the start; undefined for valid JSON. */
   readonly mistake?: { readonly offset: number; readonly length: number };
 }
 
-/** Levels of objects and lists; nobody writes more, and what walks through them would overflow the stack. */
+/** Maximum nesting depth; deeper recursion could overflow the stack. */
 export const DEEPEST_JSON = 500;
 
-/** Where a text has more levels than that; undefined where it has none. */
+/** Returns the offset at which the maximum depth is exceeded, or undefined. */
 function tooDeepAt(text: string): number | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -59,7 +58,7 @@ function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** Where the quote is that ends the text which begins here; the end of all where there is none. */
+/** Returns the offset of a string’s closing quote; the end of the text if missing. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -69,10 +68,7 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-/**
- * Reads a text as JSON without comments and trailing commas, with the places of its parts. What is nested too deeply counts
- * as a mistake. Never throws.
- */
+/** Parses strict JSON with positions. Excessive nesting counts as an error. Never throws. */
 export function parseJson(text: string): ParsedJson {
   const deep = tooDeepAt(text);
   if (deep !== undefined) return { tree: undefined, mistake: { offset: deep, length: 1 } };
@@ -82,7 +78,7 @@ export function parseJson(text: string): ParsedJson {
   return mistake ? { tree, mistake } : { tree };
 }
 
-/** The value of JSON that may have comments and trailing commas; undefined if the text is something else. */
+/** Parses JSON with comments and trailing commas. Undefined if invalid. */
 export function parseJsonc(text: string): JsonValue | undefined {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
@@ -90,8 +86,8 @@ export function parseJsonc(text: string): JsonValue | undefined {
 }
 
 /**
- * A JSON text with another value. Only what differs is written, and the lines that it stands in are formatted; comments,
- * the order of fields, and the form of the rest stay. New fields follow the one that they follow in `value`.
+ * Updates a JSON text to a new value. Changes and formats only lines that differ; keeps comments and field
+ * order.
  */
 export function withJsonValue(text: string, value: JsonValue): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -142,8 +138,7 @@ export function withJsonValue(text: string, value: JsonValue): string {
 }
 
 /**
- * A JSON text with one more item at the end of a list, at the indentation of those before; the rest of it stays as it is
- * written. The text as it is where it has no such list.
+ * Appends an item to a list, with matching indentation. Returns the text unchanged if the list doesn’t exist.
  */
 export function addJsonItem(text: string, list: JsonPath, item: JsonValue): string {
   const { tree } = parseJson(text);
@@ -162,10 +157,7 @@ export function addJsonItem(text: string, list: JsonPath, item: JsonValue): stri
   return `${before}${written(`${indent}  `)}${eol}${indent}${after}`;
 }
 
-/**
- * A JSON text whose object has a list of this name: an empty one after all that it has, where there was none. The rest
- * stays as it is written.
- */
+/** Adds an empty list property at the end of the root object, unless it exists. */
 export function withJsonList(text: string, name: string): string {
   const { tree } = parseJson(text);
   const last = tree?.type === 'object' ? tree.children?.at(-1) : undefined;
@@ -179,8 +171,8 @@ export function withJsonList(text: string, name: string): string {
 }
 
 /**
- * A JSON text, with or without comments, with one more item at the beginning of a list of its object, which is made where
- * there is none. All else stays as it is written. Undefined where the text has no object, or something else of the name.
+ * Inserts an item at the start of a root property’s list, which is created if missing.
+ * Undefined if the root isn’t an object or the property isn’t a list.
  */
 export function prependJsonItem(
   text: string,
@@ -207,7 +199,7 @@ export function prependJsonItem(
   const isFirst = (node.children ?? []).length === 0;
   const lead = eol + indent;
   const rest = whole.slice(at);
-  // What follows in the same line, such as the bracket that ends an empty list, goes to one of its own.
+  // Moves the rest of the line, such as a closing bracket, to its own line.
   const isSameLine = /^[ \t]*[^\s/]/.test(rest);
   const gap = isSameLine ? eol + (isFirst ? base : indent) : '';
   const after = isSameLine ? rest.trimStart() : rest;

@@ -10,13 +10,11 @@ const TIMES = [HOUR, 6 * HOUR, DAY, 7 * DAY] as const;
 const MOST_DAYS = 365;
 
 interface KeepTimeWords {
-  /** Of the list of times. */
   readonly title: string;
-  /** Of the field for another time. */
   readonly other: string;
 }
 
-/** Asks how long the service keeps cached content from now on: answers seconds, or undefined where the user leaves. */
+/** Asks for the new expiration of cached content. Returns seconds, or undefined if dismissed. */
 export async function askKeepTime(
   prompts: Pick<Prompts, 'pick' | 'input'>,
   { title, other }: KeepTimeWords,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ReadNetwork } from '../api/transport';
 import type { Disposable } from '../base/disposable';
 
-/** How this machine reaches the network; read with the first request, as what reads it is loaded then. */
+/** Reads the network settings; loads the code with the first request. */
 export const readNetwork: ReadNetwork = async () => (await import('./network')).readNetwork();
 
 export function onDidChangeNetwork(listener: () => void): Disposable {

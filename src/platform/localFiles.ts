@@ -13,62 +13,57 @@ import type { FileTarget } from '../base/fileTarget';
 import { plainText } from './plainText';
 import { readPlainFile } from './safeFiles';
 
-/** A file that the user picked, read piece by piece. */
 export interface SourceFile {
-  /** Without its folder. */
   readonly name: string;
-  /** As VS Code writes it; for messages. */
+  /** Display path. */
   readonly path: string;
   readonly uri: string;
   /** In bytes. */
   readonly size: number;
-  /** Its content from the beginning; may be read more than once. */
+  /** Streams the content; can be called repeatedly. */
   read(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** Where the user wants a file to be written. */
 export interface TargetFile {
   readonly path: string;
   readonly uri: string;
-  /** Writes all of it, or leaves what was there: an interrupted write leaves nothing. */
+  /** Writes atomically: an interruption leaves the old file unchanged. */
   write(pieces: AsyncIterable<string | Uint8Array>, signal?: AbortSignal): Promise<void>;
 }
 
 interface FileFilter {
-  /** What the files are. */
   readonly name: string;
-  /** Their endings without a dot. */
+  /** Extensions without dots. */
   readonly extensions: readonly string[];
 }
 
-/** Files of the user, through VS Code's dialogs. An interface: tests have their own. */
+/** User files via VS Code dialogs. An interface, so that tests can replace it. */
 export interface LocalFiles {
-  /** Undefined when dismissed. */
+  /** Undefined if dismissed. */
   pick(options: {
     readonly title: string;
     readonly label: string;
     readonly filter: FileFilter;
-    /** Address of the folder to begin in; that of the workspace by default. */
+    /** URI of the initial folder; the workspace by default. */
     readonly folder?: string | undefined;
   }): Promise<SourceFile | undefined>;
-  /** A file that the user pointed at otherwise. Throws where it is a folder, or no file that ends. */
+  /** Opens a file. Throws if it is a folder, pipe or device. */
   open(target: FileTarget): Promise<SourceFile>;
-  /** A file by its address, to be read; as `open`. */
+  /** Opens a file by URI; like `open`. */
   source(uri: string): Promise<SourceFile>;
-  /** A file by its address, to be written anew. */
   target(uri: string): TargetFile;
-  /** Undefined when dismissed. VS Code asks before it overwrites. `name` is proposed, made safe before. */
+  /** Undefined if dismissed. VS Code confirms overwriting. `name` is a safe suggestion. */
   saveAs(options: {
     readonly title: string;
     readonly name: string;
-    /** Any file without one. */
+    /** Default: all files. */
     readonly filter?: FileFilter;
-    /** As in `pick`. */
+    /** Like in `pick`. */
     readonly folder?: string | undefined;
   }): Promise<TargetFile | undefined>;
 }
 
-/** Files through VS Code's dialogs, on the machine that the extension runs on or of another file system. */
+/** Files on the extension’s machine or another VS Code file system. */
 export const vscodeLocalFiles: LocalFiles = {
   async pick({ title, label, filter, folder }) {
     const [uri] =
@@ -106,7 +101,7 @@ function common(filter: FileFilter | undefined, folder: string | undefined) {
 
 async function sourceFile(uri: vscode.Uri): Promise<SourceFile> {
   const { size, type } = await vscode.workspace.fs.stat(uri);
-  // A pipe or a device would never end.
+  // Reading a pipe or device would never end.
   if ((type & vscode.FileType.File) === 0) {
     const name = plainText(posix.basename(uri.path));
     const isFolder = (type & vscode.FileType.Directory) !== 0;
@@ -122,7 +117,7 @@ async function sourceFile(uri: vscode.Uri): Promise<SourceFile> {
     uri: uri.toString(),
     size,
     async *read(signal) {
-      // Other file systems give whole files only.
+      // VS Code’s API doesn’t stream files of other schemes.
       if (uri.scheme !== 'file') yield await vscode.workspace.fs.readFile(uri);
       else yield* readPlainFile(uri.fsPath, signal);
     },
@@ -159,8 +154,7 @@ async function writeLocal(
   pieces: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  // In the same folder, because a rename is atomic only within a file system.
-  // A name of its own: no other file is in its way, and no other export to the same place.
+  // In the same folder, as a rename is atomic only within a file system; unique, to avoid conflicts.
   const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
     const target = createWriteStream(temporary, { flags: 'wx' });
@@ -173,26 +167,23 @@ async function writeLocal(
   }
 }
 
-/** A file of the user before it is sent anywhere. */
 export interface LocalFile {
   readonly target: FileTarget;
-  /** Without its folder. */
   readonly name: string;
-  /** As VS Code writes it; for messages. */
+  /** Display path. */
   readonly path: string;
   /** In bytes. */
   readonly size: number;
   readonly mimeType: string;
-  /** Its whole content. Throws `AppError` (`tooLarge`) above `limit` bytes, before anything is read. */
+  /** Reads the complete file. Throws `AppError` (`tooLarge`) above `limit` bytes, before reading. */
   readAll(limit: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
-/** How far a file of the user is on its way to the service. */
 export interface UploadState {
   readonly phase: 'sending' | 'waiting' | 'processing';
-  /** 0 to 1, while it is sent. */
+  /** From 0 to 1 while sending. */
   readonly part?: number;
-  /** Such as why it waits. */
+  /** For example, why the upload waits. */
   readonly text?: string;
 }
 
@@ -201,39 +192,36 @@ export interface UploadWatch {
   readonly onState: (state: UploadState) => void;
 }
 
-/** Files of the user on their way to the service. An interface: tests have their own. */
+/** Uploads of user files. An interface, so that tests can replace it. */
 export interface Uploads {
-  /** Throws `AppError` for what is no readable file: a folder, a pipe, something that is gone. */
+  /** Throws `AppError` if it isn’t a readable file. */
   inspect(target: FileTarget): Promise<LocalFile>;
-  /** Those that git ignores; undefined where there is a repository and git can't be asked about it. */
+  /** Returns the files that git ignores. Undefined if there is a repository but git is unavailable. */
   ignored(targets: readonly FileTarget[]): Promise<ReadonlySet<FileTarget> | undefined>;
-  /** Asks for files. None when dismissed. */
+  /** Asks for files. Empty if dismissed. */
   pick(): Promise<readonly FileTarget[]>;
   /**
-   * Sends a file as an activity that can be paused and goes on after a reload, and waits until the service has
-   * processed it. A file that is there already with the same content is taken instead. Gives the File resource,
-   * ACTIVE; throws `AppError` (`processingFailed`) with the service's reason, and `CancelledError`.
+   * Uploads a file as a resumable activity, or reuses one with equal content. Returns the ACTIVE File.
+   * Throws `AppError` (`processingFailed`) with the API’s reason, or `CancelledError`.
    */
   upload(connection: string, file: LocalFile, watch: UploadWatch): Promise<JsonObject>;
-  /** Uploads files and folders into a folder of an environment, or into the environment itself, by resource name. */
+  /** Uploads files and folders into an environment or one of its folders, by resource name. */
   uploadInto(
     folder: { readonly connection: string; readonly version: Version; readonly name: string },
     targets: readonly FileTarget[],
   ): Promise<void>;
-  /** Where a file of the service came from, where this machine has sent it; `fileUri` or resource name. */
+  /** Returns the local source of an uploaded file, by `fileUri` or resource name. Undefined if unknown. */
   sourceOf(connection: string, file: string): Promise<RememberedFile | undefined>;
-  /** Sends the remembered source of a file once more. Throws `AppError` (`sourceGone`, `sourceChanged`). */
+  /** Uploads the remembered source again. Throws `AppError` (`sourceGone`, `sourceChanged`). */
   uploadAgain(connection: string, file: string, watch: UploadWatch): Promise<JsonObject>;
 }
 
-/** What is remembered of a file that this machine has sent. */
 export interface RememberedFile {
   /** Resource name, such as `files/abc`. */
   readonly name: string;
   readonly displayName: string;
   readonly mimeType: string;
-  /** As VS Code writes it. */
   readonly path: string;
-  /** Milliseconds since 1970 at which the service deletes it; absent where it did not say. */
+  /** Expiration on the server in ms since 1970, if reported. */
   readonly expiresAt?: number;
 }

@@ -10,23 +10,22 @@ import { AppError, errorCode } from '../base/errors';
 import type { ComingEntry } from '../base/untar';
 import { safeFileName, safeStep } from './safeFiles';
 
-/** A folder that is to be made on this machine. */
 export interface NewFolder {
   readonly path: string;
-  /** Writes all of it, or nothing: what an interrupted write made is taken away. */
+  /** Writes the folder atomically: an interruption leaves nothing. */
   write(entries: AsyncIterable<ComingEntry>, signal: AbortSignal): Promise<void>;
 }
 
-/** Folders of the user, through VS Code's dialogs. An interface: tests have their own. */
+/** User folders via VS Code dialogs. An interface, so that tests can replace it. */
 export interface LocalFolders {
   /**
-   * Asks in which folder a new one is made; undefined when dismissed. Throws `AppError` (`taken`) where one of the name
-   * is there already.
+   * Asks for the parent of a new folder. Undefined if dismissed. Throws `AppError` (`taken`) if the name
+   * exists.
    */
   makeIn(options: {
     readonly title: string;
     readonly label: string;
-    /** Of the new folder; made safe here. */
+    /** Name of the new folder, made safe here. */
     readonly name: string;
   }): Promise<NewFolder | undefined>;
 }
@@ -53,7 +52,7 @@ export const vscodeLocalFolders: LocalFolders = {
   },
 };
 
-/** A folder within one of this machine. Throws `AppError` (`taken`). */
+/** Returns a new folder on this machine. Throws `AppError` (`taken`) if it exists. */
 export async function newFolder(parent: string, name: string): Promise<NewFolder> {
   const safe = safeFileName(name, '', 'files');
   const path = join(parent, safe);
@@ -61,7 +60,7 @@ export async function newFolder(parent: string, name: string): Promise<NewFolder
   return {
     path,
     async write(entries, signal) {
-      // Beside it, because a rename is atomic only within a file system.
+      // In the same parent, as a rename is atomic only within a file system.
       const temporary = join(parent, `.${safe}.${randomBytes(6).toString('hex')}.part`);
       try {
         await mkdir(temporary);
@@ -70,7 +69,7 @@ export async function newFolder(parent: string, name: string): Promise<NewFolder
           const to = join(temporary, ...steps.split('/').map(safeStep));
           await mkdir(content ? dirname(to) : to, { recursive: true });
           if (!content) continue;
-          // Two names that are one here may not overwrite each other.
+          // Names may collide on this file system and must not overwrite each other.
           await pipeline(Readable.from(content), createWriteStream(to, { flags: 'wx' }), {
             signal,
           });

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 
 /**
- * The one output channel. Lines start with an operation id or a room's name and never carry a secret,
- * nor prompt text above `trace`.
+ * The output channel. Lines start with an API method id or module name. Secrets are never logged;
+ * prompt text only at level `trace`.
  */
 export interface Log {
   trace(line: string): void;
@@ -14,15 +14,14 @@ export interface Log {
   show(): void;
 }
 
-// Lines.
 const RECENT = 50;
 
-/** The log as an output channel of VS Code, with its levels. `redact` sees every line first. */
+/** The log as a VS Code output channel. `redact` processes every line. */
 export class OutputLog implements Log, Disposable {
   readonly #channel: vscode.LogOutputChannel;
   readonly #redact: (text: string) => string;
 
-  /** The last lines, oldest first, from `info` on. */
+  /** Last lines from level `info`, oldest first. */
   readonly recent: string[] = [];
 
   constructor(name: string, redact: (text: string) => string) {

@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** Where what was opened is kept for its tab, on this machine. */
 const FOLDER = 'media';
-/** Milliseconds after which what was opened is deleted, when something else is opened. */
+/** Age in ms at which copies are deleted, with the next preview. */
 const KEPT = 24 * 60 * 60 * 1000;
 
-/** Pictures, sound or a film, as a file that VS Code's preview knows by its ending. */
+/** An image, audio or video file, recognized by its extension. */
 export interface PreviewedMedia {
-  /** What the file begins with: a word of this extension's own. */
+  /** File name prefix. */
   readonly word: 'answer' | 'voice';
   readonly extension: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Opens content in VS Code's preview of its type, from a copy that goes after a day.
- * @param now milliseconds since 1970.
+ * Opens a copy of the content in VS Code’s preview. Copies are deleted after a day.
+ * @param now in ms since 1970.
  */
 export async function previewMedia(
   { word, extension, bytes }: PreviewedMedia,
@@ -39,7 +38,7 @@ async function deleteOld(folder: vscode.Uri, now: number): Promise<void> {
       const { mtime } = await vscode.workspace.fs.stat(file);
       if (now - mtime > KEPT) await vscode.workspace.fs.delete(file);
     } catch (error) {
-      // Another window has just deleted it.
+      // Another window may have deleted it.
       if (!(error instanceof vscode.FileSystemError && error.code === 'FileNotFound')) throw error;
     }
   }

@@ -6,18 +6,16 @@ interface FormContext {
   readonly prompts: Prompts;
 }
 
-/** What is asked for, and how much of it may be given. */
 interface MetadataQuestion {
   readonly title: string;
-  /** What was given the last time. */
   readonly before?: unknown;
-  /** Most keys. */
+  /** Maximum number of keys. */
   readonly most: number;
-  /** Most values of a list. */
+  /** Maximum number of values per list. */
   readonly mostValues: number;
 }
 
-/** Asks for keys with their values, one after the other, until there are no more. */
+/** Asks for keys and values until the user finishes. */
 export async function askForMetadata(
   context: FormContext,
   { title, before, most, mostValues }: MetadataQuestion,
@@ -47,7 +45,7 @@ export async function askForMetadata(
   return entries;
 }
 
-/** One key with its value; undefined where it was dismissed, which gives up nothing else. */
+/** Asks for one entry. Undefined if dismissed, which keeps the others. */
 async function askForEntry(
   { prompts }: FormContext,
   kind: 'text' | 'number' | 'list',

@@ -2,7 +2,6 @@ import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
 import { ownValue, type InspectedSetting } from './ownValue';
 
-/** What `inspect()` says of a setting. */
 type Inspect = (
   name: string,
 ) => (InspectedSetting & { readonly defaultValue?: unknown }) | undefined;
@@ -11,21 +10,19 @@ type Setting = <T>(name: string) => T | undefined;
 
 const inspected: Inspect = (name) => vscode.workspace.getConfiguration().inspect(name);
 
-/** Environment variables as a process has them. */
 export interface Environment {
   readonly [name: string]: string | undefined;
 }
 
-/** How this machine reaches the network, with all certificates that it trusts beside Node.js's own: reading them takes a while. */
+/** Reads network settings with all trusted certificates. Slow, because of the certificates. */
 export function readNetwork(environment: Environment = process.env, inspect: Inspect = inspected) {
   const { systemCertificates, ...reach } = readReach(environment, inspect);
   return { ...reach, certificates: certificates(systemCertificates) };
 }
 
 /**
- * How this machine reaches the network, after VS Code's own settings `http.*` and the proxy variables of
- * the environment. Only the user's own settings count: neither a workspace nor the settings of a remote machine,
- * which a dev container fills, may choose where traffic goes or that nobody checks certificates.
+ * Reads VS Code’s `http.*` settings and proxy environment variables.
+ * Ignores workspace and remote settings: a dev container must not redirect traffic or disable TLS checks.
  */
 export function readReach(environment: Environment = process.env, inspect: Inspect = inspected) {
   const setting: Setting = <T>(name: string) => {
@@ -62,8 +59,7 @@ function noProxyOf(setting: Setting, environment: Environment): readonly string[
   return [...fromSetting, ...listed.split(',')].map((host) => host.trim()).filter(Boolean);
 }
 
-// What an administrator has installed counts as much as what Node.js brings along; `extra` is
-// NODE_EXTRA_CA_CERTS.
+// Adds system certificates to Node.js’s; `extra` is NODE_EXTRA_CA_CERTS.
 function certificates(system: boolean): readonly string[] {
   return [...(system ? getCACertificates('system') : []), ...getCACertificates('extra')];
 }

@@ -1,15 +1,14 @@
-/** What `inspect()` says of a setting. VS Code gives the last two without documenting them. */
+/** Result of `inspect()`. VS Code returns the last two fields without documenting them. */
 export interface InspectedSetting {
   readonly globalValue?: unknown;
-  /** From the user's own settings. */
   readonly globalLocalValue?: unknown;
-  /** From the settings of the machine that a remote window runs on; a dev container can fill them. */
+  /** From the remote machine’s settings, which a dev container can write. */
   readonly globalRemoteValue?: unknown;
 }
 
 /**
- * What the user's own settings say. `globalValue` is nearly that: before VS Code 1.132 a remote machine's
- * settings got into it as nested objects, past the scope of the setting.
+ * Returns the user’s local value. Before VS Code 1.132, `globalValue` may contain remote settings
+ * as nested objects, despite the setting’s scope.
  */
 export function ownValue(inspected: InspectedSetting | undefined): unknown {
   if (!inspected) return undefined;

@@ -5,23 +5,23 @@ import { plainText } from './plainText';
 interface PanelContent {
   readonly webview: vscode.Webview;
   readonly extensionUri: vscode.Uri;
-  /** File names under `dist/webview/`. */
+  /** File names in `dist/webview/`. */
   readonly script: string;
   readonly style: string;
   readonly title: string;
-  /** What the script needs at once, by names; the page reads it with `pageData`. */
+  /** Initial data, read by the page with `pageData`. */
   readonly data?: { readonly [name: string]: unknown };
 }
 
-/** Id of the element whose text is the panel's `data`. */
+/** Id of the element that contains the panel’s `data`. */
 const PANEL_DATA_ID = 'data';
 
-/** The only folder a panel may load files from. */
+/** Returns the only folder from which panels may load files. */
 function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
 
-/** Options of every panel: scripts from our own folder, no forms, no command links; its text can be searched. */
+/** Returns options of every panel: local scripts only, no forms or command links, with search. */
 export function panelOptions(
   extensionUri: vscode.Uri,
 ): vscode.WebviewOptions & vscode.WebviewPanelOptions {
@@ -34,14 +34,14 @@ export function panelOptions(
   };
 }
 
-/** Characters; VS Code cuts what does not fit a tab. */
+/** In characters; VS Code truncates longer titles. */
 const TITLE_LENGTH = 80;
 
 function tabTitle(title: string): string {
   return plainText(title).slice(0, TITLE_LENGTH);
 }
 
-/** A new tab of the editor area, without a page yet. */
+/** Opens an empty editor tab. */
 export function openPanel(
   type: string,
   title: string,
@@ -52,15 +52,14 @@ export function openPanel(
   return vscode.window.createWebviewPanel(type, tabTitle(title), column, options);
 }
 
-/** Gives a tab another title, where it is another. */
 export function renamePanel(panel: vscode.WebviewPanel, title: string): void {
   const shown = tabTitle(title);
   if (panel.title !== shown) panel.title = shown;
 }
 
 /**
- * The whole document of a panel. Nothing is allowed that is not named: one script with a nonce that is
- * new each time, one stylesheet, images, sound and films that stand in the page itself. The data stands in a block that is never run.
+ * Returns the HTML of a panel with a strict CSP: one script with a new nonce, one stylesheet,
+ * and inline media. The data block isn’t executed.
  */
 export function panelHtml(content: PanelContent): string {
   const { webview, extensionUri } = content;
@@ -68,13 +67,13 @@ export function panelHtml(content: PanelContent): string {
   const nonce = randomBytes(16).toString('base64');
   const uri = (file: string): string =>
     escapeHtml(webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString());
-  // The translations of all texts, which `@vscode/l10n` looks up in the page; undefined, and so left out, in English.
+  // Texts for `@vscode/l10n`; undefined in English.
   const data = { ...content.data, bundle: vscode.l10n.bundle };
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource}`,
-    // What a message holds is part of it, and icons are part of the script: none has an address.
+    // Message media are inlined and icons are in the script, so no URLs are needed.
     `img-src data:`,
     `media-src data:`,
     `base-uri 'none'`,
@@ -101,7 +100,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** Escapes JSON so that it can’t close its script element. */
 function escapeJson(data: unknown): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,9 +1,9 @@
 import nodePath, { type PlatformPath } from 'node:path';
 
 /**
- * The path from a folder to what lies in it, as both are written, and empty for the folder itself; undefined for what lies
- * elsewhere, as on another drive of Windows.
- * @param system is the one whose paths they are.
+ * Returns the path relative to a folder, empty for the folder itself. Undefined if outside, also on another
+ * drive.
+ * @param system path rules of the platform.
  */
 export function pathInside(
   folder: string,
@@ -12,6 +12,6 @@ export function pathInside(
 ): string | undefined {
   const steps = system.relative(folder, path);
   const isOutside = steps === '..' || steps.startsWith(`..${system.sep}`);
-  // No steps lead to another drive: what is given then is the path itself.
+  // For another Windows drive, the result is an absolute path.
   return isOutside || system.isAbsolute(steps) ? undefined : steps;
 }

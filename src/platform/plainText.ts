@@ -1,9 +1,9 @@
-// Characters that change how others look or cannot be seen: controls, direction marks, overrides and
-// isolates, invisible separators. Joiners stay: emoji and some scripts need them.
+// Invisible or misleading characters: controls, bidirectional marks, invisible separators. Excludes joiners,
+// which emoji and some scripts need.
 const HIDDEN =
   /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
 
-/** A text from elsewhere on one line, with what would be invisible made visible, such as `\u202e`. */
+/** Converts untrusted text to one line, with invisible characters escaped, such as `\u202e`. */
 export function plainText(text: string): string {
   return text.replace(HIDDEN, (character) =>
     /[\t\r\n]/.test(character)
@@ -12,54 +12,48 @@ export function plainText(text: string): string {
   );
 }
 
-/** The same of a text whose line breaks are meant: a list under a question, the lines of a tooltip. */
+/** Like `plainText`, but keeps line breaks. */
 export function plainLines(text: string): string {
   return text.split('\n').map(plainText).join('\n');
 }
 
-// What VS Code takes for an icon (`renderLabelWithIcons`). A backslash before anything else would be seen.
+// VS Code’s icon syntax (`renderLabelWithIcons`). A backslash elsewhere would be visible.
 const ICON = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/gi;
 
-/**
- * A text for labels in which VS Code would draw `$(name)` as an icon: rows of a list, the status bar, lines
- * above a document. To be escaped once: a second time would show the backslash.
- */
+/** Escapes `$(name)` icons for list items, the status bar and code lenses. Escape only once. */
 export function labelText(text: string): string {
   return plainText(text).replace(ICON, String.raw`\$&`);
 }
 
-/** A text for notifications, in which VS Code would make a link of `[text](command:…)` (`parseLinkedText`). */
+/** Escapes links (`[text](command:…)`) for notifications, see `parseLinkedText` in VS Code. */
 export function messageText(text: string): string {
   return plainText(text).replaceAll('](', '] (');
 }
 
-/** A text under an input box, in which VS Code would make links and draw icons. To be escaped once. */
+/** Escapes links and icons for the prompt of an input box. Escape only once. */
 export function promptText(text: string): string {
   return labelText(messageText(text));
 }
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
-/** A text for Markdown in which nothing of it is markup: every punctuation mark becomes an entity. */
+/** Escapes text for Markdown: all punctuation becomes entities. */
 export function markdownText(text: string): string {
   return plainText(text).replace(PUNCTUATION, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-/**
- * The same with backslashes. For messages of tests: VS Code shows the beginning of one in a list too, where entities would
- * stand as they are.
- */
+/** Escapes text with backslashes for test messages, as lists show them without decoding entities. */
 export function escapedMarkdown(text: string): string {
   return plainText(text).replace(PUNCTUATION, String.raw`\$&`);
 }
 
-/** A quotation in such a Markdown that keeps the lines of the text and how far they are indented. */
+/** Returns a Markdown quotation that keeps lines and indentation. */
 export function quotedMarkdown(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
     .map((line) => {
       const words = line.trimStart();
-      // Behind an empty line, four spaces would begin a block of code, in which backslashes are seen.
+      // Four spaces after an empty line would start a code block, in which backslashes are visible.
       return `> ${'\u00a0'.repeat(line.length - words.length)}${escapedMarkdown(words)}`;
     })
     .join('  \n');

@@ -5,16 +5,16 @@ import { CancelledError } from '../base/errors';
 import type { Log } from './log';
 import { messageText } from './plainText';
 
-/** Runs work under a notification with a *Cancel* button. */
+/** Runs work with a cancelable notification. */
 export type Progress = <T>(title: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
-/** What a notification of running work shows; the increment is in percent of the whole. */
+/** Progress update; the increment is a percentage of the total. */
 interface ProgressStep {
   readonly message?: string;
   readonly increment?: number;
 }
 
-/** Runs work that tells its steps under a notification with a *Cancel* button. */
+/** Runs work that reports steps, with a cancelable notification. */
 export async function steppedProgress<T>(
   title: string,
   work: (signal: AbortSignal, tell: (step: ProgressStep) => void) => Promise<T>,
@@ -36,7 +36,7 @@ export async function steppedProgress<T>(
 
 export const notificationProgress: Progress = steppedProgress;
 
-/** The signal of a token: made once, at the edge to VS Code; below it there are only signals. */
+/** Converts a VS Code cancellation token, so that other code uses only signals. */
 export function toSignal(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort(new CancelledError());
@@ -44,13 +44,12 @@ export function toSignal(token: vscode.CancellationToken): AbortSignal {
   return controller.signal;
 }
 
-/** Milliseconds between two steps of the bar of a wait. */
+/** Interval of progress updates, in ms. */
 const WAIT_STEP = 1000;
 
 /**
- * A notification about a wait: its bar fills until the time is over, and *Cancel* ends it. The words stay
- * the same, because VS Code reads a notification out anew whenever they change; a step without them would
- * take them away. Gone once disposed.
+ * Shows a cancelable progress notification until disposed. The text must stay the same,
+ * as VS Code announces every change to screen readers, and must be repeated in each step.
  */
 function showWait(
   title: string,
@@ -70,7 +69,7 @@ function showWait(
   return { dispose: () => ended.resolve(undefined) };
 }
 
-/** What tells of calls that wait before they are sent again. */
+/** Returns the UI of retry waits. */
 export function waitNotices(log: Log) {
   return { show: showWait, clock: systemClock, log };
 }

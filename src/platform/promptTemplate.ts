@@ -2,19 +2,16 @@ import type { JsonObject } from '../api/schema/row';
 import type { Version } from '../api/versions';
 import type { FileTarget } from '../base/fileTarget';
 
-/** A prompt file as something that many requests are made of. */
+/** A prompt file used as a template for many requests. */
 export interface PromptTemplate {
-  /** Of the file. */
   readonly name: string;
-  /** Resource name. */
   readonly model: string;
-  /** Its variables, in the order in which they are asked for. */
+  /** Variables in input order. */
   readonly variables: readonly string[];
-  /** Values of variables that the file has itself. */
   readonly defaults: { readonly [variable: string]: string };
-  /** The request with these values, as a version takes it. */
+  /** Returns the request with these values, for an API version. */
   request(values: { readonly [variable: string]: string }, version: Version): JsonObject;
 }
 
-/** Reads a prompt file. Throws `AppError` where it is none, or has what can't be in many requests. */
+/** Reads a prompt file. Throws `AppError` if it is invalid or unsuitable as a template. */
 export type ReadTemplate = (file: FileTarget) => Promise<PromptTemplate>;

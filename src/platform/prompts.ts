@@ -1,42 +1,40 @@
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
 
-/** An entry of a pick list. */
 export interface PickItem<T> {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
   readonly value: T;
-  /** Codicon id; never from elsewhere. */
+  /** Codicon id; never from untrusted data. */
   readonly icon?: string;
-  /** Starts out selected (focused). */
   readonly active?: boolean;
-  /** A line goes before the item; with a text, which may be empty. */
+  /** Adds a separator before the item; the label may be empty. */
   readonly separator?: string;
-  /** On the right of the row; one that is pressed answers with its own value. */
+  /** Buttons of the item; each one returns its own value. */
   readonly buttons?: readonly PickButton<T>[];
 }
 
 export interface PickButton<T> {
-  /** Codicon id; never from elsewhere. */
+  /** Codicon id; never from untrusted data. */
   readonly icon: string;
   readonly tooltip: string;
   readonly value: T;
 }
 
-/** Where a question stands among several; `runWizard` says it. */
+/** Position of a question in a wizard, set by `runWizard`. */
 export interface QuestionPlace {
-  /** From 1; absent where there is only one. */
+  /** Starts at 1; undefined for a single question. */
   readonly step?: readonly [step: number, of: number];
-  /** The question has a *Back* button, and rejects with `WentBack` when that is pressed. */
+  /** Whether to show a *Back* button, which rejects with `WentBack`. */
   readonly canGoBack: boolean;
 }
 
-/** The user wants the question before this one. It never leaves `runWizard`. */
+/** Signals *Back*; used only within `runWizard`. */
 export class WentBack extends Error {
   override readonly name = 'WentBack';
 
-  /** @param typed what the field had. */
+  /** @param typed current input. */
   constructor(readonly typed: string) {
     super('Back');
   }
@@ -46,21 +44,19 @@ export interface PickOptions<T> {
   readonly title: string;
   readonly placeholder?: string;
   readonly place?: QuestionPlace;
-  /** A row for what is typed or pasted, above the others; undefined for what only filters them. */
+  /** Returns an item for the typed text, at the top; undefined if the text only filters. */
   readonly typed?: (text: string) => PickItem<T> | undefined;
 }
 
-/** In the title of an input box. The question stays open when it is pressed. */
+/** A title button of an input box, which stays open when it is clicked. */
 export interface InputButton {
-  /** Codicon id; never from elsewhere. */
+  /** Codicon id; never from untrusted data. */
   readonly icon: string;
   readonly tooltip: string;
   readonly run: () => void;
 }
 
-/** An entry of a list of which any number may be chosen. */
 export interface CheckItem<T> extends PickItem<T> {
-  /** Starts out chosen. */
   readonly checked: boolean;
 }
 
@@ -70,36 +66,33 @@ export interface InputOptions {
   readonly placeholder?: string;
   readonly value?: string;
   readonly password?: boolean;
-  /** A sentence that says what is wrong, or undefined. */
+  /** Returns an error sentence, or undefined. */
   readonly validate?: (value: string) => string | undefined;
   readonly buttons?: readonly InputButton[];
   readonly place?: QuestionPlace;
 }
 
-/**
- * Questions to the user. An interface, because VS Code refuses modal dialogs in tests of the extension
- * host: those inject answers; the UI tests click the real ones.
- */
+/** Questions to the user. An interface, because VS Code rejects modal dialogs in extension host tests. */
 export interface Prompts {
-  /** Undefined when dismissed. Items may arrive late: the list shows that it is busy. */
+  /** Undefined if dismissed. The list shows progress until the items resolve. */
   pick<T>(
     options: PickOptions<T>,
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
   ): Promise<T | undefined>;
-  /** A list of boxes to check; none of them may be chosen too. Undefined when dismissed. */
+  /** Multiple choice, may be empty. Undefined if dismissed. */
   pickMany<T>(
     options: { readonly title: string; readonly placeholder?: string },
     items: readonly CheckItem<T>[],
   ): Promise<readonly T[] | undefined>;
-  /** A list that changes while it is open; nothing shows before its first update. */
+  /** Creates a list that can change while open; hidden before its first update. */
   live<T>(): LiveList<T>;
   input(options: InputOptions): Promise<string | undefined>;
-  /** A modal question; answers the chosen action, or undefined. */
+  /** Modal dialog; resolves to the chosen action, or undefined. */
   confirm<A extends string>(
     message: string,
     options: { readonly detail?: string; readonly actions: readonly A[] },
   ): Promise<A | undefined>;
-  /** A notification; resolves to the button pressed, or undefined. */
+  /** Notification; resolves to the clicked button, or undefined. */
   notify<A extends string>(
     level: 'info' | 'warning' | 'error',
     message: string,
@@ -109,27 +102,20 @@ export interface Prompts {
 
 export type LiveItem<T> = Omit<PickItem<T>, 'separator'>;
 
-/** What a list shows at one time. */
 export interface LiveState<T> {
   readonly title: string;
-  /** In the empty field. */
   readonly placeholder?: string;
-  /** Which step of how many. */
   readonly step?: readonly [step: number, of: number];
   readonly isBusy: boolean;
-  /** All of them show, whatever was typed. */
+  /** Shown without filtering. */
   readonly items: readonly LiveItem<T>[];
 }
 
-/** A list with a field that stays open while what it shows changes. It closes when disposed. */
+/** A list with an input that stays open while its content changes. Closes when disposed. */
 export interface LiveList<T> extends Disposable {
-  /** The first call opens it. */
   update(state: LiveState<T>): void;
-  /** Empties the field. */
   clear(): void;
-  /** The value of the row that was accepted, with what the field has. */
   readonly onDidChoose: Event<{ readonly value: T; readonly text: string }>;
   readonly onDidType: Event<string>;
-  /** The user closed it. */
   readonly onDidDismiss: Event<void>;
 }

@@ -1,11 +1,8 @@
 import { plainText } from './plainText';
 
-// A file of its own, as the texts that need it load later than the other ones.
+// A separate file, because its users load later.
 
-/**
- * A text for a line of Markdown that is read as it is written: only what could become a link, a picture or HTML is
- * marked.
- */
+/** Escapes only links, images and HTML, so that Markdown source stays readable. */
 export function readableLine(text: string): string {
   return plainText(text).replace(/[[<]/g, '\\$&');
 }

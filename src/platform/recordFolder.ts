@@ -3,31 +3,28 @@ import { errorMessage } from '../base/errors';
 import type { FileStore } from './files';
 import type { Log } from './log';
 
-/** How records of one type are kept in their files. */
 export interface RecordFormat<T> {
-  /** Begins each line in the log, such as `activity: the job`. */
+  /** Prefix of log lines, such as `activity: the job`. */
   readonly label: string;
-  /** Checks the JSON value of a file. Throws if it is no such record. */
+  /** Validates a file’s JSON value. Throws if invalid. */
   readonly parse: (value: unknown, id: string) => T;
-  /** Returns the JSON value of a record; the record itself if absent. */
+  /** Returns the JSON value of a record; the record itself by default. */
   readonly format?: (record: T) => unknown;
-  /** Returns milliseconds since 1970: lists begin with the latest record. */
+  /** Returns ms since 1970, to sort the latest first. */
   readonly timeOf?: (record: T) => number;
 }
 
-/** What `load` found. The file of a damaged record has another name then. */
+/** Result of `load`. A damaged file has been renamed. */
 export type LoadedRecord<T> =
   | { readonly kind: 'found'; readonly record: T }
   | { readonly kind: 'absent' }
   | { readonly kind: 'corrupt' };
 
-/** Files that are read at once. */
 const CONCURRENT_READS = 16;
 
 /**
- * Records in a folder that all windows share, a JSON file each. Windows that write different records don't disturb each
- * other; of two that write the same record, the last one wins. A file that is no such record is renamed, never deleted,
- * and logged once.
+ * Records in a folder shared by windows, one JSON file each; the last writer wins.
+ * Damaged files are renamed, never deleted, and logged once.
  */
 export class RecordFolder<T> {
   readonly #files: FileStore;
@@ -45,21 +42,21 @@ export class RecordFolder<T> {
     await this.#files.write(recordFile(id), `${JSON.stringify(value)}\n`);
   }
 
-  /** The same for a record that nobody needs to hear about: a failure is only logged. */
+  /** Like `write`, but only logs errors. */
   async tryWrite(id: string, record: T): Promise<void> {
     await this.write(id, record).catch((error: unknown) => {
       this.#warn(id, 'can’t be written', error);
     });
   }
 
-  /** Reads a record. Throws if the file is there and can't be read, or can't be renamed: then nothing has changed. */
+  /** Reads a record. Throws if the file can’t be read, or is damaged and can’t be renamed. */
   async load(id: string): Promise<LoadedRecord<T>> {
     const source = await this.#files.read(recordFile(id));
     if (source === undefined) return { kind: 'absent' };
     try {
       return { kind: 'found', record: this.#format.parse(JSON.parse(source), id) };
     } catch (error) {
-      // No colons, which Windows does not take in file names.
+      // Windows doesn’t allow colons in file names.
       const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
       const kept = recordFile(`${id}.corrupt-${time}`);
       await this.#files.rename(recordFile(id), kept);
@@ -68,7 +65,7 @@ export class RecordFolder<T> {
     }
   }
 
-  /** The same without a difference: undefined if there is no such record, or none that can be read. */
+  /** Reads a record. Undefined if missing or damaged. */
   async read(id: string): Promise<T | undefined> {
     try {
       const loaded = await this.load(id);
@@ -79,12 +76,12 @@ export class RecordFolder<T> {
     }
   }
 
-  /** Of several windows that remove a record at once, exactly one is answered true. */
+  /** Deletes a record. Only one of several concurrent calls returns true. */
   async remove(id: string): Promise<boolean> {
     return await this.#files.remove(recordFile(id));
   }
 
-  /** All records with their ids, or those whose id is wanted, the latest first. */
+  /** Returns records with ids, optionally filtered by id, the latest first. */
   async list(
     isWanted: (id: string) => boolean = () => true,
   ): Promise<readonly (readonly [id: string, record: T])[]> {
@@ -98,7 +95,7 @@ export class RecordFolder<T> {
     return found.sort(([, a], [, b]) => timeOf(b) - timeOf(a));
   }
 
-  /** Removes the oldest records beyond `max`, and those for which `isOver` holds. Returns what was removed. */
+  /** Deletes the oldest records above `max`, and expired ones (`isOver`). Returns the deleted ones. */
   async trim(max: number, isOver?: (record: T) => boolean): Promise<readonly T[]> {
     if (!isOver && (await this.#ids()).length <= max) return [];
     const removed: T[] = [];
@@ -119,7 +116,7 @@ export class RecordFolder<T> {
   }
 }
 
-/** The name of a record's file. */
+/** Returns the file name of a record. */
 export function recordFile(id: string): string {
   return `${id}.json`;
 }

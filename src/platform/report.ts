@@ -2,17 +2,15 @@ import { AppError, CancelledError, errorMessage, toldOf } from '../base/errors';
 import type { Log } from './log';
 import type { Prompts } from './prompts';
 
-/** A button under an error message. */
 export interface FixButton {
   readonly title: string;
   run(): unknown;
 }
 
 /**
- * Tells an error: `source` is the operation or room that failed. Shown as a message with its buttons,
- * and written to the log with its causes; while the same message is open, only written to the log. Resolves
- * once the message was answered or dismissed, or where it is open already; never rejects.
- * @param own come before the buttons that are found for the error.
+ * Logs an error with causes and shows it with buttons, unless the same message is open.
+ * Resolves when the message is closed or was already open; never rejects.
+ * @param own buttons that come before those found for the error.
  */
 export type Report = (
   source: string,
@@ -20,10 +18,9 @@ export type Report = (
   ...own: readonly FixButton[]
 ) => Promise<void>;
 
-/** Finds the buttons under an error. */
 export type FindFixes = (error: unknown) => readonly FixButton[] | Promise<readonly FixButton[]>;
 
-/** `fixesFor` knows which buttons help against which error; `redact` removes secrets from a text. */
+/** Creates the error reporter. `fixesFor` finds buttons; `redact` removes secrets. */
 export function createReport(
   log: Log,
   prompts: Prompts,
@@ -35,7 +32,7 @@ export function createReport(
     try {
       return await fixesFor(error);
     } catch (failure) {
-      // The error is worth more than its buttons.
+      // Show the error even if finding its buttons fails.
       log.error(`${source}: ${describeWithCauses(failure)}`);
       return [];
     }
@@ -47,7 +44,7 @@ export function createReport(
     const message = redact([toldOf(error), hint].filter(Boolean).join(' '));
     const fixes = [...own, ...(await find(source, error))];
     const titles = fixes.map((fix) => fix.title);
-    // Fifty calls that fail for the same reason are one message, and one way out of it.
+    // Combines equal errors into one message.
     const same = JSON.stringify([message, subject?.connection, titles]);
     if (open.has(same)) return;
     open.add(same);
@@ -62,8 +59,8 @@ export function createReport(
 }
 
 /**
- * For the log: stack of an error and of what caused it, innermost last, and what a server sent in place of
- * an answer, where the error carries it (`bodyExcerpt`).
+ * Formats an error for the log: stacks of all causes, and the excerpt of an unexpected response
+ * (`bodyExcerpt`).
  */
 export function describeWithCauses(error: unknown): string {
   const lines: string[] = [];

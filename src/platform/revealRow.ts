@@ -1,12 +1,11 @@
 import type { TreeView } from 'vscode';
 
-/** What VS Code rejects with where its rows were asked for anew while it looked for one. */
+/** VS Code’s error if the tree changed while revealing an item. */
 const LOST = 'Cannot resolve tree item for element ';
 
 /**
- * Shows a row. VS Code gives up where the rows are drawn anew at that moment, as after an event of ours just before:
- * then it is asked once more. A row that is gone by then is shown to nobody.
- * @throws Whatever else fails, such as asking for the rows.
+ * Reveals a tree item. Retries once if the tree changes at the same time; ignores deleted items.
+ * @throws other errors, such as those of loading items.
  */
 export async function revealRow<T>(
   view: Pick<TreeView<T>, 'reveal'>,

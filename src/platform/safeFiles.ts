@@ -7,7 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  // Taken from here when it is used: the emulator starts without it.
+  // Read on use, as the emulator starts without it.
   promises,
   readFileSync,
   realpathSync,
@@ -23,13 +23,12 @@ import { AppError, errorCode } from '../base/errors';
 import { pathInside } from './pathInside';
 import { plainText } from './plainText';
 
-// Not on Windows, where there is no such flag.
+// Windows has no such flag.
 const NOT_BLOCKING = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0;
 
 /**
- * Opens a file of this machine for reading. Opening a pipe would wait without an end and keep one of the four
- * threads that Node has for files; opening a device may do something. So it is looked at before, and again when
- * it is open, since its name may lead elsewhere by then. Throws `AppError` (`notAFile`), and what node:fs throws.
+ * Opens a local file. Throws `AppError` (`notAFile`) and errors of node:fs. Checks the type twice: a pipe
+ * would block one of Node.js’s four file threads, and the path may change before it is open.
  */
 export async function openPlainFile(path: string): Promise<FileHandle> {
   await requirePlainFile(path);
@@ -43,22 +42,23 @@ export async function openPlainFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** For what VS Code reads itself: it opens whatever is there. Throws as `openPlainFile` does. */
+/**
+ * Checks a file that VS Code will open, as VS Code opens pipes and devices too. Throws like `openPlainFile`.
+ */
 export async function requirePlainFile(path: string): Promise<void> {
   if (!(await promises.stat(path)).isFile()) throw notAFile(path);
 }
 
-/** The content of a file, piece by piece. Throws as `openPlainFile` does. */
+/** Streams a file. Throws like `openPlainFile`. */
 export async function* readPlainFile(
   path: string,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const handle = await openPlainFile(path);
-  // The stream closes it.
   yield* handle.createReadStream(signal && { signal }) as AsyncIterable<Uint8Array>;
 }
 
-/** The content of a file at once, for programs that have nothing else to do meanwhile. Throws as `openPlainFile` does. */
+/** Reads a file synchronously, for CLI use. Throws like `openPlainFile`. */
 export function readPlainFileSync(path: string): Buffer {
   const require = (found: Stats): void => {
     if (!found.isFile()) throw notAFile(path);
@@ -81,18 +81,18 @@ function notAFile(path: string): AppError<'notAFile'> {
   );
 }
 
-/** Where a file of this machine may not be written: it is a link, it lies outside, or it is no file. */
+/** Reason why a file must not be written. */
 export type WrongPlace = 'link' | 'outside' | 'other';
 
 /**
- * The path from a folder to what lies below it, both as they really are: links are followed. With slashes on every
- * system; undefined where it lies outside, or is the folder itself. What is not there counts as it is written.
+ * Returns the real path relative to a folder, with slashes, following links.
+ * Undefined if outside or the folder itself. Missing parts count as written.
  */
 export function pathBelow(folder: string, path: string): string | undefined {
   return stepsBelow(realPlace(folder), realPlace(path))?.replaceAll(sep, '/');
 }
 
-/** Where a file below a folder really would be written, or why it must not be: never through a link. */
+/** Returns the real target path, or why it must not be written; links are never followed. */
 export function plainPlace(
   folder: string,
   path: string,
@@ -106,8 +106,8 @@ export function plainPlace(
 }
 
 /**
- * Writes a file below a folder, with the folders that it is in: whole or not at all, and never through a link. Returns why it
- * must not be written there; undefined once it is written.
+ * Writes a file in a folder atomically, creating parent folders and never following links.
+ * Returns the reason if not allowed, else undefined.
  */
 export function writeBelow(
   folder: string,
@@ -117,8 +117,8 @@ export function writeBelow(
   const place = plainPlace(folder, path);
   if ('wrong' in place) return place.wrong;
   mkdirSync(dirname(place.path), { recursive: true });
-  // Beside it, because a rename is atomic only within a file system. VS Code's own takes the old file away first. A link
-  // that has come into its place meanwhile is replaced itself, and what it leads to is left alone.
+  // In the same folder, as a rename is atomic only within a file system. Unlike VS Code’s, this rename keeps
+  // the old file until the end, and replaces a link rather than its target.
   const temporary = `${place.path}.${randomBytes(6).toString('hex')}.part`;
   try {
     writeFileSync(temporary, content, { flag: 'wx' });
@@ -132,11 +132,11 @@ export function writeBelow(
 
 function stepsBelow(top: string, path: string): string | undefined {
   const steps = pathInside(top, path);
-  // One that is written in another way may lead elsewhere.
+  // A path that isn’t normalized may point elsewhere.
   return steps && join(top, steps) === path ? steps : undefined;
 }
 
-/** As `realpath`; of what is not there yet, the part that is there. */
+/** Like `realpath`, but resolves only the existing part of a path. */
 function realPlace(path: string): string {
   try {
     return realpathSync(path);
@@ -147,23 +147,22 @@ function realPlace(path: string): string {
   }
 }
 
-// Names that Windows keeps for devices, with any ending.
+// Windows device names, with any extension.
 const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(\.|$)/i;
-// What some file system refuses, or what would leave the folder, and what can't be seen.
+// Characters that some file system rejects, path separators and invisible characters.
 const UNSAFE = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** In characters; names of 255 bytes are the most that file systems take. */
+/** In characters; file systems limit names to 255 bytes. */
 const LONGEST = 60;
 
 /**
- * A file name out of a text from elsewhere that every file system takes, and that stays in its folder.
- *
- * @param ending with its dot.
- * @param fallback in place of a text of which nothing is left.
+ * Converts untrusted text to a file name that is valid on every file system.
+ * @param ending extension with its dot.
+ * @param fallback name if no valid characters remain.
  */
 export function safeFileName(text: string, ending: string, fallback: string): string {
   const plain = text.normalize('NFC').replace(UNSAFE, '-').replace(/\s+/g, ' ');
-  // A dot in front hides the file, and Windows drops dots and spaces at the end.
+  // A leading dot hides a file; Windows drops trailing dots and spaces.
   const trimmed = Array.from(plain)
     .slice(0, LONGEST)
     .join('')
@@ -172,12 +171,12 @@ export function safeFileName(text: string, ending: string, fallback: string): st
   return `${DEVICE.test(stem) ? `_${stem}` : stem}${ending}`;
 }
 
-// What Windows has no files of, and what would lead elsewhere there. What can't be seen makes one name look like another,
-// such as a mark that turns letters around; joiners are a part of scripts and of emoji.
+// Characters invalid or special on Windows, and invisible or bidirectional ones that make names look alike.
+// Excludes joiners, which scripts and emoji need.
 const STRANGE =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\\/:*?"<>|]|(?![\u200c\u200d\u{e0020}-\u{e007f}])\p{Cf}|[. ]$/u;
 
-/** A name of an archive as it is, unless a file system would take it for something else or people would read another one. */
+/** Returns an archive entry’s name unchanged, unless it is unsafe or misleading. */
 export function safeStep(name: string): string {
   return STRANGE.test(name) || DEVICE.test(name) ? safeFileName(name, '', 'file') : name;
 }

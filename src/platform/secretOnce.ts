@@ -2,17 +2,15 @@ import * as l10n from '@vscode/l10n';
 import type { Prompts } from './prompts';
 import type { System } from './system';
 
-/** What a secret is shown with. */
 export interface SecretDeps {
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly system: Pick<System, 'copy'>;
 }
 
 /**
- * Shows a secret that the service tells once, until that is answered. It is kept nowhere: whoever has not copied it by
- * then needs another one.
- * @param about what it is of, as a sentence.
- * @param after what helps who has lost it, as a sentence.
+ * Shows a secret that the API returns only once. Never stored: if not copied, a new one is needed.
+ * @param about a sentence about its purpose.
+ * @param after a sentence of advice if it is lost.
  */
 export async function showSecretOnce(
   { prompts, system }: SecretDeps,

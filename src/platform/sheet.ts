@@ -1,20 +1,16 @@
 import type { TableContent } from '../webview/tableRows';
 
-/** What was found about one thing, and what mends it. */
 export interface SheetFinding {
-  /** Unique among the findings of its sheet. */
   readonly id: string;
   readonly state: 'waiting' | 'running' | 'passed' | 'warning' | 'failed' | 'skipped';
   readonly title: string;
-  /** The state in words. */
   readonly stateText: string;
-  /** What was found and what to do, in sentences; empty while it is not known. */
+  /** Result and advice in sentences; empty if unknown. */
   readonly text: string;
-  /** Ids are told without rows, as those of `buttons` are. */
+  /** Ids are passed on without rows. */
   readonly buttons: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** A part of a sheet, from top to bottom. */
 export type SheetBlock =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string; readonly tone?: 'danger' | 'muted' }
@@ -23,7 +19,7 @@ export type SheetBlock =
   | ({ readonly kind: 'table' } & TableContent)
   | {
       readonly kind: 'chart';
-      /** Says what the curve shows, for those who can't see it; a table with the numbers stands beside it. */
+      /** Text alternative of the chart, whose numbers are also in a table. */
       readonly caption: string;
       readonly xTitle: string;
       readonly yTitle: string;
@@ -34,18 +30,17 @@ export type SheetBlock =
       readonly buttons: readonly { readonly id: string; readonly title: string }[];
     };
 
-/** A page for reading, with tables to act on. */
+/** A page with text and interactive tables. */
 export interface Sheet {
   readonly title: string;
   readonly blocks: readonly SheetBlock[];
-  /** Work goes on: a bar runs on top. */
   readonly isBusy?: boolean;
 }
 
-/** What the user asked for on a sheet: a table's action on the chosen rows, a cell's on its row, or a button's. */
+/** A user action: of a table on selected rows, of a cell on its row, or of a button. */
 export interface SheetAction {
   readonly action: string;
-  /** Ids of rows; none for a button. */
+  /** Row ids; empty for a button. */
   readonly rows: readonly string[];
 }
 
@@ -54,9 +49,9 @@ export interface OpenSheet {
   readonly isClosed: boolean;
 }
 
-/** Shows sheets as panels of the editor area. An interface: tests have their own. */
+/** Sheets as editor tabs. An interface, so that tests can replace it. */
 export interface Sheets {
-  /** Opens a sheet, or brings the one with the same key to the front with the new content. */
+  /** Opens a sheet, or reveals and updates the one with the same key. */
   open(
     key: string,
     sheet: Sheet,

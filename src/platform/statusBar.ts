@@ -2,25 +2,22 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import { labelText, plainText } from './plainText';
 
-/** Milliseconds for which the status bar says something. */
+/** Display time in ms. */
 const MOMENT = 4000;
 
-/** Says something at the bottom of the window for a moment; for what needs no answer. */
+/** Shows a message in the status bar briefly. */
 export function tellBriefly(text: string, durationMs = MOMENT): void {
   vscode.window.setStatusBarMessage(labelText(text), durationMs);
 }
 
-/** One of the two backgrounds that VS Code lets an item have. */
 const WARNING = 'statusBarItem.warningBackground';
 
-/** What an item of the status bar shows. */
 export interface StatusTexts {
-  /** Codicon id; never from elsewhere. */
+  /** Codicon id; never from untrusted data. */
   readonly icon: string;
   readonly label: string;
-  /** Sentences, one a line; for the tooltip, and for a screen reader. */
+  /** Sentences, one per line, for the tooltip and screen readers. */
   readonly details: readonly string[];
-  /** In the colour of warnings. */
   readonly isWarning?: boolean;
 }
 
@@ -29,7 +26,7 @@ export interface StatusItem extends Disposable {
   show(): void;
 }
 
-/** An item at the right of the status bar; a click runs its command. The name stands in the menu that hides it. */
+/** Creates an item on the right that runs a command. The name appears in the menu that hides it. */
 export function statusItem(
   id: string,
   priority: number,
@@ -41,7 +38,7 @@ export function statusItem(
   item.command = command;
   return {
     update({ icon, label, details, isWarning = false }) {
-      // Names and e-mail addresses are texts from elsewhere: each sentence stays on its line.
+      // Names and emails are untrusted: keep each on one line.
       const lines = details.map(plainText);
       item.text = `$(${icon}) ${labelText(label)}`;
       item.tooltip = lines.join('\n');

@@ -1,34 +1,30 @@
 import { hostname } from 'node:os';
 import * as vscode from 'vscode';
 
-/** A file that the user picked. */
 export interface PickedFile {
-  /** Where it is, as VS Code writes it; for messages. */
+  /** Display path. */
   readonly path: string;
-  /** As a URI, for other extensions. */
   readonly uri: string;
   readonly bytes: Uint8Array;
 }
 
-/** What is outside of VS Code's window, as far as commands reach it. An interface: tests have their own. */
+/** Operating system functions via VS Code. An interface, so that tests can replace it. */
 export interface System {
-  /** The name of the machine that the extension runs on, where that is another one than the user's. */
+  /** Name of the extension’s machine, if it isn’t the user’s. */
   readonly remoteHost: string | undefined;
-  /** Opens an address in the user's own browser. False where VS Code, or the user, did not. */
+  /** Opens a URL in the user’s browser. False if VS Code or the user refused. */
   openExternal(address: string): Promise<boolean>;
-  /** Where that browser finds an address of the machine that the extension runs on. */
+  /** Maps a URL of the extension’s machine to one that the browser can reach. */
   asExternal(address: string): Promise<string>;
-  /** Opens a file of the machine that the extension runs on in an editor. */
   openFile(path: string): Promise<void>;
   copy(text: string): Promise<void>;
-  /** The text of the clipboard; empty where it has none. */
+  /** Returns the clipboard text, or an empty string. */
   paste(): Promise<string>;
-  /** Undefined when dismissed. Begins in the workspace's folder, and reads nothing but what is picked. */
+  /** Undefined if dismissed. Starts in the workspace folder and reads only the chosen file. */
   pickFile(options: {
     readonly title: string;
-    /** On the button. */
     readonly label: string;
-    /** What the files are, and their endings without a dot. */
+    /** Label and extensions (without dots) of the file type. */
     readonly filter: { readonly name: string; readonly extensions: readonly string[] };
   }): Promise<PickedFile | undefined>;
 }
@@ -41,9 +37,9 @@ export function remoteHostOf(extension: Pick<vscode.Extension<unknown>, 'extensi
   return isRemote ? hostname() : undefined;
 }
 
-/** The user's machine, through VS Code: also where that runs in a browser or in a remote window. */
+/** The user’s machine via VS Code, also in the web and in remote windows. */
 export const vscodeSystem: Omit<System, 'remoteHost'> = {
-  // As the text itself, which VS Code takes too: out of a Uri it makes the address anew, and "%2B" becomes "+".
+  // Passes a string, which VS Code accepts: a Uri would be re-encoded, and “%2B” would become “+”.
   openExternal: async (address) => await vscode.env.openExternal(address as unknown as vscode.Uri),
   asExternal: async (address) =>
     (await vscode.env.asExternalUri(vscode.Uri.parse(address, true))).toString(true),

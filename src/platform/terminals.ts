@@ -1,21 +1,19 @@
 import * as vscode from 'vscode';
 
-/** What VS Code sets for the terminals and tasks that begin in a folder of the workspace. */
+/** Environment variables of new terminals and tasks in a workspace folder. */
 export interface FolderEnvironment {
-  /** Takes the place of what was set. */
   set(variables: { readonly [name: string]: string }): void;
   clear(): void;
 }
 
-/** Also once a shell has read its own files, which would have the last word otherwise. */
+/** Applied again after shell startup files, which could override them. */
 const WHEN = { applyAtProcessCreation: true, applyAtShellIntegration: true };
 
 /**
- * The environment that we add to in a folder. VS Code keeps it for the next time that the folder is opened, and gives it to
- * terminals before any extension runs: they never call the real service unnoticed. Throws where the folder is none of the
- * workspace.
- * @param uri the folder's.
- * @param description what VS Code says of it beside a terminal; never from elsewhere.
+ * Returns a folder’s environment. VS Code persists it and applies it before extensions start, so that
+ * terminals never call the live API unnoticed. Throws if the folder isn’t in the workspace.
+ * @param uri folder URI.
+ * @param description shown by VS Code next to a terminal; never from untrusted data.
  */
 export function folderEnvironment(
   { environmentVariableCollection: all }: vscode.ExtensionContext,
@@ -28,7 +26,7 @@ export function folderEnvironment(
   collection.description = description;
   return {
     set(variables) {
-      // Cleared first, VS Code would ask to restart each terminal that it has restored.
+      // Clearing all first would make VS Code ask to restart restored terminals.
       collection.forEach((name) => {
         if (!Object.hasOwn(variables, name)) collection.delete(name);
       });
@@ -38,7 +36,7 @@ export function folderEnvironment(
   };
 }
 
-/** Takes back what an earlier window has left in folders of the workspace. @param isKept by the folder's address. */
+/** Clears variables left by an earlier window. @param isKept by folder URI. */
 export function clearEnvironments(
   { environmentVariableCollection: all }: vscode.ExtensionContext,
   isKept: (uri: string) => boolean,
@@ -49,8 +47,8 @@ export function clearEnvironments(
 }
 
 /**
- * Opens a terminal in a folder, in which nothing is run: it is the user's. As the Explorer does, by the address of the
- * folder: by a path, VS Code knows no folder of another machine, and sets what it has for the one that was in front.
+ * Opens an empty terminal in a folder. Uses the URI: with a path, VS Code can’t identify remote folders
+ * and would use the active folder’s environment.
  */
 export async function openTerminal(folder: string): Promise<void> {
   await vscode.commands.executeCommand('openInIntegratedTerminal', vscode.Uri.parse(folder, true));

@@ -1,27 +1,26 @@
 import * as vscode from 'vscode';
 import { escapedMarkdown, plainLines, plainText, quotedMarkdown } from './plainText';
 
-/** A row of the Test Explorer. VS Code draws icons in labels: those of files have none. */
+/** Texts of a Test Explorer item. VS Code draws icons in labels, so they are escaped. */
 interface TestTexts {
   readonly label: string;
   readonly description?: string;
-  /** Sorts the rows of one parent. */
   readonly sortText?: string;
 }
 
-/** The path of a file from the folder of its workspace; with the name of that folder where there are several. */
+/** Returns a path relative to the workspace folder, with the folder name if there are several. */
 export function pathOf(uri: string): string {
   return vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true)).replaceAll('\\', '/');
 }
 
-/** Where something stands in a file; both are counted from 1. */
+/** A position in a file, starting at 1. */
 export interface TestPlace {
   readonly uri: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** A row with the place that a click on it leads to. */
+/** Creates a test item with the position that a click opens. */
 export function testItem(
   controller: Pick<vscode.TestController, 'createTestItem'>,
   id: string,
@@ -35,35 +34,32 @@ export function testItem(
   return item;
 }
 
-/** What is said beside the label of a row. */
+/** Sets the text next to a label. */
 export function describeTest(item: vscode.TestItem, text: string): void {
   item.description = plainText(text);
 }
 
-/** What a row says in place of its children. */
+/** Sets the error shown instead of children. */
 export function setTestError(item: vscode.TestItem, text: string | undefined): void {
   item.error = text === undefined ? undefined : plainLines(text);
 }
 
-/** What a click in a message does. */
 interface TestLink {
   readonly title: string;
-  /** Id of a command of this extension. */
   readonly command: string;
   readonly arguments: readonly unknown[];
 }
 
-/** What is said of a test that did not pass. */
 interface MessageTexts {
   readonly message: string;
-  /** The answer around the place that matters, as it came. */
+  /** Excerpt of the response around the relevant place. */
   readonly quote?: string;
   readonly expected?: string;
   readonly actual?: string;
   readonly links?: readonly TestLink[];
 }
 
-/** A message at a place. Its texts are text; its links run the commands that are named, and no others. */
+/** Creates a message at a position. Texts are escaped; links run only the named commands. */
 export function testMessage(
   { message, quote, expected, actual, links = [] }: MessageTexts,
   place: TestPlace,

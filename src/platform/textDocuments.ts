@@ -4,43 +4,39 @@ import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { Event } from '../base/event';
 import { labelText, messageText, plainText } from './plainText';
 
-/** A text to read, which may grow while it is shown. */
+/** A read-only text that may change while it is shown. */
 export interface LiveText {
-  /** File name with an ending, from which VS Code takes the language. */
+  /** File name, whose extension determines the language. */
   readonly name: string;
   read(): string;
-  /** The text is another one now. */
   readonly onDidChange?: Event<void>;
-  /** What it is the text of: shown again, it takes the place of what was shown of that before. */
+  /** Identifies the subject; a newer text of the same subject replaces the old one. */
   readonly subject?: string;
-  /** What can be done with it, as lines above it. */
   readonly actions?: readonly LensTexts[];
 }
 
-/** Shows texts that are made here and can only be read. An interface: tests have their own. */
+/** Shows generated read-only texts. An interface, so that tests can replace it. */
 export interface TextDocuments {
-  /** Opens a text, beside the active editor where that is wanted, and without taking the focus from it. */
+  /** Opens a text, optionally next to the active editor and without taking focus. */
   show(text: LiveText, options?: { readonly beside?: boolean }): Promise<void>;
-  /** Opens two texts as a comparison. */
   compare(left: LiveText, right: LiveText, title: string): Promise<void>;
-  /** Opens a comparison with a document that can be edited there, by its address. */
+  /** Opens a diff with an editable document, by URI. */
   compareWith(left: LiveText, document: string, title: string): Promise<void>;
 }
 
-/** A line above a line of a document. */
 export interface LensTexts {
-  /** Codicon id; never from elsewhere. */
+  /** Codicon id; never from untrusted data. */
   readonly icon?: string;
   readonly title: string;
   readonly tooltip?: string;
-  /** Empty where a click does nothing. */
+  /** Empty if not clickable. */
   readonly command: string;
   readonly arguments?: readonly unknown[];
-  /** Counted from 0; the first where absent. */
+  /** Starts at 0; the first line by default. */
   readonly line?: number;
 }
 
-/** What stands above a line of a document. VS Code draws icons in its title: only its own one is one. */
+/** Creates a code lens. Escapes the title, in which VS Code draws icons. */
 export function codeLens(texts: LensTexts): vscode.CodeLens {
   const { icon, title, tooltip, command, line = 0 } = texts;
   const text = labelText(title);
@@ -52,17 +48,17 @@ export function codeLens(texts: LensTexts): vscode.CodeLens {
   });
 }
 
-/** What VS Code says of a file of ours in a notification, where it would make links of the text. */
+/** Returns a file system error with escaped text, as VS Code would render links in it. */
 export function unavailable(text: string): vscode.FileSystemError {
   return vscode.FileSystemError.Unavailable(messageText(text));
 }
 
-/** The same where nothing has the address. */
+/** Like `unavailable`, for a missing file. */
 export function fileNotFound(text: string): vscode.FileSystemError {
   return vscode.FileSystemError.FileNotFound(messageText(text));
 }
 
-/** Any error as VS Code expects it of a file system: it shows what it says. */
+/** Converts any error to a file system error. */
 export function fileError(error: unknown): vscode.FileSystemError {
   if (error instanceof vscode.FileSystemError) return error;
   if (CancelledError.is(error)) {

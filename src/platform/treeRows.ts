@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { markdownText, plainLines, plainText } from './plainText';
 
-/** The texts of a row. A tree draws no icons and no links in them; a tooltip may have lines. */
+/** Texts of a tree item, without icons and links; tooltips may have several lines. */
 interface RowTexts {
   readonly label: string;
   readonly description?: string | undefined;
   readonly tooltip?: string;
-  /** What a screen reader says; label and description where it is left out. */
+  /** Screen reader label; label and description by default. */
   readonly spoken?: string | undefined;
 }
 
-/** A row as VS Code draws it. What is no text is set by whoever asks for it. */
+/** Creates a tree item with texts; the caller sets the rest. */
 export function treeItem(
   { label, description, tooltip, spoken }: RowTexts,
   state = vscode.TreeItemCollapsibleState.None,
@@ -23,19 +23,18 @@ export function treeItem(
   return item;
 }
 
-/** A tooltip with a table of facts. Nothing in it is markup, whatever the texts are. */
+/** A tooltip with a table of facts. All texts are escaped. */
 export interface TooltipTexts {
   readonly title?: string;
   readonly paragraphs?: readonly string[];
   readonly facts?: readonly (readonly string[])[];
 }
 
-/** Sets what shows while somebody points at a row. */
 export function setTooltip(item: vscode.TreeItem, tooltip: string | TooltipTexts): void {
   item.tooltip = typeof tooltip === 'string' ? plainLines(tooltip) : markdown(tooltip);
 }
 
-/** Neither trusted nor with HTML or icons: names come from the service. */
+/** Not trusted, without HTML and icons: names come from the API. */
 function markdown({ title, paragraphs = [], facts = [] }: TooltipTexts): vscode.MarkdownString {
   const rows = facts.map(
     ([label = '', value = '']) => `| ${markdownText(label)} | ${markdownText(value)} |`,
@@ -46,28 +45,26 @@ function markdown({ title, paragraphs = [], facts = [] }: TooltipTexts): vscode.
   return new vscode.MarkdownString(text, false);
 }
 
-/** What a view says over its rows. Set to nothing, VS Code would keep what it shows. */
+/** Sets a view’s message. VS Code ignores undefined after a value was shown. */
 export function setViewMessage(view: vscode.TreeView<unknown>, message: string | undefined): void {
   view.message = message === undefined ? '' : plainText(message);
 }
 
-/** What stands beside the title of a view. */
 export function setViewDescription(view: vscode.TreeView<unknown>, text: string | undefined): void {
   view.description = text === undefined ? '' : plainText(text);
 }
 
-/** A mark at the end of a row, of at most two characters. */
+/** Returns a badge of up to two characters. */
 export function rowMark(text: string, colour: string): vscode.FileDecoration {
   return new vscode.FileDecoration(plainText(text), undefined, new vscode.ThemeColor(colour));
 }
 
 /**
- * The row that has the focus, which a key works on. VS Code tells extensions the selection only, and arrow
- * keys move the focus without it: so the focused row is put into the selection, or taken out of it, and
- * back. Nothing is opened by that.
+ * Returns the focused item, which VS Code doesn’t expose: toggles its selection and restores it.
+ * Opens nothing.
  */
 export function focusedRow<T>(view: vscode.TreeView<T>): Promise<T | undefined> {
-  // One after the other: two keys in quick succession would each take the other's row for theirs.
+  // Serialized, so that two quick key presses don’t interfere.
   const found = last.then(() => find(view));
   last = found.catch(() => undefined);
   return found;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { judgeCommitRisk, type CommitRisk, type GitApi, type GitRepository } from './gitStatus';
 
-/** As far as we use it, and not to be relied on: another extension's. */
+/** The used part of another extension’s API, which may change. */
 interface GitExtension {
   readonly enabled?: boolean;
   getAPI?(version: 1): {
@@ -9,7 +9,7 @@ interface GitExtension {
   };
 }
 
-/** What VS Code's git extension says of a file. Never throws. */
+/** Returns the git status of a file. Never throws. */
 export async function commitRiskOf(uri: string): Promise<CommitRisk> {
   try {
     const file = vscode.Uri.parse(uri, true);
@@ -25,14 +25,14 @@ export async function commitRiskOf(uri: string): Promise<CommitRisk> {
       },
     });
   } catch {
-    // A warning that can't be given is no reason to stop a sign-in.
+    // A missing warning must not stop a sign-in.
     return { kind: 'none' };
   }
 }
 
 function gitApi(): GitApi | undefined {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  // It is not activated for this: where nothing is under git, it need not run.
+  // Don’t activate the git extension for this.
   if (!extension?.isActive || !extension.exports.enabled) return undefined;
   const api = extension.exports.getAPI?.(1);
   if (!api) return undefined;
@@ -41,7 +41,7 @@ function gitApi(): GitApi | undefined {
       const found = api.getRepository?.(vscode.Uri.file(path));
       if (!found) return undefined;
       const root = found.rootUri.fsPath;
-      // Called on the repository itself, of whose making nothing is known.
+      // Bound, as the method’s implementation is unknown.
       const checkIgnore = found.checkIgnore?.bind(found);
       return { root, ...(checkIgnore ? { checkIgnore } : {}) };
     },

@@ -10,30 +10,28 @@ interface Entry {
   readonly subscription: Disposable | undefined;
 }
 
-/** Milliseconds after which VS Code is told of a text again that it has not taken over: it may have had it already. */
+/**
+ * Time in ms after which an unacknowledged change is reported again; VS Code may have had the text already.
+ */
 const LONGEST_TAKING = 2000;
 
-/** A text of which VS Code was told that it has changed. */
 interface Taking {
   readonly timer: Disposable;
-  /** Whether it has changed again since. */
   isStale: boolean;
 }
 
-/** The texts that are shown as documents of a scheme. One is forgotten when VS Code closes it. */
+/** Texts shown as documents of a scheme, until VS Code closes them. */
 export class VscodeTextDocuments implements TextDocuments, Disposable {
   readonly #entries = new Map<string, Entry>();
   readonly #taking = new Map<string, Taking>();
   readonly #disposables = new DisposableStore();
   readonly #scheme: string;
   readonly #onDidChange: (uri: vscode.Uri) => void;
-  // The window may have editors open that it had before it was reloaded: no new text gets the name of theirs.
+  // Unique per window load, as restored editors may have the same names.
   readonly #window = randomUUID();
   #count = 0;
-  /** Addresses by what their texts are of. */
   readonly #subjects = new Map<string, vscode.Uri>();
 
-  /** @param onDidChange Is told whose text is another one now. */
   constructor(scheme: string, onDidChange: (uri: vscode.Uri) => void) {
     this.#scheme = scheme;
     this.#onDidChange = onDidChange;
@@ -58,13 +56,13 @@ export class VscodeTextDocuments implements TextDocuments, Disposable {
     );
   }
 
-  /** Undefined for a document that none of these texts is shown as. */
+  /** Returns the text of a document. Undefined if unknown. */
   textOf(uri: vscode.Uri): string | undefined {
     return this.#entries.get(uri.toString())?.text.read();
   }
 
   async show(text: LiveText, { beside = false } = {}): Promise<void> {
-    // Beside nothing there would be an empty half.
+    // Avoids an empty split.
     const isAlone = vscode.window.tabGroups.activeTabGroup.activeTab === undefined;
     await vscode.window.showTextDocument(this.#add(text), {
       viewColumn: beside && !isAlone ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
@@ -105,14 +103,13 @@ export class VscodeTextDocuments implements TextDocuments, Disposable {
 
   #fresh({ name }: LiveText): vscode.Uri {
     const path = `/${++this.#count}/${name}`;
-    // Of a query nothing is shown to people, as it is of a path.
+    // In the query, which VS Code doesn’t display.
     return vscode.Uri.from({ scheme: this.#scheme, path, query: this.#window });
   }
 
   /**
-   * Tells that a text has changed, once VS Code has taken over what it was told before. It compares each text with what the
-   * editor has, in the worker that serves all editors, and does so to the end where a newer one has come meanwhile, which
-   * is then further from what the editor has.
+   * Reports a change after VS Code has processed the last one: VS Code diffs every version
+   * in the shared editor worker, even if a newer one exists.
    */
   #tell(uri: vscode.Uri): void {
     const key = uri.toString();

@@ -8,17 +8,16 @@ import {
   WentBack,
 } from './prompts';
 
-/** One question of several. */
 export interface WizardStep<A> {
-  /** Whether it is asked, by what is known; it is where this is absent. */
+  /** Whether to ask, given the answers; always by default. */
   readonly isAsked?: (answers: A) => boolean;
-  /** Asks one thing with these prompts, and gives what is known by it; undefined where that was dismissed. */
+  /** Asks and returns new answers. Undefined if dismissed. */
   readonly ask: (prompts: Prompts, answers: A) => Promise<Partial<A> | undefined>;
 }
 
 /**
- * Asks one question after the other, with step numbers and a way back. What was typed or chosen is there
- * again when a question comes back. Undefined where one was dismissed: nothing may have been kept by then.
+ * Runs steps with numbers and *Back*, keeping earlier input.
+ * Undefined if dismissed, so steps must not save anything.
  */
 export async function runWizard<A extends object>(
   prompts: Prompts,
@@ -26,7 +25,7 @@ export async function runWizard<A extends object>(
   steps: readonly WizardStep<A>[],
 ): Promise<A | undefined> {
   const given = new Map<string, string>();
-  // Steps that showed something, which is what *Back* leads to.
+  // Steps that showed a question, for *Back*.
   const passed: number[] = [];
   let answers = first;
   let index = 0;
@@ -51,7 +50,6 @@ export async function runWizard<A extends object>(
   return answers;
 }
 
-/** Which step of how many it is, as far as that is known; undefined for one alone. */
 function stepOf<A>(
   steps: readonly WizardStep<A>[],
   index: number,
@@ -62,7 +60,7 @@ function stepOf<A>(
   return of === 1 ? undefined : [asked.slice(0, index).filter(Boolean).length + 1, of];
 }
 
-/** Prompts that say which step they belong to, and begin with what was given there before. */
+/** Prompts that show the step and restore earlier input. */
 class StepPrompts implements Prompts {
   readonly #prompts: Prompts;
   readonly #given: Map<string, string>;
@@ -83,7 +81,7 @@ class StepPrompts implements Prompts {
     this.#place = { ...(step && { step }), canGoBack: passed.length > 0 };
   }
 
-  /** A question that is a way of its own inside the step may have its own way back. */
+  /** A nested wizard in a step may have its own *Back*. */
   #placeOf({ place }: Pick<PickOptions<unknown>, 'place'>): QuestionPlace {
     return place?.canGoBack ? { ...this.#place, canGoBack: true } : this.#place;
   }
@@ -101,7 +99,7 @@ class StepPrompts implements Prompts {
         : all,
     );
     const value = await this.#prompts.pick({ ...options, place: this.#placeOf(options) }, rows);
-    // Dismissed: nobody waits for rows that may still come, or what they fail with.
+    // Avoids an unhandled rejection of items that are still loading.
     if (value === undefined) {
       rows.catch(() => undefined);
       return undefined;
@@ -130,7 +128,7 @@ class StepPrompts implements Prompts {
     }
   }
 
-  /** What stands there by itself may be something else next time. */
+  /** Don’t save an unchanged default, which may differ next time. */
   #keep(key: string, { value = '' }: InputOptions, text: string | undefined): void {
     if (text === undefined || text === value) this.#given.delete(key);
     else this.#given.set(key, text);

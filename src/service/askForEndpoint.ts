@@ -5,18 +5,16 @@ import type { PickItem, Prompts } from '../platform/prompts';
 
 export interface EndpointQuestion {
   readonly title: string;
-  /** A sentence; what an address consists of by default. */
+  /** A sentence; describes the URL format by default. */
   readonly prompt?: string;
   readonly value?: string;
-  /** An emptied field is an answer too. */
   readonly isOptional?: boolean;
-  /** Says what is wrong with an endpoint here. */
   readonly problemOf?: (endpoint: string) => string | undefined;
 }
 
 /**
- * Asks for the address of a service. One without a scheme is asked again with the likely one. Empty only where that is
- * possible; undefined when dismissed.
+ * Asks for an endpoint URL. Suggests a scheme if it is missing.
+ * Empty only if `isOptional`; undefined if dismissed.
  */
 export async function askForEndpoint(
   { prompts }: { readonly prompts: Pick<Prompts, 'input'> },
@@ -42,7 +40,7 @@ export async function askForEndpoint(
   }
 }
 
-/** The row of an endpoint that is typed or pasted into a list of endpoints. */
+/** Returns the list item for a typed or pasted endpoint. */
 export function typedEndpoint(
   problemOf?: EndpointQuestion['problemOf'],
 ): (text: string) => PickItem<string> | undefined {
@@ -67,13 +65,13 @@ function endpointProblem(
 }
 
 /**
- * The endpoint that is likely meant by an address without a scheme: `http` for this machine, else `https`. Undefined for
- * what has a scheme, and for what is no endpoint with one either.
+ * Adds the likely scheme: `http` for this machine, else `https`.
+ * Undefined if there is a scheme, or if the result isn’t a valid endpoint.
  */
 export function likelyEndpoint(text: string): string | undefined {
   const address = text.trim();
   const { hostname: host } = URL.canParse(`http://${address}`) ? new URL(`http://${address}`) : {};
-  // Without a dot it may be a word, or another scheme.
+  // Without a dot, it may be a word or a different scheme.
   if (host === undefined || !(host.includes('.') || isLoopback(host))) return undefined;
   if (address.includes('://')) return undefined;
   try {

@@ -6,17 +6,16 @@ import { type Version, VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { Clients, OpenClient } from './clients';
 
-/** Where a call goes: a connection, and the version of the service. */
 interface CallPlace {
   readonly connection: string;
   readonly version: Version;
 }
 
-/** Calls for code that takes its operation from a table and not by name. */
+/** API calls for code that takes method names from a table. */
 export interface Calls {
   /**
-   * What the service answers; an empty object where it has nothing to say. Throws what the client throws, and
-   * `AppError` with the reason `badAnswer` where the answer is no object.
+   * Returns the response, or an empty object. Throws the client’s errors, and `AppError` (`badAnswer`)
+   * if the response isn’t an object.
    */
   call(
     place: CallPlace,
@@ -26,7 +25,6 @@ export interface Calls {
   ): Promise<JsonObject>;
 }
 
-/** A client without the types of single operations. */
 interface TableClient {
   call(
     id: OperationId,
@@ -35,7 +33,7 @@ interface TableClient {
   ): Promise<unknown>;
 }
 
-/** Calls over the client of each connection. */
+/** Creates calls over the clients of all connections. */
 export function createCalls(clients: Clients): Calls {
   return {
     async call({ connection, version }, id, input, options = {}) {
@@ -47,13 +45,13 @@ export function createCalls(clients: Clients): Calls {
   };
 }
 
-/** Milliseconds: somebody waits for it with a form open. */
+/** In ms; short, as the user waits with an open form. */
 const TIMEOUT = 10_000;
 
-/** Tries a key with the cheapest real call. Throws what the service, or the way to it, says against it. */
+/** Tests a key with the cheapest real request. Throws API and network errors. */
 export type CheckKey = (endpoint: string, key: string, signal: AbortSignal) => Promise<void>;
 
-/** @param onSecret Learns every key that is tried, so that none reaches a log. */
+/** @param onSecret receives every tested key, to be redacted in logs. */
 export function createCheckKey(
   open: OpenClient,
   readNetwork: ReadNetwork,

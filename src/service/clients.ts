@@ -9,47 +9,43 @@ import { type Connection, type Connections, type Credentials, EMULATOR_ID } from
 import type { Emulator, EmulatorAddress } from './emulator';
 
 /**
- * One client per connection, made on first use, closed when the connection changes or the window goes.
- * Asking for the emulator's client starts the emulator and waits until it listens.
+ * One client per connection, created on first use and closed when the connection changes.
+ * Getting the emulator’s client starts the emulator and waits for it.
  */
 export interface Clients {
-  /** Throws `AppError` where the connection is unknown or lacks its credential. */
+  /** Throws `AppError` if the connection is unknown or has no credential. */
   get(connectionId: string): Promise<Client>;
 }
 
-/** Clients that ask a session of the built-in emulator in place of what their connection leads to. */
+/** Clients that send requests to an emulator session instead of their connection. */
 export interface SessionClients {
   /**
-   * The client of a connection whose requests go to a session of the emulator. One that records relays them to the service,
-   * with the credential of the connection; where it `isReplayed`, that stays here. The emulator is started where it does not
-   * run. Throws as `get` does.
+   * Returns a client for an emulator session, starting the emulator if necessary. Throws like `get`.
+   * With `isReplayed`, the connection’s credential isn’t sent; otherwise it is relayed to the API.
    */
   inSession(connectionId: string, session: string, isReplayed?: boolean): Promise<Client>;
-  /** The client of a connection itself, also while this window is led elsewhere. Throws as `get` does. */
+  /** Returns the connection’s own client, ignoring `lead`. Throws like `get`. */
   own(connectionId: string): Promise<Client>;
-  /** Whether what this window asks by a connection goes elsewhere now. */
   isLed(connectionId: string): boolean;
   /**
-   * Leads all that this window asks by a connection elsewhere, or without `open` to its own place again. What was fetched
-   * before is outdated then. One connection is led at a time.
+   * Redirects a connection’s requests in this window, or stops that if `open` is undefined.
+   * Invalidates fetched data. Only one connection at a time.
    */
   lead(connectionId: string, open?: () => Promise<Client>): void;
 }
 
-/** What a client is made of. */
 export interface ClientTarget {
-  /** Id of the connection; absent where a credential is tried before there is one. */
+  /** Connection id; undefined when testing a credential of a new connection. */
   readonly connection?: string;
-  /** As `formatEndpoint` gives it. */
+  /** In the format of `formatEndpoint`. */
   readonly endpoint: string;
   readonly version: Version;
-  /** Where uploads go, if not to the endpoint: an address, and what opens it. */
   readonly upload?: { readonly endpoint: string; readonly credential: CredentialSource };
   readonly credential: CredentialSource;
-  /** Told of every exchange once it is over, with a recording where `isRecording` said so before. */
+  /** Called after each exchange, with a recording if `isRecording` returned true. */
   readonly onExchange?: (exchange: Exchange) => void;
   readonly isRecording?: () => boolean;
-  /** Asked once, before the first request. */
+  /** Called once, before the first request. */
   readonly network: ReadNetwork;
 }
 
@@ -62,34 +58,28 @@ interface ClientRegistryDeps {
   readonly open: OpenClient;
   readonly readNetwork: ReadNetwork;
   readonly onDidChangeNetwork: Event<void>;
-  /** Takes what went wrong while an outdated client was closed. */
   readonly onCloseError: (error: unknown) => void;
 }
 
 interface Entry {
-  /** What the client was made from; a client with another one is outdated. */
+  /** Serialized parameters; a difference means the client is outdated. */
   readonly madeFrom: string;
   readonly client: Promise<Client>;
 }
 
-/** Where the clients of a connection come from instead. */
 interface Led {
   readonly id: string;
   readonly open: () => Promise<Client>;
 }
 
-/** Keeps one client per connection for as long as what it was made from stays the same. */
+/** Caches one client per connection until its parameters change. */
 export class ClientRegistry implements Clients, Disposable {
   readonly deps: ClientRegistryDeps;
   readonly #entries = new Map<string, Entry>();
   readonly #subscriptions = new DisposableStore();
   readonly #dropped = new Emitter<string>();
-  /** The connection that is led elsewhere. */
   #led: Led | undefined;
-  /**
-   * Id of a connection whose client or credential is outdated: what it fetched may be another service's, or
-   * another project's, by now.
-   */
+  /** Id of a connection whose client or credential changed, so that fetched data is outdated. */
   readonly onDidDrop = this.#dropped.event;
 
   constructor(deps: ClientRegistryDeps) {
@@ -104,12 +94,10 @@ export class ClientRegistry implements Clients, Disposable {
     return await (this.#led?.id === connectionId ? this.#led.open() : this.own(connectionId));
   }
 
-  /** As `SessionClients` has it. */
   isLed(connectionId: string): boolean {
     return this.#led?.id === connectionId;
   }
 
-  /** As `SessionClients` has it. */
   async own(connectionId: string): Promise<Client> {
     const connection = this.deps.connections.find(connectionId);
     if (!connection) {
@@ -122,7 +110,6 @@ export class ClientRegistry implements Clients, Disposable {
       : this.#userClient(connection));
   }
 
-  /** As `SessionClients` has it. */
   lead(id: string, open?: () => Promise<Client>): void {
     this.#led = open && { id, open };
     const entry = this.#entries.get(id);
@@ -143,20 +130,20 @@ export class ClientRegistry implements Clients, Disposable {
   }
 
   /**
-   * What the client of a user's connection is made of.
-   * @param place where uploads go instead of the connection's own place of them.
+   * Returns the client parameters of a user’s connection.
+   * @param place upload endpoint that overrides the connection’s.
    */
   userTarget(connection: Connection, place?: string): Omit<ClientTarget, 'network'> {
     const { uploadEndpoint, ...main } = connection;
     return {
       ...targetOf(connection),
-      // Without the place of uploads, so that a yes to this one is not taken for one to that.
+      // Excludes the upload endpoint, so that permissions for the two stay separate.
       credential: this.#credentialOf(main),
       ...(uploadEndpoint !== undefined &&
         uploadEndpoint !== main.endpoint && {
           upload: {
             endpoint: place ?? uploadEndpoint,
-            // As if it were the endpoint, so that the origin that a key was entered for is compared with it.
+            // Checked as if it were the endpoint, so that it is compared with the key’s origin.
             credential: this.#credentialOf({ ...connection, endpoint: uploadEndpoint }),
           },
         }),
@@ -169,8 +156,7 @@ export class ClientRegistry implements Clients, Disposable {
 
   async #emulatorClient(connection: Connection): Promise<Client> {
     const { baseUrl, apiKey, accessToken } = await this.deps.emulator.start();
-    // It listens on this machine only: no proxy, no certificates, and never a credential of the user.
-    // With its key: the next emulator may get the same port.
+    // Local only: no proxy, no user credentials. Includes its key, as a new emulator may get the same port.
     return await this.reuse(connection.id, JSON.stringify([baseUrl, apiKey]), () => ({
       ...targetOf(connection),
       endpoint: baseUrl,
@@ -179,7 +165,7 @@ export class ClientRegistry implements Clients, Disposable {
     }));
   }
 
-  /** The client of an id that was made from the same, or a new one. Ids that are no connection's have a colon. */
+  /** Returns the cached client or creates one. Ids other than connection ids contain a colon. */
   reuse(id: string, madeFrom: string, target: () => ClientTarget): Promise<Client> {
     const entry = this.#entries.get(id);
     if (entry?.madeFrom === madeFrom) return entry.client;
@@ -195,7 +181,7 @@ export class ClientRegistry implements Clients, Disposable {
 
   #dropOutdated(): void {
     for (const [id, entry] of this.#entries) {
-      // Those of sessions are looked at with each use; no id of a connection has a colon.
+      // Session clients are checked on each use; connection ids contain no colon.
       if (id === EMULATOR_ID || id.includes(':')) continue;
       const connection = this.deps.connections.find(id);
       if (!connection || fingerprint(connection) !== entry.madeFrom) this.#drop(id, entry);
@@ -213,7 +199,7 @@ export class ClientRegistry implements Clients, Disposable {
   }
 }
 
-/** What the emulator takes: as a signed-in user where a key does not do. */
+/** Returns emulator credentials, as a signed-in user if a key isn’t enough. */
 export function ofEmulator({
   apiKey,
   accessToken,
@@ -235,13 +221,10 @@ function fingerprint(connection: Connection): string {
   return JSON.stringify([endpoint, uploadEndpoint, apiVersion, auth, project]);
 }
 
-/** Why a credential does not open something: it is a key, nobody is signed in, or access was not granted. */
+/** Reason why a credential doesn’t allow an API method. */
 export type ClosedReason = 'needsAccount' | 'needsSignIn' | 'needsScopes';
 
-/**
- * Tells of a connection what its credential does not open, as far as that is known without asking the
- * service. The room `auth` knows it.
- */
+/** Returns blocked API methods of a connection without a request. Implemented in `auth`. */
 export type ClosedBy = (
   connection: Connection,
 ) => Promise<(need: CredentialNeed) => ClosedReason | undefined>;

@@ -16,27 +16,24 @@ export interface ConfirmDeps {
   readonly prompts: Pick<Prompts, 'confirm'>;
 }
 
-/** A question before requests that only read; its button is also that of what writes, but shares and deletes nothing. */
+/** A confirmation for read-only requests; its button also serves harmless writes. */
 export interface ReadQuestion {
   readonly message: string;
   readonly detail: string;
   readonly action: string;
 }
 
-/** How a request that was made before is sent again. */
 export interface Resend {
   readonly request: PlainRequest;
   readonly connection: Pick<Connection, 'name'>;
-  /** What sending it again does besides, under the question. */
   readonly note?: string;
-  /** Absent: what only reads is sent unasked. */
+  /** Default: read-only requests are sent without confirmation. */
   readonly read?: ReadQuestion;
 }
 
 /**
- * Returns whether a request of a recording or of the traffic may be sent again. Its name and its content may come from
- * somebody else: it must be what the row of its operation says, and the user confirms what it writes, deletes or shares.
- * Throws `AppError` (`otherRequest`).
+ * Asks whether a recorded request may be sent again. Its content is untrusted: it must match its API method.
+ * Throws `AppError` (`otherRequest`) if it doesn’t.
  */
 export async function confirmResend(
   deps: ConfirmDeps,
@@ -51,7 +48,7 @@ export async function confirmResend(
   return (await deps.prompts.confirm(message, { detail, actions: [action] })) === action;
 }
 
-/** Asks before a request that can’t be undone or that gives others access. True at once for any other. */
+/** Asks before destructive or sharing requests. Returns true for all others. */
 export async function confirmDangerous(
   deps: ConfirmDeps,
   request: PlainRequest,
@@ -64,7 +61,7 @@ export async function confirmDangerous(
   return await ask(deps, request, connection);
 }
 
-/** Throws `AppError` (`otherRequest`) for a request that is not what the row of its operation says. */
+/** Throws `AppError` (`otherRequest`) if the request doesn’t match its API method. */
 export function requireOwnRequest(request: ClaimedRequest): void {
   const mismatch = requestMismatch(request);
   if (!mismatch) return;
@@ -94,7 +91,7 @@ async function ask(
   const { operation, query } = request;
   if (operation === 'discovery') return true;
   const { effect, summary } = operationRow(operation);
-  // The summaries begin with a verb; VS Code itself has a button “Cancel”, to leave the question.
+  // Uses the verb of the summary as label, as VS Code’s own “Cancel” dismisses the dialog.
   const [verb = summary] = summary.split(' ');
   const own = verb === 'Cancel' ? l10n.t('Cancel Operation') : verb;
   const sharing = sharingText(request);
@@ -114,13 +111,13 @@ async function ask(
   return answer === action;
 }
 
-/** The service accepts field names in snake_case and in camelCase. */
+/** The API accepts field names in snake_case and camelCase. */
 function withJsonNames(body: JsonObject | undefined): JsonObject {
   const entries = Object.entries(body ?? {});
   return Object.fromEntries(entries.map(([name, value]) => [toCamelCase(name), value]));
 }
 
-/** Says whom a request gives access to its resource; undefined where nobody gets any. */
+/** Describes who gets access to the resource. Undefined if no one does. */
 function sharingText({ operation, body }: PlainRequest): string | undefined {
   const shares = operation === 'discovery' ? undefined : operationRow(operation).shares;
   if (shares === undefined) return undefined;

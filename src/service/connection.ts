@@ -5,12 +5,12 @@ import type { Event } from '../base/event';
 
 export type AuthKind = 'apiKey' | 'oauth' | 'adc' | 'none';
 
-/** Endpoint, credential kind, project and preferred version, under an id that never changes. */
+/** An endpoint with authentication, project and preferred API version, under a permanent id. */
 export interface Connection {
-  /** 8 characters; `emulator` for the built-in one. Used in URIs, secret keys and file names. */
+  /** Eight characters, or `emulator`. Used in URIs, secret names and file names. */
   readonly id: string;
   readonly name: string;
-  /** Address of the service, as `formatEndpoint` gives it. Whatever signs its requests is bound to it. */
+  /** API URL in the format of `formatEndpoint`. Credentials are bound to its origin. */
   readonly endpoint: string;
   readonly uploadEndpoint?: string;
   readonly apiVersion?: Version;
@@ -20,32 +20,30 @@ export interface Connection {
 
 export const EMULATOR_ID = 'emulator';
 
-/** Whether a connection opens nothing that takes no API key. The emulator has an account too. */
+/** Whether a connection can only use API methods that accept an API key. The emulator has an account too. */
 export function isKeyOnly({ id, auth }: Pick<Connection, 'id' | 'auth'>): boolean {
   return auth === 'apiKey' && id !== EMULATOR_ID;
 }
 
-/** The connections of this window, and the one it uses. The room `auth` owns them. */
+/** The connections of this window and the active one. Implemented in `auth`. */
 export interface Connections {
-  /** The user's, then the emulator. */
+  /** The user’s connections, then the emulator. */
   list(): readonly Connection[];
   find(id: string): Connection | undefined;
-  /** What this window uses; undefined while nothing is configured or chosen. */
+  /** Undefined if nothing is configured or chosen. */
   readonly active: Connection | undefined;
-  /** Chooses for this window; with `everywhere`, also as the default of new windows. */
+  /** Sets this window’s connection; with `everywhere`, also the default of new windows. */
   activate(id: string, options?: { readonly everywhere?: boolean }): Promise<void>;
-  /** A connection was added, changed or removed, another became active, or a credential changed. */
+  /** Fires if a connection or credential was added, changed or removed, or another one became active. */
   readonly onDidChange: Event<void>;
 }
 
-/** Credentials of the user's connections. The room `auth` owns them; only the transport sees them. */
+/** Credentials of the user’s connections. Implemented in `auth`; used only by the transport. */
 export interface Credentials {
   /**
-   * What a request of a connection is signed with. Throws `AppError` where there is nothing that opens it
-   * (`needsSignIn`, `missingScopes` and others), or where what is stored was entered for another origin and
-   * the user does not want it sent to this one.
+   * Returns the credential of a request. Throws `AppError` if none is suitable (such as `needsSignIn`,
+   * `missingScopes`) or if the user doesn’t allow sending it to this origin.
    */
   get(connection: Connection, need: CredentialNeed, signal?: AbortSignal): Promise<Credential>;
-  /** Id of a connection whose credential changed, in this window or another. */
   readonly onDidChange: Event<string>;
 }

@@ -8,20 +8,19 @@ import { type Connection, EMULATOR_ID } from './connection';
 
 interface CurlCommand {
   readonly text: string;
-  /** The variable that has the credential. */
   readonly variable?: CredentialVariable;
-  /** What its user has to replace, such as `YOUR_AUTHORIZATION`. */
+  /** Values that the user must replace, such as `YOUR_AUTHORIZATION`. */
   readonly placeholders: readonly string[];
 }
 
-/** A body that can leave the window as text. */
+/** A request body that is safe to share as text. */
 export interface ShareableBody {
   readonly body?: JsonObject;
-  /** Stand in place of its secret fields, each once. */
+  /** Replacements of secret fields, without duplicates. */
   readonly placeholders: readonly string[];
 }
 
-/** The body of a request without secrets: `clean` knows them by value and shape, the tables by their fields. */
+/** Removes secrets from a body: by value and pattern with `clean`, by field with the tables. */
 export function shareableBody(
   request: Pick<PlainRequest, 'operation' | 'body'>,
   clean: Redactor,
@@ -39,25 +38,23 @@ export function shareableBody(
 }
 
 interface CurlOptions {
-  /** The body as it is written, free of secrets; absent for one in one line. */
+  /** Formatted body without secrets; undefined for a single line. */
   readonly json?: string;
-  /** The body comes from a command before it, however short it is. */
+  /** Whether the body always comes from a preceding command. */
   readonly isPiped?: boolean;
 }
 
 interface CurlBody {
-  /** The command that writes the body, where it is not among the options. */
   readonly source?: string;
   readonly options: readonly string[];
 }
 
 const CONTINUED = ' \\\n  ';
-// Characters; Linux takes 128 KiB as one argument, in UTF-8.
+// In characters; Linux limits an argument to 128 KiB of UTF-8.
 const LONGEST_WORD = 32 * 1024;
 
 /**
- * A request as a command line for a POSIX shell. The credential is a variable of the shell; whatever else looks
- * like a secret is taken out by `clean`.
+ * Returns a curl command for POSIX shells. The credential is a shell variable; `clean` removes other secrets.
  */
 export function curlCommand(
   request: PlainRequest,
@@ -92,7 +89,7 @@ function bodyOf(
   const json = visibleJson(how.json);
   if (media) return uploadOf(json, media, clean);
   const type = "-H 'content-type: application/json'";
-  // What a shell writes itself has no limit.
+  // Data written by a shell built-in has no limit.
   return how.isPiped || json.length > LONGEST_WORD
     ? { source: `printf %s ${shellWord(json)}`, options: [type, '--data-binary @-'] }
     : { options: [type, `--data-binary ${shellWord(json)}`] };
@@ -103,7 +100,7 @@ const PART_HEAD =
   '%s\\r\\nContent-Type: %s\\r\\n\\r\\n';
 const PART_TAIL = '\\r\\n%s\\r\\n';
 
-/** The multipart body comes from a command before it: a shell has no other way to write line ends as it needs. */
+/** Pipes the multipart body, as shells can’t express its CRLF line ends in a word. */
 function uploadOf(json: string, { contentType, data }: Media, clean: Redactor): CurlBody {
   const text = textOf(data, clean);
   const boundary = boundaryFor(`${json}${contentType}${text ?? ''}`);
@@ -125,13 +122,13 @@ function uploadOf(json: string, { contentType, data }: Media, clean: Redactor): 
   };
 }
 
-/** Bytes that a shell can carry as a word, and a terminal can be pasted into; undefined for others. */
+/** Returns data as text that is safe in a shell word and terminal, or undefined. */
 function textOf(data: Uint8Array, clean: Redactor): string | undefined {
   const text = decoded(data);
   return text === undefined || isTyped(text) ? undefined : clean(text);
 }
 
-/** Also what goes as base64 may be a text with a secret in it. */
+/** Base64 data may be text with secrets too. */
 function cleanBytes(data: Uint8Array, clean: Redactor): Uint8Array {
   const text = decoded(data);
   return text === undefined ? data : Buffer.from(clean(text));
@@ -141,7 +138,6 @@ function decoded(data: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
   } catch {
-    // No UTF-8: an image, for example.
     return undefined;
   }
 }
@@ -156,45 +152,43 @@ function boundaryFor(content: string): string {
   return boundary;
 }
 
-// A terminal takes these for keys, whatever quotes stand around them: Ctrl+C, Tab, or what ends a pasted text. The
-// marks change how the line looks that somebody reads before it is run.
+// Characters that terminals treat as keys even when quoted (Ctrl+C, Tab, end of paste), and formatting
+// characters that change how the line looks.
 const TYPED = /[\p{Cf}\u2028\u2029\u0000-\u0009\u000b-\u001f\u007f-\u009f]/gu;
 
-/** Whether a text has characters in it that a terminal takes for keys, or that change how it looks. */
+/** Whether a text has characters that act as keys in a terminal or change its look. */
 function isTyped(text: string): boolean {
   return text.search(TYPED) >= 0;
 }
 
 /**
- * A text as one word of a POSIX shell, with nothing in it that the shell or its terminal would read. What a terminal
- * takes for a key becomes U+FFFD: a shell has no way to write it that all know, so callers give such a text otherwise.
+ * Quotes a text as one POSIX shell word. Replaces terminal control characters with U+FFFD,
+ * as no portable notation exists; callers should pass such text differently.
  */
 function shellWord(text: string): string {
   const safe = text.replace(TYPED, '\ufffd');
   return /^[\w./:=@%+-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Where a request goes, and as whom. */
 export type CodeTarget = Pick<Connection, 'id' | 'endpoint' | 'auth' | 'project'>;
 
-/** Variables of the environment that code takes its credential from. */
 type CredentialVariable = 'GEMINI_API_KEY' | 'ACCESS_TOKEN';
 
-/** A header of a request as code writes it: its value, then that of the variable. */
+/** A header in generated code: a prefix, then the variable’s value. */
 export interface CodeHeader {
   readonly name: string;
   readonly value: string;
   readonly variable?: CredentialVariable;
 }
 
-/** The headers that sign a request in code that somebody else runs. They name a variable, never a credential. */
+/** Returns authentication headers for generated code, with a variable name instead of the credential. */
 export function credentialHeaders(
   request: Pick<PlainRequest, 'operation' | 'body'>,
   { id, auth, project }: CodeTarget,
 ): readonly CodeHeader[] {
   const { accepts } = credentialNeed(request);
   if (accepts === 'none' || auth === 'none') return [];
-  // As the request itself is signed: the emulator takes a key only for what the documents say.
+  // Same choice as the actual request: the emulator accepts a key only where documented.
   const isKeyEnough = id === EMULATOR_ID ? accepts === 'apiKey' : accepts !== 'oauth';
   if (auth === 'apiKey' && isKeyEnough) {
     return [{ name: 'x-goog-api-key', value: '', variable: 'GEMINI_API_KEY' }];

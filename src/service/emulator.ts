@@ -3,13 +3,13 @@ import { type Disposable, DisposableStore } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 
-/** Where the running emulator listens and what it takes as credentials. Memory only, never shown. */
+/** URL and credentials of the running emulator. Memory only, never shown. */
 export interface EmulatorAddress {
   /** Origin, such as `http://127.0.0.1:41234`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly accessToken: string;
-  /** Opens the emulator's control API. */
+  /** Authenticates to the emulator’s control API. */
   readonly controlToken: string;
 }
 
@@ -19,26 +19,25 @@ export type EmulatorState =
   | { readonly status: 'failed'; readonly message: string };
 
 export interface StartOptions {
-  /** The caller deals with damaged data (`emulatorData`) itself, so that nobody else need offer to. */
+  /** Whether the caller handles damaged data (`emulatorData`) itself. */
   readonly tellsDamage?: boolean;
 }
 
-/** The built-in emulator: a child process of this window, started on first use. */
+/** The built-in emulator, a child process started on first use. */
 export interface Emulator {
   readonly state: EmulatorState;
-  /** Answers once it listens; callers that come meanwhile share the start. Throws `AppError`. */
+  /** Resolves when it listens. Concurrent calls share one start. Throws `AppError`. */
   start(options?: StartOptions): Promise<EmulatorAddress>;
   stop(): Promise<void>;
   readonly onDidChangeState: Event<EmulatorState>;
 }
 
-/** An emulator that windows share. */
 export interface SharedEmulator extends Emulator {
-  /** Another window has started one since the one of this window ended: `start` finds it. */
+  /** Another window has started a new emulator; `start` connects to it. */
   readonly onDidAppear: Event<void>;
 }
 
-/** Stands for the emulator until it is first started: only then the code for a child process loads. */
+/** Loads the child process code only on the first start. */
 export class LazyEmulator implements SharedEmulator, Disposable {
   readonly #load: () => Promise<Emulator>;
   readonly #changed = new Emitter<EmulatorState>();
@@ -65,7 +64,7 @@ export class LazyEmulator implements SharedEmulator, Disposable {
 
   async start(options?: StartOptions): Promise<EmulatorAddress> {
     const emulator = await this.#load();
-    // A child would outlive the window that is closing.
+    // A child process would outlive the closing window.
     if (this.#disposables.isDisposed) throw new CancelledError();
     return await emulator.start(options);
   }

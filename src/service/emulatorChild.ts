@@ -2,8 +2,7 @@ import { fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { ChildHandle } from './emulatorProcess';
 
-// Of our environment the child gets what a program needs to run, and nothing that could be a secret.
-// Proxies are among that, for their passwords: it is told of them by its control API.
+// Only necessary, non-secret variables are passed on. Proxies may contain passwords and use the control API.
 const PASSED_ON = [
   'PATH',
   'HOME',
@@ -13,19 +12,18 @@ const PASSED_ON = [
   'SystemRoot',
   'LANG',
   'TZ',
-  // Nothing is recorded on a build server, and what is recorded is asked of a service that these certify.
+  // CI disables recording; recorded requests need the certificates.
   ...['CI', 'NODE_EXTRA_CA_CERTS'],
 ];
 
-// Its database counts as an experiment in the Node.js of some releases of VS Code. What lives shortly gets 12 MB in
-// place of 130: all of it would stay taken after a busy minute.
+// Silences the SQLite warning of older Node.js. A small young generation takes 12 MB instead of 130 MB.
 const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
 
 /**
- * Starts our own `emulator.js` under the runtime that we run in ourselves, as a process that outlives this one.
- * @param script Absolute path.
- * @param onLine takes what it writes on its error output, line by line.
- * @param killAfterMs Milliseconds that it has to end by itself when it is killed.
+ * Starts `emulator.js` in our own runtime, as a process that outlives this one.
+ * @param script absolute path.
+ * @param onLine receives lines of stderr.
+ * @param killAfterMs time for a graceful exit after a kill, in ms.
  */
 export function spawnEmulator(
   script: string,
@@ -36,17 +34,17 @@ export function spawnEmulator(
   const child = fork(script, args, {
     execArgv: NODE_OPTIONS,
     silent: true,
-    // What ends this process, or its group, must not end what other windows use.
+    // Signals to this process group must not end an emulator used by other windows.
     detached: true,
     env: {
       ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
       ELECTRON_RUN_AS_NODE: '1',
     },
   });
-  // First of all, and for good: an error that nobody listens to would end the whole host.
+  // Must come first and stay: an unhandled `error` event would end the extension host.
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message));
-    // Not `exit`: what it wrote last has arrived by then.
+    // Unlike `exit`, `close` comes after all output.
     child.once('close', (code, signal) =>
       resolve(code === null ? `signal ${signal ?? 'unknown'}` : `code ${code}`),
     );
@@ -59,7 +57,7 @@ export function spawnEmulator(
     lines.once('line', resolve);
     child.once('error', reject);
   });
-  // Whoever asks for it hears of the error; nobody may.
+  // Avoids an unhandled rejection if no one awaits it.
   firstLine.catch(() => undefined);
   return {
     firstLine,

@@ -4,20 +4,17 @@ import { AppError, CancelledError } from '../base/errors';
 import { isObject, objectAt, textAt, tryParse } from '../base/json';
 import type { EmulatorAddress } from './emulator';
 
-/** What the control API of the emulator is asked for here, with what it takes. */
 export interface EmulatorActions {
-  /** Takes everything out, and puts back what it began with. */
   readonly reset: Record<string, never>;
-  /** The same with another seed. */
   readonly seed: { readonly seed: 'demo' | 'empty' };
 }
 
-// Milliseconds.
+// In ms.
 const TIMEOUT = 30_000;
-/** A request that had no recording comes back whole, and may be of 20 MB before it is written as JSON. */
+/** An unmatched request is returned in full: up to 20 MB, more as JSON. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Asks a running emulator for a change. Throws `AppError` where it does not make it. */
+/** Runs a control action. Throws `AppError` on failure. */
 export async function controlEmulator<A extends keyof EmulatorActions>(
   http: Http,
   address: EmulatorAddress,
@@ -27,7 +24,7 @@ export async function controlEmulator<A extends keyof EmulatorActions>(
   await askEmulator(http, address, 'POST', action, body);
 }
 
-/** A request to the control API of an emulator, or of a session where the address has one. Its time is the caller's. */
+/** Creates a control API request, for a session if the URL has one. Has no timeout of its own. */
 export function controlRequest(
   { baseUrl, controlToken }: Pick<EmulatorAddress, 'baseUrl' | 'controlToken'>,
   method: 'GET' | 'POST',
@@ -42,7 +39,7 @@ export function controlRequest(
   };
 }
 
-/** What the control API of a running emulator answers. Throws `AppError` where it refuses. */
+/** Sends a control API request. Throws `AppError` if it fails. */
 export async function askEmulator(
   http: Http,
   address: EmulatorAddress,
@@ -73,8 +70,8 @@ export async function askEmulator(
 }
 
 /**
- * Tells a running emulator how it reaches what is recorded. In this way and not by the environment of its process, as
- * settings change, and as a proxy has passwords. Throws `AppError` where it does not take it.
+ * Sends network settings, which can change and contain passwords, so they aren’t environment variables.
+ * Throws `AppError` if it fails.
  */
 export async function tellNetwork(
   http: Http,
@@ -84,19 +81,16 @@ export async function tellNetwork(
   await askEmulator(http, address, 'POST', 'network', { ...reach, noProxy: reach.noProxy ?? [] });
 }
 
-/** How many windows use it; those that it does not answer count as none. */
+/** Returns the number of windows that use the emulator; 0 if it doesn’t respond. */
 export async function emulatorUses(http: Http, address: EmulatorAddress): Promise<number> {
   const { count } = await askEmulator(http, address, 'GET', 'holds').catch((): JsonObject => ({}));
   return typeof count === 'number' ? count : 0;
 }
 
-/** Milliseconds of one hold, of which a long day has several. */
+/** In ms; renewed when it ends. */
 const HOLD_LIMIT = 12 * 60 * 60 * 1000;
 
-/**
- * Keeps an emulator running that nobody owns, until the signal aborts. Resolves to how the emulator ended, as it is said
- * in a sentence.
- */
+/** Keeps an emulator running until the signal aborts. Resolves to how it ended, as part of a sentence. */
 export async function holdEmulator(
   http: Http,
   address: EmulatorAddress,
@@ -116,7 +110,7 @@ export async function holdEmulator(
   }
 }
 
-/** How an emulator ended that somebody has stopped. */
+/** Exit description after a deliberate stop. */
 export const STOPPED = 'a stop';
 
 async function sent(sending: Promise<HttpAnswer>): Promise<HttpAnswer> {

@@ -4,27 +4,26 @@ import type { JsonObject } from '../api/schema/row';
 import type { EmulatorAddress } from './emulator';
 import { askEmulator } from './emulatorControl';
 
-/** A message that the emulator has sent to a webhook or is to send. */
+/** A sent or pending webhook message of the emulator. */
 export interface EmulatorDelivery {
   readonly id: string;
-  /** The webhook with its collection; empty where one request named the address. */
+  /** The webhook’s resource name; empty if the request specified the URL. */
   readonly webhook: string;
   readonly uri: string;
   readonly type: string;
   readonly state: 'waiting' | 'sent' | 'failed' | 'refused' | 'unknown';
   readonly attempts: number;
-  /** The last answer's. */
+  /** HTTP status of the last response. */
   readonly status?: number;
-  /** Why there was no answer. */
   readonly problem: string;
-  /** RFC 3339; when it is tried next, where it is. */
+  /** RFC 3339, as is the time of the next attempt, if any. */
   readonly created: string;
   readonly next: string;
   readonly body: string;
   readonly headers: { readonly [name: string]: string };
 }
 
-/** The newest first. Throws `AppError` where it does not say. */
+/** Lists deliveries, newest first. Throws `AppError` on failure. */
 export async function emulatorDeliveries(
   http: Http,
   address: EmulatorAddress,
@@ -33,7 +32,7 @@ export async function emulatorDeliveries(
   return items(deliveries).filter(isObject).map(read);
 }
 
-/** Lets it send one again. */
+/** Sends a delivery again. */
 export async function sendAgain(http: Http, address: EmulatorAddress, id: string): Promise<void> {
   await askEmulator(http, address, 'POST', 'deliveries', { id });
 }

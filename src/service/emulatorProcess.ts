@@ -6,37 +6,35 @@ import { isObject, tryParse } from '../base/json';
 import type { EmulatorAddress, EmulatorState, SharedEmulator, StartOptions } from './emulator';
 import { STOPPED } from './emulatorControl';
 
-/** Milliseconds until an emulator that says nothing counts as failed. */
+/** Timeout of a silent start, in ms. */
 export const START_LIMIT = 20_000;
 
-/** Lines that are kept of what a child writes, to tell why it failed. */
+/** Number of output lines retained for error messages. */
 const KEPT_LINES = 20;
 
 interface EmulatorProcessDeps {
   readonly start: StartEmulator;
   readonly noted: Noted;
   readonly clock: Clock;
-  /** The port that the user wants; 0 for a free one. */
+  /** The configured port; 0 for a free one. */
   readonly port: () => number;
-  /** Learns that it is taken, and which other one was taken instead. */
+  /** Called if the port is in use, with the port used instead. */
   readonly onPortBusy: (wanted: number, taken: number) => void;
-  /** Learns that the data kept from before can't be used, where none of those who start it deals with that. */
+  /** Called if saved data is unusable and no caller handles that. */
   readonly onDamaged: () => void;
-  /** Takes what the child writes on its error output, line by line. */
   readonly onLine: (line: string) => void;
-  /** Learns the child's credentials, so that they never reach a log. */
+  /** Receives the child’s credentials, to be redacted in logs. */
   readonly onSecret: (secret: string) => void;
 }
 
-/** The line of the start of the emulator that windows share, which whoever starts it notes. */
+/** The saved start line of the shared emulator. */
 export interface Noted {
-  /** Undefined where there is none, or nobody says. Never rejects. */
+  /** Undefined if there is none or reading fails. Never rejects. */
   read(): Promise<string | undefined>;
-  /** Some window has noted another line, or none. */
   readonly onDidChange: Event<void>;
 }
 
-/** Uses at most one emulator, and starts another on the next use after one ended. */
+/** Uses at most one emulator; starts a new one on the next use after it ended. */
 export class EmulatorProcess implements SharedEmulator, Disposable {
   readonly #deps: EmulatorProcessDeps;
   readonly #changed = new Emitter<EmulatorState>();
@@ -45,9 +43,7 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
   #state: EmulatorState = { status: 'stopped' };
   #child: ChildHandle | undefined;
   #address: Promise<EmulatorAddress> | undefined;
-  /** What the last one that was used has said at its start. */
   #line: string | undefined;
-  /** Somebody who waits for the start deals with damaged data. */
   #isDamageTold = false;
   readonly onDidChangeState = this.#changed.event;
   readonly onDidAppear = this.#appeared.event;
@@ -70,7 +66,7 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
     }
     this.#isDamageTold = tellsDamage;
     const address = this.#launch(this.#deps.port());
-    // Without a child it has failed already, and is not kept.
+    // Without a child, the start has already failed.
     if (this.#child) this.#address = address;
     return address;
   }
@@ -101,7 +97,7 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
       this.#child = child;
       let address = await this.#addressOf(child);
       if (!address) {
-        // Stopped before it was known that the port is taken.
+        // Stopped before the port conflict was known.
         if (this.#child !== child) throw new CancelledError();
         child = fork(0);
         this.#child = child;
@@ -114,18 +110,17 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
       this.#setState({ status: 'running', port: portOf(address) });
       return address;
     } catch (error) {
-      // Stopped meanwhile, perhaps started anew: this one has no say any more.
       if (this.#child !== child) throw new CancelledError(error);
       const failure = toFailure(error, written);
       this.#release({ status: 'failed', message: failure.message });
-      // Not waited for: one that hangs must not keep the failure from being told.
+      // Not awaited: a hanging child must not delay the error.
       void child?.kill();
       if (error instanceof DamagedData && !this.#isDamageTold) this.#deps.onDamaged();
       throw failure;
     }
   }
 
-  /** Undefined where the port was taken. */
+  /** Undefined if the port was in use. */
   async #addressOf(child: ChildHandle): Promise<EmulatorAddress | undefined> {
     const limit = new DisposableStore();
     const late = new Promise<never>((_resolve, reject) => {
@@ -149,7 +144,7 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
       return address;
     } finally {
       limit.dispose();
-      // Once it listens, its end is told elsewhere.
+      // Once started, its end is reported elsewhere.
       ended.catch(() => undefined);
     }
   }
@@ -158,11 +153,11 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
     if (this.#child !== child) return;
     const message = `The built-in emulator ended with ${how}. It starts again on the next use.`;
     this.#release(how === STOPPED ? { status: 'stopped' } : { status: 'failed', message });
-    // Another window may have been faster.
+    // Another window may have started one first.
     void this.#look();
   }
 
-  /** Tells of an emulator that another window has started, unless this one uses one. */
+  /** Reports an emulator started by another window, unless this window uses one. */
   async #look(): Promise<void> {
     const line = await this.#deps.noted.read();
     if (line === undefined || line === this.#line || this.#address) return;
@@ -186,12 +181,12 @@ function portOf({ baseUrl }: EmulatorAddress): number {
   return Number(new URL(baseUrl).port);
 }
 
-/** The child ended because it can't use its data. */
+/** The child ended because of unusable data. */
 class DamagedData extends Error {
   override readonly name = 'DamagedData';
 }
 
-/** @param written what the child wrote, for the log. */
+/** @param written output of the child, for the log. */
 function toFailure(error: unknown, written: readonly string[]): AppError {
   const why = error instanceof Error ? error.message : String(error);
   if (error instanceof DamagedData) {
@@ -211,32 +206,27 @@ function toFailure(error: unknown, written: readonly string[]): AppError {
   });
 }
 
-/** The part of an emulator's process that those who use it need; tests have their own. */
 export interface ChildHandle {
-  /** What it says when it listens. Rejects where the process can't be started. */
+  /** The start line. Rejects if the process can’t start. */
   readonly firstLine: Promise<string>;
-  /** Resolves when it is gone, to what it ended with: `code 1`, `signal SIGKILL`. */
+  /** Resolves when the process has ended, with `code 1` or `signal SIGKILL`, for example. */
   readonly ended: Promise<string>;
-  /** Ends it, also where others use it, and waits until it is gone. */
   kill(): Promise<void>;
-  /** Leaves it to the others who use it; without any, it ends by itself. */
+  /** Leaves the process to its other users; it ends without any. */
   release(): void;
 }
 
 /** @param port 0 for a free one. */
 export type StartEmulator = (onLine: (line: string) => void, port: number) => ChildHandle;
 
-/** What it ends with where its port is taken. */
+/** Exit code if the port is in use. */
 export const ENDED_BUSY = 'code 3';
-/** What it ends with where it can't use the data that it kept. */
+/** Exit code if saved data is unusable. */
 export const ENDED_DAMAGED = 'code 5';
 
-/**
- * The one line that the emulator prints when it listens. Throws where it is something else, above all an
- * address that is not this machine's.
- */
+/** Parses the start line. Throws if invalid, especially for a URL that isn’t on this machine. */
 export function parseAddress(line: string): EmulatorAddress {
-  // What stands there instead may have the credentials in it, so that it is not quoted.
+  // Never quoted in errors, as it may contain credentials.
   const parsed = tryParse(line);
   const { baseUrl, apiKey, accessToken, controlToken } = isObject(parsed) ? parsed : {};
   if (typeof baseUrl !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(baseUrl)) {

@@ -12,48 +12,46 @@ import type { Calls } from './calls';
 import type { Store } from './store';
 import { listPages } from './tableCalls';
 
-/** Milliseconds for a whole file or archive; one that stalls times out much sooner. */
+/** Maximum for a complete file or archive, in ms; stalled transfers time out sooner. */
 const MAX_DURATION = 24 * 60 * 60 * 1000;
 
-/** A file or a folder of an environment, as the service tells of it. */
 export interface EnvironmentEntry {
   readonly ref: ResourceRef;
-  /** From the root of the environment on. */
+  /** Relative to the environment’s root. */
   readonly path: string;
   readonly isFolder: boolean;
   /** In bytes. */
   readonly size: number;
-  /** Milliseconds since 1970; 0 where it is not told. */
+  /** In ms since 1970; 0 if unknown. */
   readonly modified: number;
   readonly mimeType: string;
 }
 
-/** The environment that a file, a folder or it itself is in. */
+/** Returns the environment of a file, a folder or itself. */
 export function environmentOf({ connection, version, name }: ResourceRef): ResourceRef {
   const [collection = '', id = ''] = name.split('/');
   return { connection, version, kind: 'environment', name: `${collection}/${id}` };
 }
 
-/** Where a file is in its environment; empty for the environment itself. */
+/** Returns a file’s path in its environment; empty for the environment. */
 export function pathIn({ name }: ResourceRef): string {
   return name.split('/').slice(3).join('/');
 }
 
-/** A file or a folder by its path; the environment itself by an empty one. */
+/** Returns the file or folder at a path; the environment for an empty path. */
 export function entryRef(inside: ResourceRef, path: string): ResourceRef {
   const environment = environmentOf(inside);
   if (path === '') return environment;
   return { ...environment, kind: 'environmentFile', name: `${environment.name}/files/${path}` };
 }
 
-/** The list of what is directly in a folder, or in an environment. */
 function folderList({ connection, version, name }: ResourceRef): ResourceRef {
   return { connection, version, kind: 'environmentFile', name, collection: true };
 }
 
 /**
- * The pages of what is in a folder.
- * @param isDeep also what is in the folders below.
+ * Yields the pages of a folder’s content.
+ * @param isDeep includes subfolders.
  */
 export async function* entriesIn(
   calls: Calls,
@@ -72,7 +70,7 @@ export async function* entriesIn(
   }
 }
 
-/** What the service tells of one file or folder. The environment is a folder too. Throws what the list does. */
+/** Returns metadata of a file or folder, including the environment. Throws the errors of listing. */
 export async function findEntry(
   calls: Calls,
   ref: ResourceRef,
@@ -104,10 +102,7 @@ function entryOf(inside: ResourceRef, resource: JsonObject): readonly Environmen
   ];
 }
 
-/**
- * The bytes of a file, or of a folder as a tar archive, as they come. Throws what the service answers, and what the
- * transport does.
- */
+/** Streams a file, or a folder as a tar archive. Throws API and transport errors. */
 export async function openEntry(
   client: Pick<Client, 'exchange'>,
   ref: ResourceRef,
@@ -124,16 +119,15 @@ export async function openEntry(
   return answer.body;
 }
 
-/** What is put into an environment. */
 export interface NewEntry extends UploadContent {
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly mimeType: string;
   readonly isReplacing: boolean;
-  /** It is unpacked into the folder of the name. */
+  /** Whether to unpack it into the named folder. */
   readonly isArchive?: boolean;
 }
 
-/** Writes a file, and gives what the service tells of it then. */
+/** Writes a file and returns its new metadata. */
 export async function writeEntry(
   client: Pick<Client, 'upload'>,
   ref: ResourceRef,
@@ -152,7 +146,7 @@ export async function writeEntry(
   return items(answer.files).find(isObject) ?? {};
 }
 
-/** Bytes in memory as what uploads read from. */
+/** Returns an upload source for bytes in memory. */
 export function bytesSource(bytes: Uint8Array): UploadSource {
   return {
     size: bytes.length,
@@ -163,20 +157,20 @@ export function bytesSource(bytes: Uint8Array): UploadSource {
   };
 }
 
-/** Lets the tree show what was written, with the folders that may be new. */
+/** Updates the tree after a write, including possibly new folders. */
 export function tellOfEntry(
   ref: ResourceRef,
   store: Pick<Store, 'find' | 'get' | 'invalidate' | 'peek'>,
 ): void {
   const environment = environmentOf(ref);
-  // Its own row counts what is in it; where that can't be had now, the next refresh tells.
+  // Updates the item count; on failure, the next refresh does.
   if (store.find(environment)) store.get(environment).catch(() => undefined);
   let entry = ref;
   for (;;) {
     const list = collectionRef(entry);
     if (store.peek(list)) store.invalidate(list);
     entry = entryRef(environment, pathIn(list));
-    // A folder that nobody knows of is a new row of the one above it.
+    // An unknown folder is new in its parent.
     if (entry.kind === 'environment' || store.find(entry)) break;
   }
 }

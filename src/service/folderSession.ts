@@ -1,24 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-/** A folder of the workspace, by its address, which tells folders apart. */
 interface FolderPlace {
   readonly uri: string;
 }
 
-/** What the address of a window begins with, which has a session for itself as a folder has, and never another time. */
+/** URI prefix of a window, which has a session of its own like a folder. */
 const WINDOW = 'window:';
 
 export function newWindow(): FolderPlace {
   return { uri: `${WINDOW}${randomUUID()}` };
 }
 
-/** The session of a folder: the same in every window and after every start, and another one for every folder. */
+/** Returns the session id of a folder, stable across windows and restarts. */
 export function sessionOf({ uri }: FolderPlace): string {
   const name = digest(uri);
   return uri.startsWith(WINDOW) ? passingSession(name) : name;
 }
 
-/** Where a session of an emulator is found, with what belongs to the address. */
+/** Returns the emulator URL of a session, with its other properties. */
 export function sessionAddress<A extends { readonly baseUrl: string }>(
   address: A,
   name: string,
@@ -26,20 +25,20 @@ export function sessionAddress<A extends { readonly baseUrl: string }>(
   return { ...address, baseUrl: `${address.baseUrl}/s/${name}` };
 }
 
-/** A session of which the emulator keeps nothing on the disk: it is for one use, or for recordings that are elsewhere. */
+/** Returns the name of a session that the emulator doesn’t save on disk. */
 export function passingSession(name: string): string {
   return `~${name}`;
 }
 
-/** Some digits that tell texts apart, and do not tell what they say. */
+/** Returns a short one-way hash of a text. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
-/** Where the recordings of all sessions of a folder are, from it on. */
+/** Recordings folder of all sessions, relative to the workspace folder. */
 export const RECORDINGS = '.genlang/recordings';
 
-/** Where a folder's recordings are unless another place is named, from the folder on. */
+/** Returns the default recordings path of a folder, relative to it. */
 export function usualRecordings(folder: FolderPlace): string {
   return `${RECORDINGS}/${sessionOf(folder)}`;
 }

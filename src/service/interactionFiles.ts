@@ -15,21 +15,15 @@ import {
 } from './interactions';
 
 interface InteractionFilesDeps {
-  /** The folder of all windows. */
   readonly files: FileStore;
   readonly clock: Clock;
   readonly log: { warn(line: string): void };
-  /** Told what was done in this window. */
   readonly tell: (told: InteractionTold) => void;
 }
 
-/** So many are noted at most; the oldest ones go. */
 export const MAX_INTERACTIONS = 1000;
 
-/**
- * One file for each interaction, which every window writes whole: the last writer wins. What comes while a file is
- * written is written together afterwards.
- */
+/** One file per interaction; the last writer wins. Changes during a write are combined. */
 export class InteractionFiles implements Omit<Interactions, 'onDidChange'> {
   readonly #deps: InteractionFilesDeps;
   readonly #records: RecordFolder<InteractionRecord>;
@@ -97,7 +91,7 @@ export class InteractionFiles implements Omit<Interactions, 'onDidChange'> {
   }
 
   async #write(record: InteractionRecord): Promise<void> {
-    // Checked as it will be read: else it would be set aside then.
+    // Validated like a later read, which would otherwise back up the file as damaged.
     const checked = RECORD_SHAPE.parse(record);
     await this.#records.write(idOf(record), checked);
     this.#tell(record, checked);
@@ -118,7 +112,7 @@ export class InteractionFiles implements Omit<Interactions, 'onDidChange'> {
   }
 }
 
-/** What a service may call something: strangers choose it. */
+/** In characters; limits untrusted names. */
 const MAX_NAME_LENGTH = 4000;
 const MAX_TITLE_LENGTH = 400;
 const name = text(MAX_NAME_LENGTH);
@@ -148,7 +142,7 @@ const RECORD_SHAPE = object(
   },
 );
 
-/** The same file for the same interaction, in every window; an id of the service need not suit a file. */
+/** Returns the file id: the same in every window, and valid even if the API’s id isn’t a valid file name. */
 function idOf({ connection, id }: InteractionKey): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([connection, id]))

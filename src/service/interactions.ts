@@ -1,76 +1,68 @@
 import type { Version } from '../api/versions';
 import type { Event } from '../base/event';
 
-/** Which interaction of which connection. */
 export interface InteractionKey {
-  /** Connection id. */
   readonly connection: string;
-  /** As the service gave it, without `interactions/`. */
+  /** As returned by the API, without `interactions/`. */
   readonly id: string;
 }
 
-/** An interaction that was begun on this machine, as far as was heard of it. */
+/** An interaction started on this machine, with its last known state. */
 export interface InteractionRecord extends InteractionKey {
   readonly version: Version;
-  /** What it is called in lists: the beginning of what was asked. */
+  /** Display title: the beginning of the prompt. */
   readonly title: string;
-  /** Who answers, as it was asked for: one of the two. */
+  /** Model or agent, as requested; exactly one of them. */
   readonly model?: string;
   readonly agent?: string;
-  /** When it was begun, as RFC 3339. */
+  /** Start time, RFC 3339. */
   readonly created: string;
-  /** The service's own word for where it stands; absent until one was heard. */
+  /** The API’s status; undefined until received. */
   readonly status?: string;
-  /** It runs without anybody who listens. */
+  /** Whether it runs without a listener. */
   readonly background?: boolean;
-  /** How many steps were heard of. */
   readonly steps?: number;
-  /** After which event to go on listening. */
+  /** Event id at which to resume the stream. */
   readonly lastEventId?: string;
-  /** Id of the interaction that it goes on from. */
   readonly previous?: string;
   readonly environment?: string;
-  /** The conversation and the turn that it belongs to. */
   readonly conversation?: string;
   readonly turn?: string;
-  /** For how many days the service keeps it, where that is known. */
+  /** Retention on the server in days, if known. */
   readonly days?: number;
-  /** When the service had it last, as RFC 3339. */
+  /** Last time the server returned it, RFC 3339. */
   readonly seen?: string;
 }
 
-/** What may become of one. */
 export type InteractionChange = Partial<
   Omit<InteractionRecord, 'connection' | 'id' | 'version' | 'created'>
 >;
 
 /**
- * The interactions that this machine began and the service keeps, of all windows: the service has no list of them.
- * Nothing here throws for want of a disk: what can't be written is logged, and is not in the list.
+ * Interactions started on this machine by all windows, as the API can’t list them.
+ * Disk errors are logged, not thrown; the interaction is then missing from the list.
  */
 export interface Interactions {
-  /** Notes one that was begun, or what is known of it by now; what is left out stays as it was noted before. */
+  /** Saves a started interaction. Omitted fields keep their saved values. */
   begin(record: InteractionRecord): Promise<void>;
-  /** Notes what became of one; nothing where it is not noted any more, because it was deleted meanwhile. */
+  /** Saves a change; ignored if the interaction was deleted. */
   change(of: InteractionKey, change: InteractionChange): Promise<void>;
-  /** Takes one off: it was deleted, or the service has it no more. */
   forget(of: InteractionKey): Promise<void>;
   find(of: InteractionKey): Promise<InteractionRecord | undefined>;
-  /** Those of a connection that the service may still have, the last one first. */
+  /** Lists interactions of a connection that may still exist on the server, newest first. */
   list(connection: string): Promise<readonly InteractionRecord[]>;
-  /** Something was noted in this window. */
   readonly onDidChange: Event<InteractionTold>;
 }
 
-/** One was noted or changed, or taken off where there is no record of it any more. */
+/** A saved or changed interaction; without a record, a removed one. */
 export interface InteractionTold {
   readonly key: InteractionKey;
   readonly record?: InteractionRecord;
 }
 
 /**
- * For how many days the service keeps an interaction: one in the free tier, the last of these in the paid one unless
- * its owner has chosen another.
+ * Possible retention on the server, in days: the first in the free tier; the last by default in the paid
+ * tier.
  */
 const RETENTION_DAYS = [1, 7, 14, 28, 55] as const;
 
@@ -79,15 +71,15 @@ export const PAID_DAYS = RETENTION_DAYS[4];
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Until when an interaction is kept, in milliseconds since 1970: for certain, and at most. */
+/** Guaranteed and latest expiration, in ms since 1970. */
 export interface KeptUntil {
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * Until when the service keeps one. It does not say of which tier a key is: what was still there after a day is not
- * of the free one, so that the next longer time holds.
+ * Estimates the expiration. The API doesn’t report a key’s tier: an interaction that outlived a step
+ * has at least the next longer retention.
  */
 export function keptUntil({
   created,

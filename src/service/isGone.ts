@@ -2,8 +2,8 @@ import { ServiceError } from '../api/errors';
 import { kindRow, type KindId } from '../catalog/kinds';
 
 /**
- * Whether an answer about one resource says that it is no more. A 403 says so only for kinds of which the table
- * does, and only in the words that the service has for what may not exist: not for want of a scope or of the API.
+ * Whether an error means that the resource no longer exists. HTTP 403 counts only for types listed
+ * in the table, and only with the “may not exist” message.
  */
 export function isGone(kind: KindId, error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
@@ -14,11 +14,11 @@ export function isGone(kind: KindId, error: unknown): boolean {
 }
 
 /**
- * The service does not show a resource: of most kinds it says the same of what is not there and of what is somebody
- * else's. Of one that was read before, both mean that it is gone from here.
+ * Whether the API hides a resource, with the same error for missing and foreign ones.
+ * For a resource that was read before, both mean it is no longer available.
  */
 export function isHidden(error: unknown): boolean {
   const isRefused = error instanceof ServiceError && error.httpStatus === 403;
-  // Its words for both; any other refusal is one of access alone.
+  // Other HTTP 403 messages mean a lack of access.
   return isRefused && error.message.includes('may not exist');
 }

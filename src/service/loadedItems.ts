@@ -2,12 +2,11 @@ import type { JsonObject } from '../api/schema/row';
 import type { ResourceRef } from '../catalog/ref';
 import type { LoadedList } from './store';
 
-/** Says what a resource of a collection is called. */
 export type NameIn = (collection: ResourceRef, resource: JsonObject) => string;
 
 /**
- * What is loaded of one list, found by name. A page costs what it has, and not what came before it: only
- * who looks at the list copies it, once after each change.
+ * Loaded items of one list, indexed by name. Appending costs only the new page;
+ * readers copy the list once after each change.
  */
 export class LoadedItems {
   readonly #items: JsonObject[] = [];
@@ -33,7 +32,6 @@ export class LoadedItems {
     return this.#nextPageToken;
   }
 
-  /** Whether a resource, or an earlier state of it, is among them. */
   has(item: JsonObject): boolean {
     return this.#places.has(this.#nameOf(item));
   }
@@ -44,9 +42,9 @@ export class LoadedItems {
   }
 
   /**
-   * Adds another page, in the server's order. An item that is there already keeps its place and takes the
-   * newer content: pages shift when something is created or deleted between two requests.
-   * @returns how many items are new; undefined where others changed.
+   * Appends a page in server order. An existing item keeps its position and takes the newer content,
+   * as pages shift when resources change.
+   * @returns the number of new items; undefined if others changed.
    */
   append({ items, nextPageToken }: LoadedList): number | undefined {
     this.#list = undefined;
@@ -62,7 +60,6 @@ export class LoadedItems {
     return added === named ? added : undefined;
   }
 
-  /** Puts an item in its place, or at the end. */
   put(item: JsonObject): void {
     this.#list = undefined;
     const name = this.#nameOf(item);

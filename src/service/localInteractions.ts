@@ -14,7 +14,7 @@ import {
 import type { Connections } from './connection';
 import type { LoadedList, LocalLists, Store } from './store';
 
-/** The interactions of this machine as a list of resources. What is fetched of one is noted, and not kept. */
+/** Interactions of this machine as a resource list. Fetched data updates the records. */
 export class LocalInteractions implements LocalLists {
   readonly #interactions: Interactions;
   readonly #now: () => number;
@@ -50,7 +50,7 @@ function keyOf({ connection, name }: ResourceRef): InteractionKey {
   return { connection, id: name.replace(/^interactions\//, '') };
 }
 
-/** What is noted of an interaction, in the words of the service, with what it does not say beside them. */
+/** Converts a saved record to the API’s format, with extra local fields. */
 export function listedInteraction(record: InteractionRecord): JsonObject {
   const { id, created, status, model, agent, previous, environment } = record;
   const { title, steps, background, conversation, turn } = record;
@@ -74,7 +74,7 @@ export function listedInteraction(record: InteractionRecord): JsonObject {
   };
 }
 
-/** Lets the list of a connection follow what was noted, where it is loaded. */
+/** Updates a loaded list after a record changed. */
 export function showNoted(
   { key: { connection, id }, record }: InteractionTold,
   connections: Pick<Connections, 'find'>,
@@ -87,7 +87,7 @@ export function showNoted(
   const ref: ResourceRef = { ...place, name: nameOfId(collection, id) };
   const isListed = store.find(ref) !== undefined;
   if (record && isListed) store.merge(ref, listedInteraction(record));
-  // A new one stands before the others.
+  // A new interaction comes first.
   else if (record) store.invalidate(collection);
   else if (isListed) store.remove([ref]);
 }

@@ -6,15 +6,15 @@ import type { ResourceRef } from '../catalog/ref';
 import type { Calls } from './calls';
 import { listPages } from './tableCalls';
 
-/** An upload into a file search store of which nobody knows whether it made a document: what that would look like. */
+/** An upload to a file search store with unknown result, and how to recognize its document. */
 export interface LostUpload {
   readonly displayName: string;
   /** In bytes. */
   readonly size: number;
   readonly customMetadata?: readonly JsonObject[];
-  /** Milliseconds since 1970, on this machine: it was not made before. */
+  /** Start of the upload by this machine’s clock, in ms since 1970. */
   readonly since: number;
-  /** Documents, by resource name, of which it is known that they came of something else. */
+  /** Resource names of documents known to be from other uploads. */
   readonly taken?: ReadonlySet<string>;
 }
 
@@ -24,15 +24,12 @@ interface LookDeps {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Milliseconds by which the clocks of this machine and of the service may differ. Little: what was uploaded shortly
- * before may be another text of the same size.
- */
+/** Tolerated clock difference in ms. Small, as an earlier upload may have the same size. */
 const SKEW = 60_000;
 
 /**
- * Looks for the document that an upload may have made: the service says nothing of where a document came from, so that
- * it is known by its name, size, metadata and time. The latest of several; undefined where there is none.
+ * Finds the document of an upload by name, size, metadata and time, as the API doesn’t identify its source.
+ * Returns the latest match, or undefined.
  */
 export async function findUploaded(
   fileSearchStore: ResourceRef,
@@ -49,7 +46,7 @@ export async function findUploaded(
   return latest;
 }
 
-/** The same for an upload that ended just now: looks until the service would show what it made. */
+/** Like `findUploaded`, but retries until the API would show a just created document. */
 export async function awaitUploaded(
   fileSearchStore: ResourceRef,
   lost: LostUpload,
@@ -66,12 +63,12 @@ export async function awaitUploaded(
   }
 }
 
-/** The row of all documents of a store. */
+/** Returns the document collection of a store. */
 export function documentsOf({ connection, version, name }: ResourceRef): ResourceRef {
   return { connection, version, kind: 'fileSearchDocument', name, collection: true };
 }
 
-/** The pages of all documents of a store. */
+/** Yields the pages of all documents of a store. */
 export function storeDocuments(
   calls: Calls,
   fileSearchStore: ResourceRef,
@@ -80,7 +77,7 @@ export function storeDocuments(
   return listPages(calls, documentsOf(fileSearchStore), signal);
 }
 
-/** Whether a document is what the upload would have made. */
+/** Whether a document matches the upload. */
 export function isLike(
   document: JsonObject,
   { displayName, size, customMetadata = [], since, taken }: LostUpload,
@@ -98,7 +95,7 @@ function madeAt(document: JsonObject): number {
   return Date.parse(textAt(document, 'createTime')) || 0;
 }
 
-/** By their keys, in whatever order; numbers as the service keeps them, which is in 32 bits. */
+/** Sorted by key; numbers as float32, as the server stores them. */
 function comparable(metadata: unknown): { readonly [key: string]: unknown } {
   return Object.fromEntries(
     items(metadata)

@@ -1,11 +1,11 @@
 import { ServiceError } from '../api/errors';
 import type { Refusal } from './modelStatuses';
 
-// Apart from what keeps refusals: that is loaded when the extension starts, and errors are not.
+// A separate file, because its dependencies must not load at activation.
 
 /**
- * Why the service refuses every request to a model; undefined where it refuses this one only.
- * @param isListed it lists the model as one that can do what was asked: without that, a 404 is about a wrong name
+ * Returns why the API rejects every request to a model. Undefined if only this request is rejected.
+ * @param isListed whether the model list supports this use; otherwise a 404 means a wrong name.
  */
 export function refusalOf(error: unknown, isListed: boolean): Refusal['why'] | undefined {
   if (!(error instanceof ServiceError) || error.httpStatus !== 404) return undefined;

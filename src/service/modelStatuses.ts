@@ -5,41 +5,35 @@ import { Emitter, type Event } from '../base/event';
 import { isObject, items } from '../base/json';
 import { statusOfAnswer, type ToldStatus } from '../catalog/modelStatus';
 
-/** A model as a request names it, or as a list has it. */
 export interface AskedModel {
-  /** Id. */
   readonly connection: string;
   readonly version: Version;
-  /** Resource name. */
   readonly name: string;
 }
 
-/** Where refusals are kept over windows: `globalState`. */
+/** Persistent storage for rejections: `globalState`. */
 export interface StatusMemory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** That the service refuses every request to a model. */
+/** A model for which the API rejects every request. */
 export type Refusal = ToldStatus & { readonly by: 'refusal' };
 type KeptRefusal = AskedModel & Omit<Refusal, 'by'>;
 
 const KEY = 'models.refused';
-/** The oldest ones go first. */
 const MOST_KEPT = 200;
 
 /**
- * What the service said of models by itself: in its answers, for as long as the window lives, and by refusing what it
- * lists, until it answers.
+ * Model statuses beyond the model list: those in responses, until the window closes,
+ * and rejections of listed models, until a request succeeds.
  */
 export class ModelStatuses {
   readonly #memory: StatusMemory;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #answered = new Map<string, ToldStatus>();
-  /** In the order in which they were found out. */
   #refused: ReadonlyMap<string, KeptRefusal> | undefined;
   readonly #changed = new Emitter<AskedModel>();
-  /** What is known of a model is something else now. */
   readonly onDidChange: Event<AskedModel> = this.#changed.event;
 
   constructor(memory: StatusMemory, clock: Pick<Clock, 'now'>) {
@@ -47,14 +41,13 @@ export class ModelStatuses {
     this.#clock = clock;
   }
 
-  /** What the service told of a model; undefined where that is nothing. */
   of(model: AskedModel): ToldStatus | undefined {
     const refusal = this.#kept.get(keyOf(model));
     if (refusal) return { by: 'refusal', why: refusal.why, day: refusal.day };
     return this.#answered.get(nameKeyOf(model));
   }
 
-  /** The service has answered; `modelStatus` is what it said there of the model. */
+  /** Records a successful response and its `modelStatus`. */
   answered(model: AskedModel, modelStatus?: unknown): void {
     const before = this.of(model);
     const told = statusOfAnswer(modelStatus);
@@ -65,7 +58,6 @@ export class ModelStatuses {
     if (!isDeepStrictEqual(before, this.of(model))) this.#changed.fire(model);
   }
 
-  /** The service has refused a request to the model for a reason that holds for every one. */
   refused(model: AskedModel, why: Refusal['why']): void {
     const before = this.#kept.get(keyOf(model));
     if (before?.why === why) return;
@@ -90,12 +82,12 @@ function keyOf({ connection, version, name }: AskedModel): string {
   return `${connection} ${version} ${name}`;
 }
 
-/** An answer speaks of the model in every version. */
+/** A response’s status applies to all API versions. */
 function nameKeyOf({ connection, name }: AskedModel): string {
   return `${connection} ${name}`;
 }
 
-/** What another version of the extension kept may look otherwise. */
+/** Other releases may have stored a different format. */
 function readKept(value: unknown): readonly KeptRefusal[] {
   return items(value).flatMap((item) => {
     if (!isObject(item)) return [];

@@ -1,12 +1,12 @@
 import type { CallOptions } from '../api/call';
 import { type FlagSetting, type NumberSetting, settings } from '../catalog/settings';
 
-/** What the user set; undefined where nothing is, and anything where the setting is wrong. */
+/** Returns the user’s value: undefined if not set, of any type if invalid. */
 export interface NumberSettings {
   read(name: NumberSetting): unknown;
 }
 
-/** A number out of range counts as the nearest in it; what is no whole number, as the default. */
+/** Returns the number, limited to its range; the default if it isn’t an integer. */
 export function numberSetting(name: NumberSetting, user: NumberSettings): number {
   const value = user.read(name);
   if (typeof value !== 'number' || !Number.isInteger(value)) return settings[name].default;
@@ -14,28 +14,27 @@ export function numberSetting(name: NumberSetting, user: NumberSettings): number
   return Math.min(maximum, Math.max(minimum, value));
 }
 
-/** A number that the user set and that is out of range. */
+/** Returns the user’s number if it is out of range, or undefined. */
 export function outOfRange(name: NumberSetting, user: NumberSettings): number | undefined {
   const value = user.read(name);
   const { minimum, maximum } = settings[name];
   return typeof value === 'number' && (value < minimum || value > maximum) ? value : undefined;
 }
 
-/** What the user set; undefined where nothing is, and anything where the setting is wrong. */
+/** Returns the user’s value: undefined if not set, of any type if invalid. */
 interface FlagSettings {
   read(name: FlagSetting): unknown;
 }
 
-/** Anything but a truth value counts as the default. */
+/** Returns the default if the value isn’t a boolean. */
 export function flagSetting(name: FlagSetting, user: FlagSettings): boolean {
   const value = user.read(name);
   return typeof value === 'boolean' ? value : settings[name].default;
 }
 
-/** What the settings say about every call. */
 export type CallLimits = Pick<CallOptions, 'maxAttempts' | 'timeoutMs'>;
 
-/** Reads the settings anew, so that a change counts from the next call on and cuts none that runs. */
+/** Reads the settings for each call, so that changes don’t affect running ones. */
 export function callLimits(user: NumberSettings): CallLimits {
   const seconds = numberSetting('timeoutSeconds', user);
   return {

@@ -29,16 +29,15 @@ import type { TrafficLog } from './trafficLog';
 export interface OpenDeps {
   readonly traffic: TrafficLog;
   readonly limits: () => CallLimits;
-  /** Of calls that wait before they are sent again. */
   readonly notices: RetryNoticesDeps;
 }
 
-/** How the extension opens clients: over the network, watched, and in the traffic log. */
+/** Creates clients with network access, retry notices and request logging. */
 export function createOpen({ traffic, limits, notices }: OpenDeps): OpenClient {
   return openWatched(openRecorded(openUndiciClient, traffic), limits, new RetryNotices(notices));
 }
 
-/** Opens a client over the network. What that needs is loaded here, on first use. */
+/** Opens a client and loads the network code on first use. */
 export const openUndiciClient: OpenClient = async ({
   endpoint,
   version,
@@ -69,7 +68,7 @@ export const openUndiciClient: OpenClient = async ({
   });
 };
 
-/** Opens clients whose requests the traffic log has. */
+/** Opens clients whose requests are logged. */
 export function openRecorded(open: OpenClient, traffic: TrafficLog): OpenClient {
   return (target) =>
     open({
@@ -79,7 +78,7 @@ export function openRecorded(open: OpenClient, traffic: TrafficLog): OpenClient 
     });
 }
 
-/** Opens clients that keep to the limits, as they are at each call, and whose waits are watched. */
+/** Opens clients that read limits at each call and show retries. */
 export function openWatched(
   open: OpenClient,
   limits: () => CallLimits,
@@ -89,8 +88,8 @@ export function openWatched(
 }
 
 /**
- * Every call of the extension goes through one of these. Who passes `onRetry` shows the waits of that call;
- * one that does nothing keeps a call in the background silent. The waits of all others are shown here.
+ * Wraps all calls of the extension. Shows retry waits unless the caller passes `onRetry`;
+ * background calls pass a no-op.
  */
 class WatchedClient implements Client {
   readonly #client: Client;
@@ -152,7 +151,7 @@ class WatchedClient implements Client {
   ): Promise<CallOutput<I>> {
     const { maxAttempts = 2 } = this.#limits();
     try {
-      // Nobody waits for an upload in front of a screen: it is repeated by its own policy, unless repeats are off.
+      // Uploads have their own retry policy, unless retries are off.
       const limit = maxAttempts > 1 ? {} : { maxAttempts };
       return await this.#client.upload(id, input, { ...limit, ...options });
     } catch (error) {
@@ -174,11 +173,11 @@ class WatchedClient implements Client {
     return this.#client.close();
   }
 
-  /** The error, with the connection and the scopes that a way out of it needs. */
+  /** Adds the connection and scopes that fixes need to an error. */
   async #noted(operation: RequestName, thrown: unknown): Promise<unknown> {
     const error = unrecorded(thrown) ?? thrown;
     if (error instanceof AppError && this.#connection !== undefined) {
-      // Has the tables, which a call has loaded.
+      // Contains the tables, which the call has already loaded.
       const { credentialNeed } = await import('../api/credentialNeed');
       const { scopes } = credentialNeed({ operation });
       error.subject ??= { connection: this.#connection, scopes };
@@ -186,7 +185,7 @@ class WatchedClient implements Client {
     return error;
   }
 
-  // Not a generator around the other one: that would cost every piece a turn.
+  // Not a wrapping generator, which would add an async step per chunk.
   #noting<T>(operation: OperationId, pieces: AsyncIterable<T>): AsyncIterable<T> {
     const noted = async (error: unknown): Promise<never> => {
       throw await this.#noted(operation, error);
@@ -203,7 +202,7 @@ class WatchedClient implements Client {
     };
   }
 
-  /** The options of a call with all that is added to them; disposed, they show nothing any more. */
+  /** Adds limits and retry notices to options. Disposing hides the notices. */
   #watched(options: CallOptions = {}): CallOptions & Disposable {
     const { signal, onRetry } = options;
     const limited = { ...this.#limits(), ...options };
@@ -221,14 +220,14 @@ class WatchedClient implements Client {
     const show = (wait: RetryWait): void => {
       this.#watch.log(wait);
       shown.value = this.#watch.show(wait, () => own.abort(new CancelledError()));
-      // Only here: nearly every call is answered at once.
+      // Set up lazily, as most calls need no retry.
       ending.addEventListener('abort', dispose, { once: true });
     };
     return { ...limited, signal: ending, onRetry: show, dispose };
   }
 }
 
-/** What the emulator says where it replays and has no recording: nothing about what was asked for, which may well be there. */
+/** Converts the emulator’s error for an unmatched request, which isn’t a real 404. */
 function unrecorded(error: unknown): AppError | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   if (error.details.errorInfo?.reason !== 'RECORDING_NOT_FOUND') return undefined;
@@ -236,17 +235,16 @@ function unrecorded(error: unknown): AppError | undefined {
   return new AppError('notRecorded', error.message, { hint, cause: error });
 }
 
-/** What is done about calls that wait before they are sent again. */
 interface RetryWatch {
   log(wait: RetryWait): void;
-  /** Shows a wait until it is over or disposed; `cancel` ends the call. */
+  /** Shows a wait until it ends or is disposed; `cancel` ends the call. */
   show(wait: RetryWait, cancel: () => void): Disposable;
 }
 
-/** Milliseconds; shorter waits are over before anybody has read about them. */
+/** In ms; shorter waits aren’t shown. */
 const NOTICEABLE = 2000;
 
-/** Shows a notice about a wait of so many milliseconds, with a button that cancels, until it is disposed. */
+/** Shows a cancelable notice with the wait in ms until it is disposed. */
 type ShowWait = (
   title: string,
   message: string,
@@ -262,13 +260,12 @@ interface RetryNoticesDeps {
 
 interface Shown {
   readonly notice: Disposable;
-  /** Of each call that waits. */
   readonly cancels: Set<() => void>;
 }
 
 /**
- * Tells of calls that wait before they are sent again: each in the log, and the long ones in a notice. Calls
- * of one operation that wait at the same time share one, and its button cancels them all.
+ * Logs each wait and shows long ones. Concurrent waits of one API method share a notice,
+ * whose button cancels them all.
  */
 export class RetryNotices implements RetryWatch {
   readonly #deps: RetryNoticesDeps;
@@ -278,7 +275,6 @@ export class RetryNotices implements RetryWatch {
     this.#deps = deps;
   }
 
-  /** Writes a wait to the log. */
   log({ operation, attempt, maxAttempts, delayMs, asked, error }: RetryWait): void {
     const status = 'httpStatus' in error ? `${error.httpStatus} ` : '';
     const why = asked ? 'as the service asks' : 'our own delay';
@@ -287,7 +283,6 @@ export class RetryNotices implements RetryWatch {
     );
   }
 
-  /** Shows a wait, if it is a long one, until it is over or disposed. */
   show(wait: RetryWait, cancel: () => void): Disposable {
     const { operation, delayMs } = wait;
     if (delayMs < NOTICEABLE) return toDisposable(() => undefined);

@@ -8,8 +8,8 @@ import type { CodeTarget } from './curl';
 import type { SessionExchange } from './sessionExchange';
 
 /**
- * A request of a program as it could be sent again, and where to. Undefined for uploads and live sessions, for what is no
- * operation or has a body that is no JSON, and where too little of it is kept.
+ * Converts an app’s request for resending. Undefined for uploads, Live API sessions, unknown methods,
+ * non-JSON bodies and partly retained requests.
  */
 export function programRequest({
   operation = '',

@@ -17,25 +17,24 @@ import {
 } from './store';
 
 /**
- * Keeps what was fetched, by collection. Requests for the same thing are shared, and outlive a caller that
- * gives up: others may wait for them. An answer that was overtaken by `invalidate` is dropped.
+ * Caches fetched resources by collection. Shares concurrent requests, which continue if a caller cancels.
+ * Drops responses that were overtaken by `invalidate`.
  */
 export class ResourceStore implements Store, Disposable {
   readonly #calls: Calls;
   readonly #local: (() => Promise<LocalLists>) | undefined;
   readonly #lists = new Map<string, LoadedItems>();
   readonly #work = new Map<string, Work>();
-  /** By the keys of the collections. */
   readonly #filters = new Map<string, ListQuery>();
   readonly #generations = new Map<string, number>();
   readonly #flights = new SingleFlight<string, LoadedList>();
   readonly #gets = new SingleFlight<string, JsonObject>();
-  /** From the tables, which are there once something was listed. */
+  /** Replaced when the tables load with the first list. */
   #nameIn: NameIn = (_collection, resource) => nameOf(resource);
   readonly #changed = new Emitter<StoreChange>();
   readonly onDidChange = this.#changed.event;
 
-  /** @param local what the service has no list of; nothing without. */
+  /** @param local lists that the API doesn’t offer. */
   constructor(calls: Calls, local?: () => Promise<LocalLists>) {
     this.#calls = calls;
     this.#local = local;
@@ -159,7 +158,6 @@ export class ResourceStore implements Store, Disposable {
     this.#lists.clear();
   }
 
-  /** Joins what is asked for already under the key. */
   #share(
     key: string,
     ask: () => Promise<LoadedList>,
@@ -177,7 +175,7 @@ export class ResourceStore implements Store, Disposable {
     try {
       list = await this.#flights.run(key, () => this.#fetchPage(collection, undefined));
     } catch (error) {
-      // Overtaken by a refresh: what counts is how the newer request ends.
+      // Overtaken by a refresh: the newer request decides.
       if (generation !== this.#generation(key)) return await this.#firstPage(collection);
       throw error;
     }
@@ -195,7 +193,6 @@ export class ResourceStore implements Store, Disposable {
       const items = new LoadedItems(collection, { items: [] }, this.#nameIn);
       do items.append(await this.#fetchPage(collection, items.nextPageToken));
       while (items.nextPageToken !== undefined && items.list.items.length < before.items.length);
-      // What was saved, loaded or listed meanwhile is newer.
       if (this.peek(collection) === before) {
         this.#lists.set(refKey(collection), items);
         this.#fire(collection);
@@ -219,7 +216,7 @@ export class ResourceStore implements Store, Disposable {
   }
 
   async #fetchPage(collection: ResourceRef, pageToken: string | undefined): Promise<LoadedList> {
-    // The tables load here, on first use, and not when the window opens.
+    // Loads the tables on first use instead of at activation.
     const { filteredCall, listCall, pageOf } = await import('./tableCalls');
     this.#nameIn = (await import('../catalog/resourceName')).resourceName;
     const local = await (await this.#local?.())?.list(collection);
@@ -248,7 +245,7 @@ export class ResourceStore implements Store, Disposable {
       await this.#dropGone(resource, error);
       throw error;
     }
-    // A list that was loaded anew meanwhile may be the newer one, or another service's.
+    // A list loaded in the meantime may be newer or of a different endpoint.
     const listed = (await (await this.#local?.())?.listed(resource, fetched)) ?? fetched;
     const isLatest = generation === this.#generation(key);
     const list = isLatest ? this.#lists.get(key) : undefined;
@@ -262,7 +259,7 @@ export class ResourceStore implements Store, Disposable {
     if (!gone) return;
     const { isGone } = await import('./isGone');
     const { kindRow } = await import('../catalog/kinds');
-    // A list may have what can't be fetched, such as models of long ago: that stays.
+    // A listed item may be impossible to fetch, such as old models; it stays.
     if (!kindRow(resource.kind).gone || !isGone(resource.kind, error)) return;
     this.remove([resource]);
     const { connection, version } = resource;
@@ -293,7 +290,6 @@ export class ResourceStore implements Store, Disposable {
   }
 }
 
-/** Resources by the collections that they are listed in. */
 function byCollection(
   resources: readonly ResourceRef[],
 ): readonly { readonly collection: ResourceRef; readonly members: readonly ResourceRef[] }[] {
@@ -304,7 +300,6 @@ function byCollection(
   });
 }
 
-/** The parent's name in the key of a collection. */
 function afterKind(key: string): string {
   return key.slice(key.indexOf(']/') + 2);
 }

@@ -16,18 +16,15 @@ import type { ServerHeaders } from './serverHeaders';
 import type { Store } from './store';
 import type { TrafficLog } from './trafficLog';
 
-/** What the composition root hands to the rooms, besides the `Host`. */
 export interface Services {
   readonly connections: Connections;
   readonly clients: Clients;
   readonly calls: Calls;
   readonly store: Store;
   readonly interactions: Interactions;
-  /** What the service said of models beside their resources. */
   readonly modelStatuses: ModelStatuses;
   readonly emulator: Emulator;
   readonly traffic: TrafficLog;
-  /** What servers of tools are sent for the user. */
   readonly serverHeaders: ServerHeaders;
 }
 
@@ -39,9 +36,7 @@ interface ServicesDeps extends OpenDeps {
   readonly readNetwork: ReadNetwork;
   readonly onDidChangeNetwork: Event<void>;
   readonly onSecret: (secret: string) => void;
-  /** What is kept over windows. */
   readonly memory: StatusMemory;
-  /** Where interactions are noted. */
   readonly interactionFiles: () => Promise<FileStore>;
   readonly log: { warn(line: string): void };
 }
@@ -52,11 +47,11 @@ interface CreatedServices extends Disposable {
   readonly check: CheckKey;
 }
 
-/** The clients of all connections and what rests on them. Nothing is opened yet. */
+/** Creates the clients and dependent services. Opens nothing yet. */
 export function createServices(deps: ServicesDeps): CreatedServices {
   const { connections, emulator, traffic, serverHeaders, readNetwork, log } = deps;
   const disposables = new DisposableStore();
-  // What calls need loads with the first of them.
+  // Loaded with the first call.
   const opener = lazy(async () => (await import('./openClient')).createOpen(deps));
   const open: OpenClient = async (target) => await (await opener())(target);
   const onCloseError = (error: unknown): void => log.warn(`clients: ${String(error)}`);
@@ -98,7 +93,7 @@ export function createServices(deps: ServicesDeps): CreatedServices {
   };
 }
 
-/** What notes interactions loads with the first. */
+/** Loads the storage code on first use. */
 function lazyInteractions(
   { interactionFiles, log }: ServicesDeps,
   disposables: DisposableStore,

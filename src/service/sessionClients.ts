@@ -2,7 +2,7 @@ import type { Client } from '../api/call';
 import { type ClientRegistry, ofEmulator } from './clients';
 import { EMULATOR_ID } from './connection';
 
-/** The client of a connection in a session of the emulator, as `SessionClients` has it. */
+/** Implements `SessionClients.inSession`. */
 export async function inSession(
   registry: ClientRegistry,
   connectionId: string,
@@ -15,18 +15,18 @@ export async function inSession(
   const address = await emulator.start();
   const endpoint = `${address.baseUrl}/s/${session}`;
   const isOurs = isReplayed || connection.id === EMULATOR_ID;
-  // With its key: the next emulator may get the same port.
+  // Includes the key, as a new emulator may get the same port.
   const madeFrom = JSON.stringify([connection, endpoint, isOurs && address.apiKey]);
   return await registry.reuse(`session:${connection.id}:${session}`, madeFrom, () => ({
     ...registry.userTarget(connection, endpoint),
-    // Never a credential of the user where nobody but the emulator answers.
+    // User credentials aren’t sent if only the emulator responds.
     ...(isOurs && { credential: ofEmulator(address) }),
     ...(isOurs &&
       connection.uploadEndpoint !== undefined && {
         upload: { endpoint, credential: ofEmulator(address) },
       }),
     endpoint,
-    // The emulator is on this machine: no proxy and no certificates.
+    // Local: no proxy or certificates.
     network: () => ({}),
   }));
 }

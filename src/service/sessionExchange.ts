@@ -2,18 +2,17 @@ import { streamError, type StreamError } from '../api/streamDecoder';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
 import { percentDecoded } from '../base/percentDecoding';
 
-/** What gave an answer: a rule, the emulator itself, a recording, the service, or the report of a missing recording. */
+/** Response sources; `upstream` is the API, `miss` the error for an unmatched request. */
 const ANSWERED_BY = ['mock', 'engine', 'recording', 'upstream', 'miss'] as const;
 export type AnsweredBy = (typeof ANSWERED_BY)[number];
 
-/** What was sent and answered, byte for byte. */
 export interface SessionWire {
-  /** Where the program has found the service. */
+  /** Base URL at which the app reached the API. */
   readonly base: string;
-  /** What it has identified itself with to the emulator: nothing that is shown or written may have it. */
+  /** Credentials sent to the emulator, which must be redacted. */
   readonly secrets: readonly string[];
   readonly request: Buffer;
-  /** What the bytes of an upload came to, in their place. */
+  /** Summary of an upload, instead of its bytes. */
   readonly upload?: SessionUpload;
   readonly answerHeaders: { readonly [name: string]: string };
   readonly pieces: readonly { readonly ms: number; readonly bytes: Buffer }[];
@@ -26,47 +25,43 @@ export interface SessionUpload {
   readonly sha256: string;
 }
 
-/** How far a request has come. What was `lost` has ended unseen: who told of it was gone, or nobody wanted to know. */
+/** Progress of a request; `lost` if its end wasn’t observed. */
 export type Progress = 'running' | 'ended' | 'lost';
 
-/** A request of a program to the emulator, as that tells of it: of one that runs, only what was asked. */
+/** An app’s request to the emulator; a running one has no response fields. */
 export interface SessionExchange {
-  /** Its id in the log of the emulator, which counts anew with each start. */
+  /** Id in the emulator’s log, which restarts with the emulator. */
   readonly logId: number;
   readonly progress: Progress;
   readonly method: string;
   /** Path and query within the session, without credentials. */
   readonly target: string;
-  /** Without the values of those that are credentials. */
+  /** Without the values of credential headers. */
   readonly headers: { readonly [name: string]: string };
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
   readonly operation?: string;
-  /** Of which model, by its id. */
   readonly model?: string;
   readonly status?: number;
-  /** Of a stream that has ended in an error after a good status, as far as it is kept. */
+  /** Error within a stream after a success status, if retained. */
   readonly streamError?: StreamError;
-  /** Absent where it was turned away. */
+  /** Undefined if rejected. */
   readonly answeredBy?: AnsweredBy;
-  /** The rule that answered, or that left it to what follows. */
+  /** The mock that responded or passed the request on. */
   readonly mock?: string;
-  /** File of the recording that is most like it, where none has answered. */
+  /** File of the closest recording, if none matched. */
   readonly nearest?: string;
-  /** Whether the program left before the answer was over. */
   readonly isLeft: boolean;
-  /** Messages of a live session: how many came and went. */
   readonly messages?: { readonly received: number; readonly sent: number };
-  /** Absent where it was too long to be kept, or the request was there before anybody followed. */
+  /** Undefined if too long, or if the request preceded the listener. */
   readonly wire?: SessionWire;
-  /** Whether it was too long. */
   readonly isCut: boolean;
-  /** Bytes that are held for it. */
+  /** Retained bytes. */
   readonly size: number;
 }
 
-/** Reads a line of the emulator; undefined for what is none. */
+/** Parses a line from the emulator. Undefined if invalid. */
 export function readSessionExchange(line: string): SessionExchange | undefined {
   const json = tryParse(line);
   if (!isObject(json)) return undefined;
@@ -119,7 +114,7 @@ function streamErrorIn(
 
 function wireIn(json: JsonObject): SessionWire | undefined {
   const { base, pieces, upload } = json;
-  // Such as of a live session.
+  // For example, of a Live API session.
   if (typeof base !== 'string' || !Array.isArray(pieces)) return undefined;
   return {
     base,
@@ -152,7 +147,7 @@ function some<N extends string>(name: N, text: string): { readonly [name in N]?:
   return text === '' ? {} : ({ [name]: text } as { readonly [name in N]: string });
 }
 
-/** In its path, or in its body as of the younger part of the service and of OpenAI's API. */
+/** Newer API methods and OpenAI-compatible requests have the model in the body, not in the path. */
 function modelIn(target: string, request: Buffer | undefined): string {
   const [, named] = /\/(?:models|tunedModels)\/([^/:?]+)/.exec(target) ?? [];
   if (named !== undefined) return percentDecoded(named);

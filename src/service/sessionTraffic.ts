@@ -6,29 +6,24 @@ import { controlRequest } from './emulatorControl';
 import { readSessionExchange, type SessionExchange } from './sessionExchange';
 import { sessionAddress } from './folderSession';
 
-/** A request of a program, among the others that are kept. */
 export interface SessionEntry extends SessionExchange {
-  /** Counts up, in one row with those of the window. */
+  /** Increasing, shared with this window’s own requests. */
   readonly id: number;
 }
 
-/** A session of the emulator whose requests are shown. */
 export interface ShownSession {
-  /** Address of its folder. */
   readonly uri: string;
-  /** The folder's name. */
   readonly label: string;
   readonly session: string;
-  /** Whether what is asked there is told now. */
   readonly isFollowed: boolean;
-  /** Where its recordings are, from the folder on; undefined for the usual place. */
+  /** Recordings path relative to the folder; undefined for the default. */
   readonly recordings: string | undefined;
   /** Oldest first. */
   readonly entries: readonly SessionEntry[];
   clear(): void;
 }
 
-/** A request of a program by its id; undefined where it is no longer kept. */
+/** Finds an app’s request by id. Undefined if no longer retained. */
 export function findProgram(
   { sessions }: { readonly sessions: readonly ShownSession[] },
   id: number,
@@ -36,7 +31,6 @@ export function findProgram(
   return sessions.flatMap(({ entries }) => entries).find((entry) => entry.id === id);
 }
 
-// As many as are kept of the window's own requests.
 const MOST = 500;
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -54,7 +48,6 @@ export class SessionLog {
     return this.#entries;
   }
 
-  /** Takes a request that runs, or has ended: then in the place where it ran. */
   add(exchange: SessionExchange): void {
     const at = this.#entries.findLastIndex(
       (one) => one.progress !== 'ended' && isSame(one, exchange),
@@ -63,14 +56,14 @@ export class SessionLog {
     const entry = { ...exchange, id: before?.id ?? this.#nextId() };
     this.#entries = before ? this.#entries.with(at, entry) : [...this.#entries, entry];
     this.#bytes += exchange.size - (before?.size ?? 0);
-    // This one is kept, whatever its size.
+    // The last request is retained, whatever its size.
     while (this.#entries.length > MOST || (this.#entries.length > 1 && this.#bytes > MOST_BYTES)) {
       const [oldest] = this.#entries.splice(this.#entries[0] === entry ? 1 : 0, 1);
       this.#bytes -= oldest?.size ?? 0;
     }
   }
 
-  /** Nobody tells of the end of what runs; where somebody does after all, it counts. */
+  /** Marks running requests as lost; a later end still counts. */
   lose(): void {
     if (!this.#entries.some(({ progress }) => progress === 'running')) return;
     this.#entries = this.#entries.map((entry) =>
@@ -84,33 +77,29 @@ export class SessionLog {
   }
 }
 
-/** Ids alone would be those of another start of the emulator. */
+/** Compares more than ids, which restart with the emulator. */
 function isSame(one: SessionExchange, other: SessionExchange): boolean {
   return one.logId === other.logId && one.startedAt === other.startedAt;
 }
 
-/** Milliseconds of one request that follows, of which a long day has several. */
+/** Maximum of one streaming request, in ms; renewed when it ends. */
 const FOLLOW_LIMIT = 12 * 60 * 60 * 1000;
 
-/** Milliseconds after which a connection has held: it is made anew at once, and little is missed. */
+/** A connection that lasted longer is reopened without delay, in ms. */
 const HELD = 10_000;
 
-/** The line of an emulator whose session is in another mode. */
 const MODE_CHANGED = '{"changed":"mode"}';
 
-/** What whoever follows a session hears. */
 export interface Following {
-  /** It is heard from now on; also after a while of silence in which the connection was made anew. */
   readonly onBegin: () => void;
-  /** Something else answers in the session. */
   readonly onMode: () => void;
-  /** A request runs, or has ended. Those that run are told again whenever it is heard anew. */
+  /** A request started or ended. Running ones are repeated after a reconnect. */
   readonly onExchange: (exchange: SessionExchange) => void;
-  /** The connection is lost; where the emulator is there still, it is made anew. */
+  /** Disconnected; reconnects if the emulator still runs. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** Hears of the requests of a session until the signal aborts, or the emulator is not there any more. Never rejects. */
+/** Listens to a session’s requests until the signal aborts or the emulator ends. Never rejects. */
 export async function followSession(
   { http, clock }: { readonly http: Http; readonly clock: Clock },
   address: EmulatorAddress,
@@ -125,12 +114,12 @@ export async function followSession(
     const begun = clock.monotonic() + (delay ?? 0);
     let rest = '';
     const onText = (text: string): void => {
-      // A long line comes in many parts, and is looked at once.
+      // Avoids scanning a long line again for each chunk.
       if (!text.includes('\n')) {
         rest += text;
         return;
       }
-      // Before the lines: one that can't be read costs the connection, which is made anew then.
+      // Must precede the lines, as an invalid one closes the connection.
       if (!isHeard) onBegin();
       isHeard = true;
       const lines = (rest + text).split('\n');
@@ -153,7 +142,7 @@ export async function followSession(
       );
     } catch (error) {
       if (signal.aborted) return;
-      // The limit of time, an emulator that has ended, or one that has let go: asked again, it says which.
+      // Timeout, emulator ended or disconnected: the next request shows which.
       onLost(error);
     }
     const hasHeld = clock.monotonic() - begun >= HELD;

@@ -11,64 +11,59 @@ import { spawnEmulator } from './emulatorChild';
 import { askEmulator, holdEmulator, STOPPED, tellNetwork } from './emulatorControl';
 import { type ChildHandle, type Noted, parseAddress, type StartEmulator } from './emulatorProcess';
 
-/** Milliseconds between two looks at whether another window has started it. */
+/** Polling interval for an emulator started by another window, in ms. */
 const LOOK = 100;
 
 /**
- * Milliseconds in which the emulator that is noted must answer. A start asks it twice, without the lock and with it: one that
- * is busy has 10 seconds in all, and a new one the 10 that `START_LIMIT` leaves. One that was busy for longer is replaced,
- * which costs it its windows and no data: they follow the note, both write to the same database, and without windows it ends.
+ * Response timeout of the saved emulator, in ms; used twice per start, within `START_LIMIT`.
+ * A busy emulator that is replaced loses its windows, but no data: both use the same database.
  */
 const ANSWER_LIMIT = 5000;
 
-/** Milliseconds in which it must have ended after it was told to. */
+/** Time to end after a stop request, in ms. */
 const STOP_LIMIT = 5000;
 
-/** Milliseconds that one of ours has to end by itself after it was replaced, with what it may be in the midst of. */
+/** Time for a replaced emulator to end before it is killed, in ms. */
 const REPLACED_LIMIT = 30_000;
 
-/** Milliseconds after which nobody can still be starting what takes a few seconds. */
+/** Age after which a start lock is stale, in ms. */
 const MAX_START = 60_000;
 
 interface SharedEmulatorDeps {
-  /** Of our own `emulator.js`; absolute. */
+  /** Absolute path of `emulator.js`. */
   readonly script: string;
-  /** What it is started with, besides its port and what sharing needs. */
+  /** Arguments other than port and sharing. */
   readonly args: readonly string[];
-  /** The folder that windows have in common. */
   readonly folder: string;
-  /** Where windows find the line of its start, which has its credentials. */
+  /** Saved start line, which contains credentials. */
   readonly note: AddressNote;
-  /** How this window reaches the network: what is recorded goes that way too. */
   readonly network: () => NetworkReach;
   readonly onDidChangeNetwork: Event<void>;
-  /** Hears where the emulator does not take that, does not end, or was replaced. */
+  /** Called if network settings are rejected, the emulator doesn’t end, or it was replaced. */
   readonly onError: (error: unknown) => void;
   readonly http: Http;
   readonly clock: Clock;
 }
 
-/** What all windows read and write, and nobody else. */
+/** The saved start line, which only this extension’s windows can access. */
 export interface AddressNote extends Noted {
   write(line: string): Promise<unknown>;
   remove(): Promise<unknown>;
 }
 
 /**
- * The one emulator of all windows that share a folder: the first starts it, the others find it by the line that it has
- * noted. Each holds a request open, and some seconds after the last of these is gone it ends by itself, also
- * where nobody could say goodbye. One that does not answer is as good as none: the next that is noted takes its place.
+ * One emulator shared by windows via a saved start line. Each window holds a request open; the emulator
+ * ends seconds after the last one closes. An unresponsive emulator is replaced.
  */
 export function sharedEmulator(deps: SharedEmulatorDeps): StartEmulator {
   return (onLine, port) => new Use(deps, onLine, port);
 }
 
-/** What this window has of it. */
 class Use implements ChildHandle {
   readonly #deps: SharedEmulatorDeps;
   readonly #over = new AbortController();
   readonly #ended = Promise.withResolvers<string>();
-  /** Where this window has started it. */
+  /** Undefined if another window started the emulator. */
   #child: Omit<ChildHandle, 'release'> | undefined;
   #address: EmulatorAddress | undefined;
   readonly firstLine: Promise<string>;
@@ -83,10 +78,10 @@ class Use implements ChildHandle {
     this.firstLine.then(
       () => {
         listeners.add(deps.note.onDidChange(() => void this.#follow()));
-        // Another may have been noted while this one was slow to answer; not where ours was, under the lock.
+        // The note may have changed during a slow response; not for our own start, which holds the lock.
         if (!this.#child) void this.#follow();
       },
-      // It may have ended before anybody asks.
+      // May reject before anyone awaits it.
       () => undefined,
     );
   }
@@ -100,16 +95,16 @@ class Use implements ChildHandle {
 
   release(): void {
     this.#over.abort();
-    // Nobody could find it yet.
+    // No other window could know it yet.
     if (!this.#address) void this.#child?.kill();
     this.#ended.resolve('its release');
   }
 
-  /** Resolves once it has ended, and also where it has not in time. */
+  /** Resolves when the emulator has ended, or after a timeout. */
   async #stop(address: EmulatorAddress): Promise<void> {
     const { http, clock, onError } = this.#deps;
     let failure: unknown = new Error('it did not end in time after it was told to stop');
-    // Its connection may be gone before its answer: what counts is whether it ends.
+    // The connection may close before the response; only the end matters.
     askEmulator(http, address, 'POST', 'stop', {}).catch((error: unknown) => (failure = error));
     const late = Promise.withResolvers<undefined>();
     const timer = clock.schedule(STOP_LIMIT, () => {
@@ -120,10 +115,7 @@ class Use implements ChildHandle {
     timer.dispose();
   }
 
-  /**
-   * What is noted is the emulator of all windows. Where that is another one than ours, ours did not answer the window that
-   * has started it, and ends for this window as if it were stopped: the next use finds the other.
-   */
+  /** Watches the note: if it names another emulator, ours was unresponsive and counts as stopped. */
   async #follow(): Promise<void> {
     const { note, clock, onError } = this.#deps;
     const other = noted(await note.read());
@@ -134,7 +126,7 @@ class Use implements ChildHandle {
     this.release();
     const child = this.#child;
     if (!child) return;
-    // One that hangs does not see that nobody needs it, and nobody else can end it.
+    // A hanging emulator doesn’t notice that it is unused.
     const timer = clock.schedule(REPLACED_LIMIT, () => void child.kill());
     await child.ended;
     timer.dispose();
@@ -152,7 +144,7 @@ class Use implements ChildHandle {
         continue;
       }
       try {
-        // Another window may have started it since.
+        // Another window may have started it in the meantime.
         return (await this.#join()) ?? (await this.#start(onLine, port));
       } finally {
         unlock();
@@ -160,7 +152,7 @@ class Use implements ChildHandle {
     }
   }
 
-  /** Holds the emulator that runs, and gives the line of its start. Undefined where none does. */
+  /** Connects to the running emulator and returns its start line. Undefined if none runs. */
   async #join(): Promise<string | undefined> {
     const line = await this.#deps.note.read();
     const address = noted(line);
@@ -169,17 +161,17 @@ class Use implements ChildHandle {
 
   async #start(onLine: (line: string) => void, port: number): Promise<string> {
     const { script, args, note } = this.#deps;
-    // Given up meanwhile: the one that is noted may be well, and a new one would have no window.
+    // If canceled, don’t start a new emulator that has no window.
     throwIfAborted(this.#over.signal);
     await note.remove();
     const all = [...args, '--until-released', '--port', String(port)];
     const child = spawnEmulator(script, all, onLine);
     this.#child = child;
-    // Why it did not start; once it is held, the request tells the end first.
+    // Reports a failed start; later, the open request reports the end first.
     void child.ended.then((how) => this.#ended.resolve(how));
     const line = await Promise.race([child.firstLine, child.ended.then(() => undefined)]);
     if (line === undefined) throw new Error('it ended before it listened');
-    // Without a limit, as whoever waits for the start has one. It would go on for nobody where they have given up.
+    // No timeout: the caller has one, and a cancellation ends it.
     if (!(await this.#hold(parseAddress(line)))) {
       void child.kill();
       throw new Error('it did not answer');
@@ -189,12 +181,12 @@ class Use implements ChildHandle {
   }
 
   /**
-   * False where there is nobody who knows our token.
-   * @param limit milliseconds in which it must answer; without them, it has until its use is over.
+   * False if no emulator accepts our token.
+   * @param limit response timeout in ms; none by default.
    */
   async #hold(address: EmulatorAddress, limit?: number): Promise<boolean> {
     const { http, clock } = this.#deps;
-    // What this window does not use must not be held by it, should it come back.
+    // A late response must not keep an unused emulator running.
     const letGo = new AbortController();
     const timer = limit === undefined ? undefined : clock.schedule(limit, () => letGo.abort());
     const signal = AbortSignal.any([this.#over.signal, letGo.signal]);
@@ -217,7 +209,7 @@ class Use implements ChildHandle {
     return true;
   }
 
-  /** Of windows that reach it in several ways, the last one counts. */
+  /** If windows differ, the last one wins. */
   async #tellNetwork(): Promise<void> {
     const { http, network, onError } = this.#deps;
     if (!this.#address || this.#over.signal.aborted) return;
@@ -225,7 +217,7 @@ class Use implements ChildHandle {
   }
 }
 
-/** Undefined for none, and for what another version may have written. */
+/** Undefined if missing or in another release’s format. */
 function noted(line: string | undefined): EmulatorAddress | undefined {
   if (line === undefined) return undefined;
   try {

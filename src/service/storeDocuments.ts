@@ -12,7 +12,7 @@ import { documentsOf } from './lostUpload';
 import type { Store } from './store';
 import { untilProcessed } from './untilProcessed';
 
-/** The calls that make a document of a file search store, which goes on after they have answered. */
+/** API methods that start a long-running operation to add a document to a file search store. */
 type StoreFilling = 'fileSearchStores.importFile' | 'media.uploadToFileSearchStore';
 
 interface FollowDeps {
@@ -23,10 +23,9 @@ interface FollowDeps {
 }
 
 /**
- * Follows what fills a store until the document is there and is pending no more; rows of the tree follow it. Answers
- * the document, active or failed. Throws the error that the operation ended with, what no waiting helps, and
- * `CancelledError`: the service goes on all the same.
- * @param begun what the call answered, or its name after a reload; or the document, where only that was found of it.
+ * Waits until the document exists and isn’t pending, and updates the tree. Returns it, active or failed.
+ * Throws the operation’s error, permanent errors and `CancelledError`; the server continues.
+ * @param begun the method’s response, the operation name after a reload, or a found document.
  */
 export async function followDocument(
   fileSearchStore: ResourceRef,
@@ -52,7 +51,7 @@ export async function followDocument(
   return document;
 }
 
-/** Waits until what fills a store has ended. Gives the name of the document; empty where the service does not say it. */
+/** Waits for the operation. Returns the document name; empty if the API omits it. */
 export async function madeDocument(
   client: FollowDeps['client'],
   begunBy: StoreFilling,
@@ -68,7 +67,7 @@ export async function madeDocument(
   return name;
 }
 
-/** The document of a store by its name, or by the last part of it. */
+/** Returns a document by its full name or last segment. */
 export function documentRef(
   { connection, version, name }: ResourceRef,
   document: string,
@@ -81,13 +80,13 @@ export function documentRef(
   };
 }
 
-/** Lets the rows of a store and of its documents be fetched anew where somebody has looked at them. */
+/** Refreshes a store and its documents if they are loaded. */
 export function tellTree(
   fileSearchStore: ResourceRef,
   store: Pick<Store, 'get' | 'peek' | 'invalidate'>,
 ): void {
   const documents = documentsOf(fileSearchStore);
   if (store.peek(documents)) store.invalidate(documents);
-  // What it fails with, its row says the next time.
+  // The item shows the error when it is next loaded.
   store.get(fileSearchStore).catch(() => undefined);
 }

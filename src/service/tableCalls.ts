@@ -12,13 +12,12 @@ import { nameOfId } from '../catalog/resourceName';
 import type { Calls } from './calls';
 import type { ListQuery, LoadedList } from './store';
 
-/** An operation with what it is called with, as the tables have it. */
 export interface TableCall {
   readonly id: OperationId;
   readonly input: { readonly [name: string]: unknown };
 }
 
-/** The call that lists a page of a collection, and the field of the answer that has the items. */
+/** Returns the list method of a collection and the response field with its items. */
 export function listCall(
   { kind, name }: ResourceRef,
   pageToken: string | undefined,
@@ -30,10 +29,7 @@ export function listCall(
   return { id, input, items: row.paging.items };
 }
 
-/**
- * A call of a list that asks for a part of it. A version without a filter still has what another one finds, which is
- * then the one to ask.
- */
+/** Returns a filtered list call. If the version has no filter, uses a version that does. */
 export function filteredCall(
   collection: ResourceRef,
   { id, input }: TableCall,
@@ -46,7 +42,7 @@ export function filteredCall(
   return { place: { ...collection, version }, input: { ...input, ...asked } };
 }
 
-/** What an answer has of a list. Throws where its next page is the one that it was asked for. */
+/** Parses a list response. Throws if its next page token repeats the requested one. */
 export function pageOf(
   answer: JsonObject,
   { id, items: field }: Pick<ReturnType<typeof listCall>, 'id' | 'items'>,
@@ -61,9 +57,8 @@ export function pageOf(
 }
 
 /**
- * The pages of a collection, each asked for when the loop wants it. What it reads is not kept: it may be far
- * more than the tree shows.
- * @param onLast told before the page that is the last one.
+ * Yields pages on demand, without caching them.
+ * @param onLast called before the last page.
  */
 export async function* listPages(
   calls: Calls,
@@ -84,7 +79,7 @@ export async function* listPages(
   } while (token !== undefined);
 }
 
-/** The call that gets one resource. */
+/** Returns the call that gets a resource. */
 export function getCall({ kind, name }: ResourceRef): TableCall {
   const id = kindOperations(kind).get;
   const parameter = id && pathParameter(id);
@@ -92,10 +87,7 @@ export function getCall({ kind, name }: ResourceRef): TableCall {
   return { id, input: { [parameter]: name } };
 }
 
-/**
- * The call that makes a resource in a collection. The chosen id, where there is one, goes where the service
- * takes it: into a parameter of its own, or into the name of what is made.
- */
+/** Returns the call that creates a resource. Passes a chosen id as a parameter or in the name. */
 export function createCall({ kind, name }: ResourceRef, body: JsonObject, id?: string): TableCall {
   const operation = kindOperations(kind).create;
   if (operation === undefined) throw unavailable(kind, 'create');
@@ -114,7 +106,7 @@ export function createCall({ kind, name }: ResourceRef, body: JsonObject, id?: s
   return { id: operation, input: { ...at, body: body_ } };
 }
 
-/** The call that changes the fields of a mask, as the message has them. The name in the body comes with that in the path. */
+/** Returns the call that updates the fields of a mask. The name is in body and path. */
 export function patchCall(
   { kind, name }: ResourceRef,
   body: JsonObject,
@@ -125,12 +117,12 @@ export function patchCall(
   if (id === undefined || parameter === undefined) throw unavailable(kind, 'change');
   const { query = {} } = operationRow(id);
   const [[masked] = []] = Object.entries(query).filter(([, { type }]) => type === 'fieldMask');
-  // Some take what the body has, and no mask.
+  // Some methods have no mask and update the fields in the body.
   const named = masked === undefined ? {} : { [masked]: mask.join(',') };
   return { id, input: { [parameter]: name, ...named, body } };
 }
 
-/** The call that deletes one resource; with `force`, where the operation takes it, all below it too. */
+/** Returns the call that deletes a resource; with `force`, also its children if supported. */
 export function deleteCall({ kind, name }: ResourceRef, force = false): TableCall {
   const id = kindOperations(kind).delete;
   const parameter = id && pathParameter(id);

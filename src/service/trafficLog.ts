@@ -6,44 +6,39 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { ShownSession } from './sessionTraffic';
 
-/** One request of this window, and what came of it. */
 export interface TrafficEntry extends ExchangeFacts {
-  /** Counts up. */
   readonly id: number;
-  /** Id of the connection; absent for what signs in. */
+  /** Connection id; undefined for sign-in requests. */
   readonly connection?: string;
-  /** An operation, or what a request beside the service is called, such as `oauth.token`. */
+  /** An API method, or a name such as `oauth.token` for other requests. */
   readonly name: RequestName | (string & Record<never, never>);
   readonly version?: Version;
   readonly recording?: Recording;
-  /** Of a stream that has ended in an error after a good status, as far as it is kept. */
+  /** Error within a stream after a success status, if retained. */
   readonly streamError?: StreamError;
 }
 
-/** What went to one host. */
 export interface LedgerRow {
-  /** Host and port. */
   readonly host: string;
   readonly count: number;
-  /** Of them, those that brought no whole answer. */
+  /** Number of requests without a complete response. */
   readonly failed: number;
-  /** Bytes of bodies. */
+  /** Body size in bytes. */
   readonly bytesSent: number;
   readonly bytesReceived: number;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly firstAt: number;
   readonly lastAt: number;
-  /** Of streams that name their events, how many there were of each kind; only of requests that are kept. */
+  /** Number of stream events by type, for logged requests only. */
   readonly events?: ReadonlyMap<string, number>;
-  /** Hosts and ports of the proxies that it was reached through. */
   readonly proxies?: readonly string[];
 }
 
-// Entries, and bytes of recorded bodies, that are kept; the last request is, whatever its size.
+// Maximum entries and bytes of recorded bodies; the last request is always retained.
 const MOST = 500;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** The last requests of this window, and every host that it has sent anything to. In memory only. */
+/** This window’s last requests and all contacted hosts. In memory only. */
 export class TrafficLog implements Disposable {
   readonly #isOn: () => boolean;
   readonly #changed = new Emitter<void>();
@@ -53,10 +48,10 @@ export class TrafficLog implements Disposable {
   #lastId = 0;
   #sessions: readonly ShownSession[] = [];
   readonly onDidChange = this.#changed.event;
-  /** Milliseconds since 1970: everything that was sent later is counted. */
+  /** In ms since 1970; all later requests are counted. */
   readonly since: number;
 
-  /** @param isOn whether requests are kept; hosts are counted in any case. */
+  /** @param isOn whether to log requests; hosts are always counted. */
   constructor(isOn: () => boolean, since = Date.now()) {
     this.#isOn = isOn;
     this.since = since;
@@ -80,12 +75,11 @@ export class TrafficLog implements Disposable {
     return this.#entries.find((entry) => entry.id === id);
   }
 
-  /** Of programs that are led to the emulator, a session for each folder. */
   get sessions(): readonly ShownSession[] {
     return this.isOn ? this.#sessions : [];
   }
 
-  /** Takes the place of those that were shown, or says that they have changed. */
+  /** Replaces the sessions, or reports a change in them. */
   showSessions(sessions: readonly ShownSession[]): void {
     this.#sessions = sessions;
     this.#changed.fire();
@@ -93,18 +87,16 @@ export class TrafficLog implements Disposable {
 
   readonly nextId = (): number => ++this.#lastId;
 
-  /** Takes an exchange of a connection with the service. */
   readonly add = (connection: string | undefined, exchange: Exchange): void => {
     const { operation, ...rest } = exchange;
     this.#take({ ...rest, name: operation, ...(connection === undefined ? {} : { connection }) });
   };
 
-  /** Takes an exchange with a server beside the service. */
   readonly addOther = (exchange: ExchangeFacts & { readonly name: string }): void => {
     this.#take(exchange);
   };
 
-  /** Forgets the requests; the ledger stays, as it is there to be believed. */
+  /** Deletes the requests but not the contacted hosts, which must be reliable. */
   clear(): void {
     this.#entries = [];
     this.#bytes = 0;
@@ -118,7 +110,7 @@ export class TrafficLog implements Disposable {
   }
 
   #take(facts: Omit<TrafficEntry, 'id'>): void {
-    // Such as one that there was no credential for: nothing left the window.
+    // Not sent, for example for lack of a credential.
     if (facts.unsent) return;
     this.#count(facts);
     if (this.isOn && !facts.isControl) {
@@ -147,7 +139,7 @@ export class TrafficLog implements Disposable {
       failed: (before?.failed ?? 0) + (outcome === 'answered' ? 0 : 1),
       bytesSent: (before?.bytesSent ?? 0) + bytesSent,
       bytesReceived: (before?.bytesReceived ?? 0) + bytesReceived,
-      // By their ends they come in another order than by their beginnings.
+      // Requests are added in order of their ends, not starts.
       firstAt: Math.min(before?.firstAt ?? startedAt, startedAt),
       lastAt: Math.max(before?.lastAt ?? startedAt, startedAt),
       ...(events && { events }),

@@ -9,9 +9,9 @@ import type { Store } from './store';
 const { processingUpload } = waitPolicies;
 
 /**
- * Waits until the service works on a resource no more, which the tree follows. Throws errors of `store.get` that do
- * not pass, and `CancelledError`.
- * @param known its last known fields; undefined where they have to be fetched.
+ * Waits until the API has processed a resource, and updates the tree.
+ * Throws permanent errors of `store.get` and `CancelledError`.
+ * @param known last known fields; fetched if undefined.
  */
 export async function untilProcessed(
   ref: ResourceRef,

@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import type { AnswerFiles, AnswerProblem } from './folderAnswers';
 
-/** Files of the name before 1.0 are found too: the emulator says that they have to be renamed. */
+/** Includes files with the pre-1.0 name, so that the emulator can ask to rename them. */
 const PATTERN = '.genlang/*.{mocks,answers}.jsonc';
 
-/** Where their folder is renamed or removed, VS Code tells of that alone. */
+/** Includes the folder: when it is renamed or deleted, VS Code reports no changes of its files. */
 const WATCHED = '{.genlang,.genlang/*.mocks.jsonc,.genlang/*.answers.jsonc}';
 
-/** Files of answer rules, as this window has them. */
 export const windowAnswerFiles: AnswerFiles = {
   async find(folder) {
     const uri = vscode.Uri.parse(folder, true);
@@ -56,7 +55,7 @@ export const windowAnswerFiles: AnswerFiles = {
   addressOf: (file) => vscode.Uri.file(file).toString(),
 };
 
-/** Shows what is wrong in a file, at its place. */
+/** Opens a file at the position of a problem. */
 export async function openProblem({ file, line, column }: AnswerProblem): Promise<void> {
   const at = new vscode.Position(line - 1, column - 1);
   const selection = new vscode.Range(at, at);

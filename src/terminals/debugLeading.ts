@@ -13,15 +13,12 @@ type Place = Pick<Folder, 'uri'>;
 
 export interface DebugLeadingDeps {
   readonly switches: Pick<TerminalSwitches, 'isOn' | 'environmentOf'>;
-  /** Those of the window. */
   readonly folders: () => readonly Place[];
-  /** The folder of the window that a path lies in. */
   readonly folderAt: (path: string) => Place | undefined;
-  /** Starts the emulator where it does not run, and lets it know all of a folder, by its address. */
+  /** Starts the emulator if necessary and passes on all settings of a folder, by URI. */
   readonly start: (uri: string) => Promise<unknown>;
-  /** The environment of VS Code. */
   readonly inherited: NodeJS.ProcessEnv;
-  /** Rejects where there is no such file. */
+  /** Rejects if the file doesn’t exist. */
   readonly readText: (path: string) => Promise<string>;
   readonly openConfigurations: () => Thenable<unknown>;
   readonly prompts: Pick<Prompts, 'notify'>;
@@ -29,13 +26,12 @@ export interface DebugLeadingDeps {
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-/** Fields that say where a program is. */
 const PLACES = ['program', 'cwd'] as const;
 
-/** What the debugger of Node.js fills in by itself: of several folders the first one, where nothing says more. */
+/** Set by the Node.js debugger; the first of several folders by default. */
 const FILLED_IN = '__workspaceFolder';
 
-/** Leads what is debugged in folders that are on to the emulator. */
+/** Routes debugged apps to the emulator in folders where it is on. */
 export class DebugLeading {
   readonly #deps: DebugLeadingDeps;
 
@@ -44,8 +40,8 @@ export class DebugLeading {
   }
 
   /**
-   * What a debugger is to start, its variables put in; undefined where it is not to start.
-   * @param told the folder whose configuration it is, as far as VS Code says so: of one of the workspace it does not.
+   * Adds variables to a debug configuration. Undefined cancels debugging.
+   * @param told the configuration’s folder; undefined for configurations of the workspace.
    */
   async resolve<C extends DebugConfiguration>(
     told: Place | undefined,
@@ -66,7 +62,7 @@ export class DebugLeading {
     try {
       await start(folder.uri);
     } catch (error) {
-      // Not debugged then: without the emulator it would be the real service that is called.
+      // Cancel debugging: without the emulator, the app would call the live API.
       void report('debugging', error);
       return undefined;
     }
@@ -79,8 +75,8 @@ export class DebugLeading {
   }
 
   /**
-   * The only folder, or the one that the program is in, where several are one that is on; else the one whose configuration it
-   * is, or the only one that is on.
+   * Returns the only folder, the one that contains the program, the configuration’s, or the only one that is
+   * on.
    */
   #folderOf(told: Place | undefined, configuration: DebugConfiguration): Place | undefined {
     const { folders, folderAt, switches } = this.#deps;
@@ -100,7 +96,6 @@ export class DebugLeading {
     return others.length === 0 ? (first ?? filledIn) : undefined;
   }
 
-  /** It calls the real service, perhaps: nobody is to find that out by a bill. */
   #tellUnknown({ type, name }: DebugConfiguration): void {
     const { prompts, report, log, openConfigurations } = this.#deps;
     log.warn(`debugging: ${type} as it is: it says nothing of a folder that uses the emulator`);
@@ -119,14 +114,13 @@ export class DebugLeading {
     try {
       return await this.#deps.readText(path);
     } catch (error) {
-      // The debugger says so itself, in its own words.
+      // The debugger reports the error itself.
       this.#deps.log.warn(`debugging: ${errorMessage(error)}`);
       return undefined;
     }
   }
 }
 
-/** A configuration of a debugger, as far as its environment goes. */
 export interface DebugConfiguration {
   readonly type: string;
   /** `launch` or `attach`. */
@@ -134,18 +128,16 @@ export interface DebugConfiguration {
   readonly [field: string]: unknown;
 }
 
-/** How a debugger wants the environment of what it starts. */
 interface Form {
   readonly field: 'env' | 'environment';
   readonly as: 'map' | 'pairs' | 'lines';
-  /** Whether it takes a map too. */
+  /** Whether an object is accepted too. */
   readonly orMap?: true;
 }
 
 const MAP: Form = { field: 'env', as: 'map' };
 const PAIRS: Form = { field: 'environment', as: 'pairs' };
 
-/** Debuggers that want it in another form than most do. */
 const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['cppdbg', PAIRS],
   ['cppvsdbg', PAIRS],
@@ -153,7 +145,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['lldb-vscode', { field: 'env', as: 'lines' }],
 ]);
 
-/** Debuggers of pages, which have no environment. */
+/** Debuggers of web pages, which have no environment variables. */
 const PAGES: ReadonlySet<string> = new Set([
   'chrome',
   'pwa-chrome',
@@ -164,16 +156,15 @@ const PAGES: ReadonlySet<string> = new Set([
   'editor-browser',
 ]);
 
-/** Whether a configuration starts something that has an environment. */
+/** Whether a configuration starts a process with environment variables. */
 function isLaunched({ type, request }: DebugConfiguration): boolean {
   return request === 'launch' && !PAGES.has(type);
 }
 
 /**
- * A configuration whose program finds an environment too. The user's own values win, in the configuration as in the files
- * that it names. What attaches to a program that runs, or debugs a page, stays as it is.
- * @param inherited the environment of VS Code, which some debuggers write into the configuration: no choice of the user.
- * @param readText the text of a file that the configuration names; undefined where there is none.
+ * Adds variables to a launch configuration; values of the user and of env files take precedence.
+ * @param inherited VS Code’s environment, which some debuggers copy into the configuration.
+ * @param readText returns the text of an env file; undefined if it doesn’t exist.
  */
 export async function withEnvironment<C extends DebugConfiguration>(
   configuration: C,
@@ -186,7 +177,7 @@ export async function withEnvironment<C extends DebugConfiguration>(
   const { field } = form;
   const own = configuration[field];
   const as = form.orMap && isObject(own) ? 'map' : form.as;
-  // What is there in another form than is known is the debugger's own affair.
+  // Don’t touch an unknown format.
   if (own !== undefined && own !== null && isObject(own) !== (as === 'map')) return configuration;
   const named = new Set(await namesInFiles(configuration.envFile, readText));
   for (const [name, value] of entriesOf(own)) if (value !== inherited[name]) named.add(name);
@@ -202,7 +193,6 @@ export async function withEnvironment<C extends DebugConfiguration>(
   return { ...configuration, [field]: [...kept, ...rows] };
 }
 
-/** The variables that a configuration sets itself, in whichever form. */
 function entriesOf(own: unknown): readonly (readonly [name: string, value: unknown])[] {
   if (isObject(own)) return Object.entries(own);
   return items(own).flatMap((row) => {

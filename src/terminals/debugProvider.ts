@@ -8,10 +8,7 @@ type DebugProviderDeps = Pick<
   'log' | 'prompts' | 'report' | 'start' | 'switches'
 >;
 
-/**
- * Leads what is debugged in a folder that is on to the emulator. Debuggers' own providers go before it, so that it sees
- * what they make of a configuration.
- */
+/** Adds variables to debug configurations after the debuggers’ own providers have resolved them. */
 export function debugProvider(deps: DebugProviderDeps): Disposable {
   const leading = new DebugLeading({
     ...deps,

@@ -5,15 +5,14 @@ import type { Prompts } from '../platform/prompts';
 import { sessionOf } from '../service/folderSession';
 import type { Folder } from './terminalSwitches';
 
-/** For what starts its own programs and reads such a file, as test runners do. */
+/** For tools that read env files, such as test runners. */
 export const ENVIRONMENT_FILE = '.env.emulator';
 const IGNORE_FILE = '.gitignore';
 
-/** The texts of a folder, by the names of its files. */
 export interface FolderTexts {
-  /** Undefined where there is none. */
+  /** Undefined if the file doesn’t exist. */
   read(name: string): Promise<string | undefined>;
-  /** All of it or nothing. Throws `AppError` where the name is a link or no file. */
+  /** Writes atomically. Throws `AppError` for a link or a path that isn’t a file. */
   write(name: string, text: string): Promise<void>;
   open(name: string): Promise<void>;
   addressOf(name: string): string;
@@ -26,8 +25,8 @@ export interface EnvironmentFileDeps {
 }
 
 /**
- * Writes what leads clients to the emulator into a file of a folder, after a question where there is another text in it.
- * Opens it, and offers to keep it out of git. Resolves to whether it is there; the offer is not waited for.
+ * Writes and opens an env file for the emulator, confirming replacement; offers to add it to .gitignore.
+ * Resolves to whether the file was written, without waiting for the offer.
  */
 export async function writeEnvironmentFile(
   deps: EnvironmentFileDeps,
@@ -50,14 +49,13 @@ export async function writeEnvironmentFile(
   return true;
 }
 
-/** A file of a folder that leads clients to a port on which the emulator was before. */
 export interface StaleFile {
   readonly folder: Folder;
-  /** Puts the port of now into it, and leaves the rest as it is. */
+  /** Updates only the port. */
   rewrite(): Promise<void>;
 }
 
-/** The file of a folder, where the emulator that it leads to listens elsewhere. */
+/** Returns a folder’s env file if its port differs from the emulator’s. */
 export async function staleFile(
   texts: Pick<FolderTexts, 'read' | 'write'>,
   folder: Folder,
@@ -73,7 +71,7 @@ export async function staleFile(
   return {
     folder,
     async rewrite() {
-      // It may be another one by now.
+      // The file may have changed.
       const fresh = await stale();
       if (fresh !== undefined) await texts.write(ENVIRONMENT_FILE, fresh);
     },
@@ -81,8 +79,8 @@ export async function staleFile(
 }
 
 /**
- * Offers to write the file of a folder again that has the key of the emulator, where what programs ask goes on to a service,
- * or has none, where the emulator answers again.
+ * Offers to rewrite an env file whose emulator key is wrong: requests that are forwarded need a real key,
+ * others need the emulator’s.
  */
 export async function offerOtherKeys(
   { texts, prompts }: Pick<EnvironmentFileDeps, 'texts' | 'prompts'>,
@@ -93,7 +91,7 @@ export async function offerOtherKeys(
   const hasKey = KEY.test(fresh);
   const isOther = async (): Promise<boolean> => {
     const text = (await texts.read(ENVIRONMENT_FILE)) ?? '';
-    // One that leads elsewhere is somebody’s own.
+    // A file with another target belongs to the user.
     const isOurs = text.includes(`/s/${sessionOf(folder)}`);
     return isOurs && KEY.test(text) !== hasKey;
   };
@@ -106,13 +104,12 @@ export async function offerOtherKeys(
         ...namesOf(folder),
       );
   if ((await prompts.notify('info', message, again)) !== again) return;
-  // It may be another one by now.
+  // The file may have changed.
   if (await isOther()) await texts.write(ENVIRONMENT_FILE, fresh);
 }
 
 const namesOf = ({ name }: Folder): readonly [string, string] => [ENVIRONMENT_FILE, name];
 
-/** A line with a key. */
 const KEY = /^\w+_API_KEY=/m;
 
 function textOf(environment: Environment): string {
@@ -146,5 +143,4 @@ async function offerIgnoring({ texts, git, prompts }: EnvironmentFileDeps): Prom
   await texts.write(IGNORE_FILE, `${text}${end}${ENVIRONMENT_FILE}\n`);
 }
 
-/** Lines of a .gitignore that keep it out. */
 const IGNORES = /^\/?\.env(?:\.emulator|\.?\*)$/;

@@ -11,14 +11,13 @@ import type { Folder, TerminalSwitches } from './terminalSwitches';
 interface EnvironmentFilesDeps extends Omit<EnvironmentFileDeps, 'texts'> {
   readonly textsOf: (folder: Folder) => FolderTexts;
   readonly switches: Pick<TerminalSwitches, 'environmentOf' | 'give' | 'isOn'>;
-  /** Resolves once the emulator runs. Throws `AppError` where programs of the folder may or could not call it. */
+  /** Resolves when the emulator runs. Throws `AppError` if the folder’s apps may not or can’t use it. */
   readonly ready: (folder: Folder) => Promise<void>;
-  /** Turns a folder on that is off. */
   readonly toggle: (folder: Folder) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-/** The files of folders that lead programs to the emulator which nothing else leads there. */
+/** Env files for apps that don’t get the variables otherwise. */
 export class EnvironmentFiles {
   readonly #deps: EnvironmentFilesDeps;
 
@@ -34,11 +33,10 @@ export class EnvironmentFiles {
     const deps = { ...this.#deps, texts: textsOf(folder) };
     if (!(await writeEnvironmentFile(deps, folder, environment, onError))) return;
     switches.give();
-    // Not waited for: the file is there.
+    // Not awaited: the file is complete.
     if (!switches.isOn(folder)) void this.#offerOn(folder).catch(onError);
   }
 
-  /** The keys that programs of a folder are to have may be others now. */
   async follow(folder: Folder): Promise<void> {
     const { switches, textsOf } = this.#deps;
     const environment = switches.environmentOf(folder);

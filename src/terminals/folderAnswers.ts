@@ -9,15 +9,12 @@ import { sessionOf } from '../service/folderSession';
 import type { SessionModesDeps } from './sessionModes';
 import type { Folder } from './terminalSwitches';
 
-/** Files of answer rules on disk and in editors, by their paths. */
 export interface AnswerFiles {
-  /** Those of a folder, by its address. */
   find(folder: string): Promise<readonly string[]>;
-  /** Calls when one of a folder's is written, made or removed. */
+  /** Calls back when a folder’s mock file is written, created or deleted. */
   watch(folder: string, onChange: () => void): Disposable;
-  /** An editor has another text of one, or none any more. */
+  /** Fires with the path when an editor’s text changes or an editor closes. */
   readonly onDidEdit: Event<string>;
-  /** What an editor has and the disk does not; undefined where they are the same. */
   unsaved(file: string): string | undefined;
   addressOf(file: string): string;
 }
@@ -29,7 +26,7 @@ interface FolderAnswersDeps extends Pick<SessionModesDeps, 'ask' | 'onError'> {
   readonly clock: Clock;
 }
 
-/** Something wrong in a file of rules. Lines and columns count from 1. */
+/** A problem in a mock file. Lines and columns start at 1. */
 export interface AnswerProblem {
   readonly file: string;
   readonly line: number;
@@ -38,25 +35,23 @@ export interface AnswerProblem {
   readonly message: string;
 }
 
-/** A folder whose rules answer. */
 interface Led {
   readonly store: DisposableStore;
   files: readonly string[];
-  /** Of the files as they are on disk: while there are any, the rules stay what they were. */
+  /** Problems on disk; while there are any, the previous mocks stay active. */
   problems: readonly AnswerProblem[];
 }
 
-/** Milliseconds after a key. */
+/** Debounce delay in ms. */
 const SOON = 300;
 
-/** Lets the rules of folders that are on answer in their sessions, and marks what is wrong with them as they are written. */
+/** Loads mocks into the sessions of active folders and shows problems while typing. */
 export class FolderAnswers implements Disposable {
   readonly #deps: FolderAnswersDeps;
   readonly #on = new Map<string, Led>();
   readonly #edits = new Map<string, Debouncer>();
   readonly #changed = new Emitter<void>();
   readonly #disposables = new DisposableStore();
-  /** Something is wrong with rules that was not, or no longer. */
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: FolderAnswersDeps) {
@@ -71,12 +66,11 @@ export class FolderAnswers implements Disposable {
     );
   }
 
-  /** What is wrong with the files of a folder, as they are on disk. */
   problemsOf({ uri }: Pick<Folder, 'uri'>): readonly AnswerProblem[] {
     return this.#on.get(uri)?.problems ?? [];
   }
 
-  /** Resolves once the emulator, which runs, knows the rules, which begin anew. */
+  /** Resolves when the running emulator has loaded the mocks, with reset state. */
   async begin({ uri }: Pick<Folder, 'uri'>): Promise<void> {
     if (!this.#on.has(uri)) {
       const store = new DisposableStore();
@@ -86,7 +80,7 @@ export class FolderAnswers implements Disposable {
     await this.#send(uri, false);
   }
 
-  /** @param isShared whether another window lets the same rules answer: they go on then. */
+  /** @param isShared whether another window uses the same mocks, which then stay active. */
   async end({ uri }: Pick<Folder, 'uri'>, isShared: boolean): Promise<void> {
     const led = this.#on.get(uri);
     if (!led) return;
@@ -106,12 +100,12 @@ export class FolderAnswers implements Disposable {
   }
 
   #sendSoon(uri: string, keeps: boolean): void {
-    // Whatever it knows, an emulator that does not run learns it when it does.
+    // A stopped emulator gets the mocks when it starts.
     if (this.#deps.emulator.state.status !== 'running') return;
     void this.#send(uri, keeps).catch(this.#deps.onError);
   }
 
-  /** @param keeps whether counts and state go on: what is written amid a run is no other run. */
+  /** @param keeps whether to retain counts and state, for changes during a run. */
   async #send(uri: string, keeps: boolean): Promise<void> {
     const files = await this.#deps.files.find(uri);
     if (!this.#on.has(uri)) return;
@@ -124,7 +118,6 @@ export class FolderAnswers implements Disposable {
     [led.files, led.problems] = [files, problems];
     for (const file of new Set([...before[0], ...files])) {
       const found = problems.filter((problem) => problem.file === file);
-      // What an editor has of it is looked at by itself.
       if (files.includes(file) && this.#deps.files.unsaved(file) !== undefined) this.#edited(file);
       else this.#mark(file, found);
     }
@@ -143,7 +136,6 @@ export class FolderAnswers implements Disposable {
     edit.trigger();
   }
 
-  /** Marks what is wrong with a file as it is in its editor, or on disk where that is the same. */
   async #check(file: string): Promise<void> {
     const { emulator, files, ask } = this.#deps;
     const uri = this.#folderOf(file);
@@ -158,7 +150,6 @@ export class FolderAnswers implements Disposable {
       return;
     }
     const answer = await ask(sessionOf({ uri }), 'POST', 'mocks', { file, check: text });
-    // What was typed meanwhile is looked at soon.
     if (this.#on.has(uri) && files.unsaved(file) === text) this.#mark(file, problemsIn(answer));
   }
 

@@ -10,7 +10,6 @@ import type { Folder, TerminalSwitches } from './terminalSwitches';
 
 interface FolderSwitchDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
-  /** Starts the emulator where it does not run. */
   readonly start: () => Promise<void>;
   readonly actions: Pick<ModeActions, 'enter' | 'quit' | 'restore'>;
   readonly following: Pick<SessionFollowing, 'begin' | 'end' | 'hasOthers'>;
@@ -25,10 +24,9 @@ interface Restored {
   readonly remembered: RememberedFolder;
 }
 
-/** Turns the emulator on for the programs of a folder, with all that hangs on it, and off again. */
 export class FolderSwitch {
   readonly #deps: FolderSwitchDeps;
-  /** Folders that were restored, until the emulator knows them. */
+  /** Restored folders that the emulator doesn’t know yet. */
   readonly #restored = new Map<string, Restored>();
   readonly #joining = new SingleFlight<string, void>();
 
@@ -42,14 +40,11 @@ export class FolderSwitch {
       return;
     }
     await this.ready(folder);
-    // Not waited for: it is on, whether that is read or not.
+    // Not awaited: the message isn’t required.
     void this.#tellOn(folder).catch(this.#deps.onError);
   }
 
-  /**
-   * Resolves once the folder is on, about which nothing is told, and the emulator runs. Throws `AppError` where its programs
-   * could not find that.
-   */
+  /** Turns a folder on silently and starts the emulator. Throws `AppError` if its apps could not reach it. */
   async ready(folder: Folder): Promise<void> {
     const { start, switches } = this.#deps;
     requireSameMachine(folder);
@@ -63,8 +58,7 @@ export class FolderSwitch {
   }
 
   /**
-   * Turns a folder on as it was when its window was closed. The emulator, which need not run, learns of it with `join`.
-   * Throws as `ready` does.
+   * Restores a folder after a reload, without the emulator; `join` informs the emulator. Throws like `ready`.
    */
   restore(folder: Folder, remembered: RememberedFolder): void {
     const { switches } = this.#deps;
@@ -73,12 +67,10 @@ export class FolderSwitch {
     switches.turnOn(folder);
   }
 
-  /** What a folder is to be restored to; undefined once that is done. */
   toRestore({ uri }: Pick<Folder, 'uri'>): RememberedFolder | undefined {
     return this.#restored.get(uri)?.remembered;
   }
 
-  /** Lets the emulator, which runs, know the folders that were restored. */
   async join(): Promise<void> {
     const join = async ({ folder, remembered }: Restored): Promise<void> => {
       await this.#begin(folder);

@@ -5,7 +5,7 @@ import { requirePlainFile, writeBelow } from '../platform/safeFiles';
 import type { FolderTexts } from './environmentFile';
 import type { Folder } from './terminalSwitches';
 
-/** Texts in the folder itself, in whatever file system it lies; nothing is read or written through a link. */
+/** Text files of a folder in any file system. Never follows links. */
 export function folderTexts({ uri }: Folder): FolderTexts {
   const folder = vscode.Uri.parse(uri, true);
   const addressOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, name);

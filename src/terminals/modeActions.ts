@@ -16,21 +16,17 @@ import type {
 import type { ShownMode } from './terminalMenu';
 import type { Folder } from './terminalSwitches';
 
-/** Modes that ask somebody. */
 const RECORDING: ReadonlySet<Mode> = new Set(['record', 'record-missing']);
 
-/** How it is told what became of a run. */
 interface EndNotices {
-  /** The folder of recordings by its path. */
   folder(path: string): Promise<RecordingsFolder>;
-  /** A notification that leads to the list and to the folder. */
   tell(
     level: 'info' | 'warning',
     message: string,
     folder: RecordingsFolder,
     notes: readonly Note[],
   ): Promise<void>;
-  /** The list itself, from which recordings are opened. @param path of their folder. */
+  /** Shows the list of results. @param path the recordings folder. */
   list(message: string, path: string, notes: readonly Note[]): Promise<void>;
 }
 
@@ -38,13 +34,13 @@ interface ModeActionsDeps {
   readonly prompts: Pick<Prompts, 'input' | 'notify' | 'pick'>;
   readonly modes: SessionModes;
   readonly notices: EndNotices;
-  /** Resolves once the emulator runs, and the folder is on. */
+  /** Resolves when the emulator runs and the folder is on. */
   readonly ready: (folder: Folder) => Promise<void>;
   readonly openTerminal: (folder: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-/** What menus and commands do with the mode of a folder; how a run went that this ends is told. */
+/** Mode actions of menus and commands. Reports the results of ended runs. */
 export class ModeActions {
   readonly #deps: ModeActionsDeps;
 
@@ -55,7 +51,7 @@ export class ModeActions {
   async shown(folder: Folder): Promise<Omit<ShownMode, 'problems'>> {
     const { modes } = this.#deps;
     const mode = modes.of(folder) ?? { mode: 'generate', asks: undefined };
-    // The menu is there without them too.
+    // The menu also works without counts.
     const counts = await modes.counts(folder).catch(() => undefined);
     return { text: modeText(mode, counts), isRecording: modes.isRecording(folder) };
   }
@@ -68,7 +64,7 @@ export class ModeActions {
     await this.begin(folder, choice);
   }
 
-  /** The emulator runs. Throws `AppError` where it does not take the mode, and nothing has changed. */
+  /** Starts a mode; requires the emulator. Throws `AppError` on failure, without changes. */
   async begin(folder: Folder, choice: ModeChoice): Promise<void> {
     const { modes, onError } = this.#deps;
     const end = await this.#ended(folder, () => modes.set(folder, choice));
@@ -78,30 +74,29 @@ export class ModeActions {
     else if (RECORDING.has(choice.mode)) void this.#tellHeld(folder).catch(onError);
   }
 
-  /** The emulator answers again. */
+  /** Returns to emulator responses. */
   async leave(folder: Folder): Promise<void> {
     const end = await this.#ended(folder, () => this.#deps.modes.leave(folder));
     if (end) await this.#tell(folder, end);
   }
 
-  /** Ends with a folder that is turned off. @param isShared whether another window has it on. */
+  /** Ends the mode of a folder that is turned off. @param isShared whether another window has it on. */
   async quit(folder: Folder, isShared: boolean): Promise<void> {
     const end = await this.#ended(folder, () => this.#deps.modes.quit(folder, isShared));
     if (end) await this.#tell(folder, end);
   }
 
-  /** Begins with a folder that is turned on, and tells of a run that has ended with that. */
+  /** Prepares a folder that is turned on, and reports a run that ended with that. */
   async enter(folder: Folder, isShared: boolean): Promise<void> {
     const { modes } = this.#deps;
     const end = await modes.begin(folder, isShared);
     if (end) await this.#tell(folder, end, l10n.t('It was left on by a window that was closed.'));
   }
 
-  /** Begins again with a folder, after `enter`, what answered there before the window was loaded again. */
+  /** Restores the mode after a reload; call after `enter`. */
   async restore(folder: Folder, { choice, wasRecording }: RememberedFolder): Promise<void> {
     const { modes, prompts, onError } = this.#deps;
     const now = modes.of(folder)?.mode ?? 'generate';
-    // Another window has the folder on, and has set a mode.
     if (now !== 'generate') return;
     if (choice.mode !== 'generate') await modes.set(folder, choice);
     if (!wasRecording) return;
@@ -109,11 +104,11 @@ export class ModeActions {
       'Recording of “{0}” stopped because the window was closed. The emulator responds to its requests now.',
       folder.name,
     );
-    // That it is read is not waited for.
+    // Not awaited: the message isn’t required.
     void prompts.notify('info', message).catch(onError);
   }
 
-  /** Ends a recording, and lists what became of it. Another window may have ended it since it was offered. */
+  /** Stops a recording and lists the results. Another window may have stopped it already. */
   async stop(folder: Folder): Promise<void> {
     const { modes, notices, prompts } = this.#deps;
     if (!modes.isRecording(folder)) {
@@ -127,7 +122,6 @@ export class ModeActions {
     else await notices.list(endText(folder, was, counts), was.path, counts.notes);
   }
 
-  /** Tells that the emulator has ended amid a recording anew. */
   async tellBroken(folder: Folder, was: FolderMode): Promise<void> {
     const { prompts, ready } = this.#deps;
     const again = l10n.t('Resume Recording');
@@ -148,11 +142,10 @@ export class ModeActions {
       folder.name,
       asks,
     );
-    // No button that stops it: the notification may outlast the recording, and the status bar has one.
+    // No stop button: the notification may outlast the recording, and the status bar has one.
     if ((await prompts.notify('info', message, open)) === open) await openTerminal(folder.uri);
   }
 
-  /** On a build server nobody is asked. */
   async #tellHeld({ name }: Folder): Promise<void> {
     const { prompts } = this.#deps;
     const message = l10n.t(
@@ -171,7 +164,7 @@ export class ModeActions {
     return was && was.mode !== 'generate' && counts ? { was, counts } : undefined;
   }
 
-  /** That it is read is not waited for. */
+  /** Not awaited: the message isn’t required. */
   async #tell(folder: Folder, { was, counts }: EndedRun, why = ''): Promise<void> {
     const { notices, onError } = this.#deps;
     const level = counts.withheld > 0 ? 'warning' : 'info';

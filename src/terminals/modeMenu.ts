@@ -13,7 +13,7 @@ import type { Folder } from './terminalSwitches';
 
 type Asking = Pick<Prompts, 'pick' | 'input'>;
 
-/** What answers the programs of a folder from now on; undefined when dismissed. */
+/** Asks for the response source of a folder. Undefined if dismissed. */
 export async function chooseMode(
   prompts: Asking,
   folder: Folder,
@@ -39,14 +39,14 @@ export async function chooseMode(
   };
 }
 
-/** A session of a folder outlives its programs, each run of which asks the same again. */
+/** A session outlives its apps, each run of which sends the same requests. */
 function overAndOver(mode: Mode): Pick<ModeChoice, 'startsOver'> {
   return mode === 'replay' || mode === 'auto' ? { startsOver: true } : {};
 }
 
 /**
- * Whom a mode asks; empty where nobody is to be named, undefined when dismissed.
- * @param inUse the connection in use, which is offered first.
+ * Asks for the upstream. Empty for none; undefined if dismissed.
+ * @param inUse the active connection, offered first.
  */
 export async function chooseUpstream(
   mode: Mode,
@@ -88,7 +88,7 @@ export async function chooseUpstream(
   return await askForEndpoint({ prompts }, { title, problemOf });
 }
 
-/** What is asked would ask itself again, without end. */
+/** Returns an error if the endpoint is the session itself, which would loop. */
 function loopOf(endpoint: string, folder: Folder | undefined): string | undefined {
   if (!folder) return undefined;
   const { hostname, pathname } = new URL(endpoint);
@@ -97,7 +97,7 @@ function loopOf(endpoint: string, folder: Folder | undefined): string | undefine
   return l10n.t('Apps in this folder already send requests to this URL. Enter another one.');
 }
 
-/** Rows of modes, of which one is in use. */
+/** Returns the list items of modes. */
 export function modeRows<M extends Mode>(
   modes: readonly M[],
   now: Mode | undefined,
@@ -110,7 +110,7 @@ export function modeRows<M extends Mode>(
   }));
 }
 
-/** The row that leads to another place of recordings. */
+/** Returns the list item for changing the recordings folder. */
 export function recordingsRow(description: string): PickItem<'folder'> {
   return {
     label: l10n.t('Recordings Folder…'),
@@ -122,8 +122,8 @@ export function recordingsRow(description: string): PickItem<'folder'> {
 }
 
 /**
- * Asks where recordings are, from a folder on; undefined when dismissed.
- * @param folder.path undefined in other file systems, which are refused once it begins.
+ * Asks for the recordings folder, relative to a folder. Undefined if dismissed.
+ * @param folder.path undefined in virtual file systems, which are rejected later.
  */
 export async function askForRecordings(
   prompts: Pick<Prompts, 'input'>,
@@ -142,7 +142,7 @@ export async function askForRecordings(
   return typed === undefined ? undefined : typed.trim() || usual;
 }
 
-/** Tells that a file is in a typed place. What can't be looked at is left to the emulator. */
+/** Returns an error if the path is a file. Leaves unreadable paths to the emulator. */
 function folderProblem(project: string, typed: string): string | undefined {
   try {
     const found = statSync(resolve(project, typed), { throwIfNoEntry: false });
@@ -152,7 +152,6 @@ function folderProblem(project: string, typed: string): string | undefined {
   }
 }
 
-/** The same mode with its recordings elsewhere. */
 async function inOtherFolder(
   prompts: Asking,
   folder: Folder,

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { FolderMode, Mode, ModeCounts } from './sessionModes';
 import type { Folder } from './terminalSwitches';
 
-/** What a mode is called. */
 export function modeName(mode: Mode): string {
   switch (mode) {
     case 'generate':
@@ -18,7 +17,7 @@ export function modeName(mode: Mode): string {
   }
 }
 
-/** What answers in a mode. */
+/** Describes the response source of a mode. */
 export function modeDetail(mode: Mode): string {
   switch (mode) {
     case 'generate':
@@ -36,7 +35,7 @@ export function modeDetail(mode: Mode): string {
   }
 }
 
-/** How a mode stands, such as “Record, asking https://…: 3 recorded, 1 missing”. */
+/** Returns a status such as “Record, asking https://…: 3 recorded, 1 missing”. */
 export function modeText(
   { mode, asks }: Pick<FolderMode, 'mode' | 'asks'>,
   counts: ModeCounts | undefined,
@@ -47,7 +46,7 @@ export function modeText(
   return `${head}: ${countsText(counts)}`;
 }
 
-/** What is told of a run in a folder at its end. */
+/** Returns the summary of a finished run. */
 export function endText(
   { name }: Pick<Folder, 'name'>,
   { asks }: Pick<FolderMode, 'asks'>,
@@ -59,7 +58,7 @@ export function endText(
     : l10n.t('Recording of “{0}”: {1}.', name, said);
 }
 
-/** What a mode came to, on one line; what there was none of is left out. */
+/** Returns the counts in one line, without zeros. */
 export function countsText({ hits, misses, recorded, withheld, unused }: ModeCounts): string {
   const said = [
     ...(recorded > 0 ? [l10n.t('{0} recorded', recorded)] : []),

@@ -7,16 +7,16 @@ import type { Folder } from './terminalSwitches';
 export interface MovedEmulatorDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   readonly log: Pick<Log, 'warn'>;
-  /** The files of folders that lead to another port than this one. */
+  /** Returns env files with a port other than this one. */
   readonly staleFiles: (port: number) => Promise<readonly StaleFile[]>;
-  /** A folder that is on, in which a terminal can be opened; undefined where none is. */
+  /** Returns an active folder for a new terminal, or undefined. */
   readonly ledFolder: () => Folder | undefined;
   readonly openTerminal: (folder: string) => Promise<void>;
 }
 
 /**
- * Tells that the emulator listens on another port than terminals that are open and files that were written have. Offers what
- * mends each, until both are done or it is dismissed.
+ * Warns that open terminals and env files have an outdated port. Offers fixes until both are done or
+ * dismissed.
  */
 export async function tellMoved(deps: MovedEmulatorDeps, from: number, to: number): Promise<void> {
   const { prompts, log, staleFiles, ledFolder, openTerminal } = deps;

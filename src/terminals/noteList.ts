@@ -11,12 +11,12 @@ const ICONS: { readonly [W in Note['what']]: string } = {
   notRequested: 'circle-slash',
 };
 
-/** The row that removes recordings; no file is called so. */
+/** Value of the item that removes recordings; not a valid file name. */
 export const REMOVE = '*';
 
 /**
- * Lists what was recorded, missed and unused, each kind below a line of its own. Returns the file that is chosen, or `REMOVE`;
- * undefined when dismissed, and for what has none.
+ * Lists recorded, unmatched and unused items by type. Returns the chosen file or `REMOVE`.
+ * Undefined if dismissed or if the item has no file.
  */
 export async function chooseNote(
   prompts: Pick<Prompts, 'pick'>,

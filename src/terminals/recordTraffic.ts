@@ -18,8 +18,8 @@ interface RecordTrafficDeps {
 }
 
 /**
- * Records what the programs of a folder ask, which is turned on for that; where it is recorded already, that ends, and what
- * became of it is listed. Nothing has changed where a question is dismissed, or it can't begin.
+ * Starts recording a folder’s requests, or stops it and lists the results. Unchanged if canceled or on
+ * failure.
  */
 export async function recordTraffic(
   deps: RecordTrafficDeps,

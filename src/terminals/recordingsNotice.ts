@@ -6,9 +6,8 @@ import { removeUnused, type RecordingFiles } from './removeUnused';
 import type { Note } from './sessionModes';
 
 /**
- * Tells of recordings, with a button that lists what became of them where that is known, and one that shows their folder
- * where there is one.
- * @param place the path of the folder, and whether it is there.
+ * Shows a notification with buttons for results and folder, if available.
+ * @param place path of the folder and whether it exists.
  */
 export async function tellOfRecordings(
   prompts: Pick<Prompts, 'notify' | 'pick' | 'pickMany'>,
@@ -24,7 +23,11 @@ export async function tellOfRecordings(
   if (chosen === list) await listRecordings(prompts, message, path, notes);
 }
 
-/** Lists what became of recordings, opens the one that is chosen, and removes unused ones. @param title a sentence. @param path of their folder. */
+/**
+ * Lists results, opens the chosen one and removes unused ones.
+ * @param title a sentence.
+ * @param path the recordings folder.
+ */
 export async function listRecordings(
   prompts: Pick<Prompts, 'notify' | 'pick' | 'pickMany'>,
   title: string,
@@ -43,7 +46,7 @@ async function openRecording(path: string, file: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.open', place);
 }
 
-/** Shows a folder of recordings in the Explorer, or where it lies outside of the workspace in the system's own. */
+/** Shows the recordings folder in the Explorer, or in the system’s file manager if outside the workspace. */
 export async function showRecordings(path: string): Promise<void> {
   const place = vscode.Uri.file(path);
   const isInside = vscode.workspace.getWorkspaceFolder(place) !== undefined;
@@ -51,7 +54,7 @@ export async function showRecordings(path: string): Promise<void> {
   await vscode.commands.executeCommand(command, place);
 }
 
-/** A folder of recordings, which is there once there is one. */
+/** A recordings folder, created with the first recording. */
 export interface RecordingsFolder {
   readonly path: string;
   readonly isThere: boolean;
@@ -66,7 +69,7 @@ export async function recordingsFolder(path: string): Promise<RecordingsFolder> 
   }
 }
 
-/** The recordings of a folder of this machine. */
+/** Returns the files of a local recordings folder. */
 export function recordingFiles(path: string): RecordingFiles {
   const addressOf = (file: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(path), file);
   return {

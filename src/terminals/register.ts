@@ -18,8 +18,8 @@ const COMMANDS = [
 ] as const satisfies readonly TerminalCommand[];
 
 /**
- * The emulator for programs in terminals, tasks and the debugger, and between this window and its service. Nothing of
- * either is there before its first command, unless a folder was on when the window was closed.
+ * Registers emulator routing for terminals, tasks, the debugger and this window.
+ * Loads code with the first command, or if a folder was on in the last session.
  */
 export function registerTerminals(
   host: Host,
@@ -27,7 +27,7 @@ export function registerTerminals(
   http: Http,
   sessions: SessionClients,
 ): Pick<TerminalsRoom, 'close' | 'dispose' | 'handlers'> & {
-  /** Resolves once the folders are on that were on before: what is debugged then is led. Never throws. */
+  /** Resolves when earlier folders are on, so that debugging is routed. Never throws. */
   readonly restore: () => Promise<void>;
 } {
   const disposables = new DisposableStore();
@@ -42,7 +42,7 @@ export function registerTerminals(
   return {
     handlers: lazyFunctions(COMMANDS, async () => (await load()).handlers),
     restore: async () => {
-      // Absent where no folder was ever on in this workspace: then nothing is left to restore, or to take back.
+      // Undefined if no folder was ever on in this workspace.
       if (!context.workspaceState.get(FOLDERS_ON)) return;
       const { restoreTerminals } = await import('./restoreTerminals');
       disposables.add(await restoreTerminals(host, load));

@@ -1,25 +1,23 @@
 import { FOLDERS_ON } from '../catalog/ids';
 import { generating, type FolderMode, type ModeChoice } from './sessionModes';
 
-/** What of VS Code's `Memento` is used. */
+/** The used part of VS Code’s `Memento`. */
 export interface Memory {
   get<T>(key: string): T | undefined;
   update(key: string, value: unknown): Thenable<void>;
 }
 
-/** A folder that was on when its window was closed or loaded again. */
 export interface RememberedFolder {
-  /** What answered its programs. Nothing that records is ever kept: the emulator answers in its place. */
+  /** Its mode; recording modes are saved as emulator responses. */
   readonly choice: ModeChoice;
   readonly wasRecording: boolean;
 }
 
-/** By the addresses of the folders. */
 export interface RememberedFolders {
   readonly [uri: string]: RememberedFolder;
 }
 
-/** The folders that were on in this workspace. */
+/** Returns the folders that were on in this workspace. */
 export function rememberedFolders(memory: Memory): RememberedFolders {
   return memory.get<RememberedFolders>(FOLDERS_ON) ?? {};
 }
@@ -29,11 +27,11 @@ export async function rememberFolders(memory: Memory, folders: RememberedFolders
   await memory.update(FOLDERS_ON, folders);
 }
 
-/** A folder as it is to come back. */
+/** Returns the state of a folder to be restored. */
 export function asRemembered(mode: FolderMode | undefined): RememberedFolder {
   const recordings = generating(mode);
   if (!mode || mode.mode === 'generate') return { choice: recordings, wasRecording: false };
-  // `auto` without a service to ask records nothing; `record` would ask one where nothing holds it back.
+  // `auto` without upstream doesn’t record; `record` could otherwise call the API unnoticed.
   const isAnswered =
     mode.mode === 'replay' || (mode.mode === 'auto' && mode.upstream === undefined);
   if (!isAnswered || mode.asks !== undefined) return { choice: recordings, wasRecording: true };

@@ -1,16 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Prompts } from '../platform/prompts';
 
-/** The files of a folder of recordings. */
 export interface RecordingFiles {
-  /** Undefined for a file that no longer exists. */
+  /** Undefined if the file doesn’t exist. */
   read(file: string): Promise<Uint8Array | undefined>;
-  /** Into the trash, if the file system has one. */
+  /** Moves to the trash if available. */
   remove(file: string): Promise<void>;
   write(file: string, content: Uint8Array): Promise<void>;
 }
 
-/** Removes those of the unused recordings that the user checks, and offers to put them back. */
+/** Removes the unused recordings that the user selects, with undo. */
 export async function removeUnused(
   prompts: Pick<Prompts, 'notify' | 'pickMany'>,
   unused: readonly string[],

@@ -6,8 +6,8 @@ import { rememberedFolders } from './rememberedFolders';
 import type { TerminalsRoom } from './terminalHandlers';
 
 /**
- * Turns on the folders that were on when the window was closed, once the workspace is trusted, and takes back what was set
- * for the others. Resolves once those of a trusted workspace are on. Never throws.
+ * Turns on earlier folders once the workspace is trusted, and clears variables of others.
+ * Resolves when done in trusted workspaces. Never throws.
  */
 export async function restoreTerminals(
   { context, report }: Host,

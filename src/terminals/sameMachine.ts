@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 import type { Folder } from './terminalSwitches';
 
-/** What VS Code addresses folders by that are on another machine than the extension: beside them, they are `file`. */
+/** URI prefix of folders on a machine other than the extension’s. */
 const REMOTE = 'vscode-remote:';
 
 /**
- * Throws `AppError` (`otherMachine`) where the programs of a folder run on another machine, or in a container: the emulator
- * runs beside the extension, and is not to be found by its address there.
+ * Throws `AppError` (`otherMachine`) if a folder’s apps run on another machine or in a container,
+ * which can’t reach the emulator’s loopback address.
  */
 export function requireSameMachine({ uri, name }: Folder): void {
   if (!uri.startsWith(REMOTE)) return;

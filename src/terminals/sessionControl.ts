@@ -8,10 +8,10 @@ import { sessionAddress } from '../service/folderSession';
 import { SessionModes, type SessionModesDeps } from './sessionModes';
 import type { Folder } from './terminalSwitches';
 
-/** Key in `workspaceState` of where the recordings of folders are. */
+/** `workspaceState` key of recordings folders. */
 const PLACES = 'terminals.recordings';
 
-/** The modes of this window's folders, in the emulator that runs. */
+/** Returns the modes of this window’s folders in the running emulator. */
 export function folderModes(
   emulator: Emulator,
   http: Http,
@@ -36,7 +36,7 @@ export function folderModes(
   });
 }
 
-/** Asks the control API of a session of the emulator, which is started where it does not run. */
+/** Returns a function that sends session control requests and starts the emulator if necessary. */
 export function askSession(emulator: Emulator, http: Http): SessionModesDeps['ask'] {
   return async (session, method, path, body) => {
     const address = await emulator.start();

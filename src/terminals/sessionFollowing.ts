@@ -19,35 +19,30 @@ interface SessionFollowingDeps {
   readonly http: Http;
   readonly clock: Clock;
   readonly traffic: Pick<TrafficLog, 'isOn' | 'nextId' | 'showSessions'>;
-  /** Asks the control API of a session of the emulator, which runs. */
   readonly ask: SessionModesDeps['ask'];
   readonly modeOf: (folder: Folder) => Pick<FolderMode, 'recordings'> | undefined;
-  /** Learns that a folder may be in another mode: another window has set it, or nothing was heard for a while. */
+  /** Called if a folder’s mode may have changed, by another window or during a disconnect. */
   readonly onMode: (folder: Folder) => void;
   readonly onError: (error: unknown) => void;
-  /** Learns of lost connections, for the log. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** What hears of requests. */
 interface Hearing {
   readonly end: AbortController;
-  /** Resolves once it does. */
+  /** Resolves when connected. */
   readonly begun: Promise<void>;
 }
 
-/** A folder whose requests are shown. */
 interface Followed {
   readonly folder: Folder;
   readonly log: SessionLog;
   hearing: Hearing | undefined;
-  /** Whether new ones are wanted. */
   isWanted: boolean;
 }
 
 /**
- * Shows the requests of folders in the traffic while they are on, over every start of the emulator. What was there when a
- * folder goes off stays until it is cleared.
+ * Shows the requests of active folders in the request log, across emulator restarts.
+ * Requests stay when a folder is turned off, until they are cleared.
  */
 export class SessionFollowing implements Disposable {
   readonly #deps: SessionFollowingDeps;
@@ -59,7 +54,7 @@ export class SessionFollowing implements Disposable {
     this.#disposables.add(deps.emulator.onDidChangeState((state) => this.#onState(state)));
   }
 
-  /** Resolves once the emulator, which runs, tells of every request. */
+  /** Resolves when requests of the running emulator are received. */
   async begin(folder: Folder): Promise<void> {
     const known = this.#followed.get(folder.uri);
     const { nextId } = this.#deps.traffic;
@@ -74,7 +69,6 @@ export class SessionFollowing implements Disposable {
     await this.#hear(followed);
   }
 
-  /** Whether another window shows the requests of a folder too: it has it on. */
   async hasOthers(folder: Pick<Folder, 'uri'>): Promise<boolean> {
     if (this.#deps.emulator.state.status !== 'running') return false;
     const { count } = await this.#deps.ask(sessionOf(folder), 'GET', 'followers');
@@ -99,7 +93,7 @@ export class SessionFollowing implements Disposable {
 
   #onState({ status }: EmulatorState): void {
     for (const followed of this.#followed.values()) {
-      // What waits to ask one that has ended would keep the next one from being heard.
+      // A retry to an ended emulator would delay the connection to the next one.
       if (status !== 'running') this.#hush(followed);
       else if (followed.isWanted) void this.#hear(followed);
     }
@@ -124,7 +118,7 @@ export class SessionFollowing implements Disposable {
     const { promise: begun, resolve } = Promise.withResolvers<undefined>();
     const onMode = (): void => this.#deps.onMode(followed.folder);
     const onBegin = (): void => {
-      // What has ended since the last connection is told no more.
+      // Requests that ended while disconnected aren’t reported.
       followed.log.lose();
       this.#show();
       onMode();
@@ -132,7 +126,7 @@ export class SessionFollowing implements Disposable {
     };
     const onExchange = (exchange: SessionExchange): void => {
       if (!traffic.isOn) {
-        // Nothing of it is kept: what has run before may have ended with it.
+        // The disconnect may have hidden the end of running requests.
         followed.log.lose();
         return;
       }

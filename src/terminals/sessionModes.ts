@@ -8,61 +8,55 @@ import type { Emulator, EmulatorState } from '../service/emulator';
 import { sessionOf, usualRecordings } from '../service/folderSession';
 import type { Folder } from './terminalSwitches';
 
-/** What answers the programs of a folder: the names that the emulator has for it. */
+/** Response sources of a folder, as in the emulator’s control API. */
 export const MODES = ['generate', 'replay', 'record', 'record-missing', 'auto'] as const;
 export type Mode = (typeof MODES)[number];
 
 export interface ModeChoice {
   readonly mode: Mode;
-  /** Absent where it is the live service, and in `auto` nobody. */
+  /** Default: the live API; in `auto`, none. */
   readonly upstream?: string;
-  /** Of the recordings, from the workspace folder on; absent where it is the usual one. */
+  /** Recordings folder relative to the workspace folder; undefined for the default. */
   readonly recordings?: string;
-  /** Where uploads go, where that is not the upstream. */
+  /** Upload endpoint if it isn’t the upstream. */
   readonly uploads?: string;
-  /** What addresses in answers begin with, where that is not the session. */
+  /** Base URL in responses; the session’s URL by default. */
   readonly service?: string;
-  /** Whether what only reads may be asked again and again in a replay. */
+  /** Whether replay may repeat responses to read-only requests. */
   readonly repeats?: boolean;
-  /** Whether a replay begins with the first recordings again once all that are like a request were used. */
+  /** Whether replay restarts with the first recordings when all matching ones were used. */
   readonly startsOver?: boolean;
 }
 
-/** A mode as the emulator has understood it. */
 export interface FolderMode extends ModeChoice {
-  /** Whom recorded requests go to; undefined where nothing is recorded. */
+  /** Upstream of recorded requests; undefined if not recording. */
   readonly asks: string | undefined;
   /** Absolute path of the recordings. */
   readonly path: string;
 }
 
-/** What a mode came to. */
 export interface ModeCounts {
   readonly hits: number;
   readonly misses: number;
   readonly recorded: number;
-  /** What could not be recorded. */
+  /** Number of responses that could not be recorded. */
   readonly withheld: number;
   readonly unused: number;
-  /** What became of single requests and files, at the end; not of all of them, where there are many. */
+  /** Results by request or file, at the end; truncated if there are many. */
   readonly notes: readonly Note[];
 }
 
 export const NOTES = ['recorded', 'same', 'missed', 'lost', 'unused', 'notRequested'] as const;
 
-/**
- * A recording that was written, stays as it was, or was not used; one that a complete recording did not request; or a
- * request that has none.
- */
+/** A recording that was written, unchanged, unused or not requested, or an unmatched request. */
 export interface Note {
   readonly what: (typeof NOTES)[number];
-  /** The recording’s file, what was asked, or why there is no recording. */
+  /** File name, request, or reason for a missing recording. */
   readonly text: string;
-  /** File of the recording that is most like what was missed; empty where none is. */
+  /** File of the closest recording of an unmatched request; empty for none. */
   readonly nearest: string;
 }
 
-/** A run that is over, and what it came to. */
 export interface EndedRun {
   readonly was: FolderMode;
   readonly counts: ModeCounts;
@@ -70,16 +64,15 @@ export interface EndedRun {
 
 export interface SessionModesDeps {
   readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState'>;
-  /** Asks the control API of a session of the emulator, which runs. */
   readonly ask: (
     session: string,
     method: 'GET' | 'POST',
     path: string,
     body?: JsonObject,
   ) => Promise<JsonObject>;
-  /** Path of a folder on this machine. Throws `AppError` where it lies elsewhere. */
+  /** Returns the local path of a folder. Throws `AppError` if it isn’t local. */
   readonly pathOf: (folder: Pick<Folder, 'uri'>) => string;
-  /** Recordings that are not at their usual place, by the addresses of their folders: the place is chosen once. */
+  /** Non-default recordings folders by folder URI. */
   readonly places?: {
     get(uri: string): string | undefined;
     set(uri: string, recordings: string | undefined): void;
@@ -89,33 +82,29 @@ export interface SessionModesDeps {
 
 type Place = Pick<Folder, 'uri'>;
 
-/** A mode that is over, against what the user has chosen. */
 interface BrokenMode extends Place {
   readonly was: FolderMode;
 }
 
 /**
- * In which mode the sessions of folders are. A state of the window: the emulator, which forgets with its end, is told
- * again after each start. But for `record`: what it had recorded is gone, which nobody may miss unseen. And but
- * for what another window has set: that tells it again, or has ended it.
+ * Modes of folder sessions, stored in this window and sent again when the emulator restarts.
+ * Exceptions: `record`, whose data would be lost silently, and modes set by other windows.
  */
 export class SessionModes implements Disposable {
   readonly #deps: SessionModesDeps;
   readonly #modes = new Map<string, FolderMode>();
-  /** Folders whose mode an emulator that was started since does not know. */
+  /** Folders whose mode must be sent to a restarted emulator. */
   readonly #unsent = new Set<string>();
-  /** Folders whose mode another window has set. */
   readonly #adopted = new Set<string>();
-  /** Counts what was told and asked of each folder: an answer from before the last of it is old. */
+  /** Request counters by folder, to ignore outdated responses. */
   readonly #turns = new Map<string, number>();
   readonly #sending = new SingleFlight<string, ModeCounts | undefined>();
   readonly #changed = new Emitter<Place>();
   readonly #broke = new Emitter<BrokenMode>();
   readonly #disposables = new DisposableStore();
   #isRunning: boolean;
-  /** The mode of a folder is another one. */
   readonly onDidChange = this.#changed.event;
-  /** The emulator has ended amid a recording anew, and that with it: the emulator answers again. */
+  /** Fires when the emulator ended during a recording, which also ends the mode. */
   readonly onDidBreak = this.#broke.event;
 
   constructor(deps: SessionModesDeps) {
@@ -126,7 +115,7 @@ export class SessionModes implements Disposable {
     this.#disposables.add(deps.emulator.onDidChangeState((state) => this.#follow(state)));
   }
 
-  /** Undefined where nothing but the emulator ever answered, and recordings are at their usual place. */
+  /** Undefined if only the emulator responds and the recordings folder is the default. */
   of(folder: Place): FolderMode | undefined {
     return this.#modes.get(folder.uri) ?? this.#remembered(folder);
   }
@@ -136,8 +125,8 @@ export class SessionModes implements Disposable {
   }
 
   /**
-   * Begins with a folder, while the emulator runs. In what another window has set it is in this one too; what a window has
-   * left that is gone ends, and is given back.
+   * Prepares a folder while the emulator runs: adopts the mode of another window, or ends and returns the run
+   * of a closed one.
    * @param isShared whether another window has the folder on.
    */
   async begin(folder: Place, isShared: boolean): Promise<EndedRun | undefined> {
@@ -154,7 +143,7 @@ export class SessionModes implements Disposable {
   }
 
   /**
-   * Ends with a folder, as `leave` does; but what another window has set, which has it on still, goes on there.
+   * Like `leave`, but a mode set by another window that has the folder on continues.
    * @param isShared as in `begin`.
    */
   async quit(folder: Place, isShared: boolean): Promise<ModeCounts | undefined> {
@@ -164,7 +153,7 @@ export class SessionModes implements Disposable {
     return undefined;
   }
 
-  /** Takes over what another window has set meanwhile, or ended. Throws where the emulator does not say. */
+  /** Adopts changes by another window. Throws if the emulator doesn’t respond. */
   async refresh(folder: Place): Promise<void> {
     if (!this.#isRunning || this.#unsent.has(folder.uri)) return;
     const turn = this.#nextTurn(folder);
@@ -181,8 +170,8 @@ export class SessionModes implements Disposable {
   }
 
   /**
-   * Tells the emulator, which runs. Gives what the mode came to that was before, the recordings of which are written then;
-   * undefined where that can't be said. Throws `AppError`, and nothing has changed.
+   * Sets the mode in the running emulator. Returns the results of the previous mode, if known, after writing
+   * its recordings. Throws `AppError` without changes.
    */
   async set(folder: Place, choice: ModeChoice): Promise<ModeCounts | undefined> {
     const ended = await this.#send(folder, choice);
@@ -192,7 +181,7 @@ export class SessionModes implements Disposable {
     return ended;
   }
 
-  /** The emulator answers again, and is told where it runs; gives what `set` does. */
+  /** Returns to emulator responses; returns the same as `set`. */
   async leave(folder: Place): Promise<ModeCounts | undefined> {
     const before = this.of(folder);
     if (!before || before.mode === 'generate') return undefined;
@@ -204,7 +193,7 @@ export class SessionModes implements Disposable {
   }
 
   /**
-   * Ends with all folders at the end of the window: what was recorded is written, and nobody is asked unseen.
+   * Ends all modes when the window closes: writes recordings and stops sending to the upstream.
    * @param isShared as in `begin`.
    */
   async quitAll(isShared: (folder: Place) => Promise<boolean>): Promise<void> {
@@ -214,13 +203,13 @@ export class SessionModes implements Disposable {
     await Promise.all([...this.#modes.keys()].map((uri) => quit(uri).catch(this.#deps.onError)));
   }
 
-  /** Resolves once the emulator knows the mode of a folder. Throws `AppError` where it does not take it. */
+  /** Resolves when the emulator knows a folder’s mode. Throws `AppError` if it is rejected. */
   async sent({ uri }: Place): Promise<void> {
     if (!this.#unsent.has(uri)) return;
     await this.#sending.run(uri, async () => await this.#sendAgain(uri));
   }
 
-  /** A program of a folder begins to run: recordings answer it from the first on, where they do. */
+  /** Restarts replay at the first recordings for a new run of an app. */
   async beginRun(folder: Place): Promise<void> {
     await this.sent(folder);
     const { mode = 'generate' } = this.of(folder) ?? {};
@@ -228,7 +217,6 @@ export class SessionModes implements Disposable {
     await this.#deps.ask(sessionOf(folder), 'POST', 'run', {});
   }
 
-  /** How it stands with a folder now; undefined where nobody says. */
   async counts(folder: Place): Promise<ModeCounts | undefined> {
     if (!this.#isRunning) return undefined;
     const name = sessionOf(folder);
@@ -260,7 +248,7 @@ export class SessionModes implements Disposable {
     if (isOwn) this.#broke.fire({ uri: folder.uri, was });
   }
 
-  /** The emulator answers again once it runs, which need not be told to it. */
+  /** Resets the mode locally; a restarted emulator has no mode anyway. */
   #forget(folder: Place, was: FolderMode): void {
     this.#modes.set(folder.uri, { ...generating(was), asks: undefined, path: was.path });
     this.#unsent.delete(folder.uri);
@@ -268,7 +256,7 @@ export class SessionModes implements Disposable {
     this.#changed.fire(folder);
   }
 
-  /** The mode of a folder as the emulator has it; undefined where that answers itself. */
+  /** Returns the emulator’s current mode. Undefined if it responds itself. */
   async #found(folder: Place): Promise<FolderMode | undefined> {
     const shown = await this.#deps.ask(sessionOf(folder), 'GET', 'mode');
     const mode = MODES.find((one) => one === shown.mode);
@@ -285,7 +273,7 @@ export class SessionModes implements Disposable {
     };
   }
 
-  /** Of recordings by their path, as `ModeChoice` has them. */
+  /** Converts a path to the format of `ModeChoice.recordings`. */
   #recordingsAt(folder: Place, path: string): string | undefined {
     const project = this.#deps.pathOf(folder);
     if (path === resolve(project, usualRecordings(folder))) return undefined;
@@ -313,7 +301,7 @@ export class SessionModes implements Disposable {
 
   async #send(folder: Place, choice: ModeChoice): Promise<ModeCounts | undefined> {
     const { mode, upstream, recordings, uploads, service, repeats, startsOver } = choice;
-    // Where there is nothing of recordings, a folder may lie anywhere.
+    // Without recordings, a folder need not be local.
     const isElsewhere = mode === 'generate' && recordings === undefined;
     const body = {
       mode,
@@ -334,12 +322,11 @@ export class SessionModes implements Disposable {
   }
 }
 
-/** Whether a mode is one that was set here, as far as the emulator tells of it. */
 function isSame(found: FolderMode, known: FolderMode): boolean {
   return (['mode', 'asks', 'path'] as const).every((name) => found[name] === known[name]);
 }
 
-/** The emulator itself, which knows where the recordings are to be the next time. */
+/** Returns the emulator mode, with the recordings folder retained for later. */
 export function generating(before: Pick<ModeChoice, 'recordings'> | undefined): ModeChoice {
   const { recordings } = before ?? {};
   return { mode: 'generate', ...(recordings === undefined ? {} : { recordings }) };

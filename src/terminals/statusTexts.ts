@@ -4,15 +4,13 @@ import type { EmulatorState } from '../service/emulator';
 import { modeName } from './modeTexts';
 import type { FolderMode } from './sessionModes';
 
-/** What the status bar tells of. */
 export interface Shown {
-  /** Names of the folders that are on, and how many there are in all. */
+  /** Names of active folders, and the number of all folders. */
   readonly on: readonly string[];
   readonly folders: number;
   readonly emulator: EmulatorState;
-  /** Folders in which something else than the emulator answers, or answers too. */
+  /** Folders whose responses don’t come from the emulator alone. */
   readonly modes: readonly FolderAndMode[];
-  /** Files of answer rules that something is wrong with. */
   readonly wrong: readonly FolderAndFile[];
 }
 
@@ -23,11 +21,10 @@ export interface FolderAndMode {
 
 interface FolderAndFile {
   readonly folder: string;
-  /** Its name. */
   readonly file: string;
 }
 
-/** What the status bar says of the programs of this window's folders. */
+/** Returns the status bar texts for this window’s folders. */
 export function statusTexts({ on, folders, emulator, modes, wrong }: Shown): StatusTexts {
   const change = l10n.t('Click to change.');
   if (on.length === 0) {

@@ -44,26 +44,24 @@ export type TerminalCommand =
   | 'recordTraffic'
   | WindowCommand;
 
-/** Key in `workspaceState` of the port that programs and files were given last. */
+/** `workspaceState` key of the last port passed to apps and files. */
 const GIVEN_PORT = 'terminals.port';
 
-/** Left of the connection in use, beside it. */
 const PRIORITY = 51;
 
-/** The services of the window, with the emulator as windows share it. */
 export interface TerminalServices extends Services {
   readonly emulator: SharedEmulator;
 }
 
 export interface TerminalsRoom extends Disposable {
   readonly handlers: CommandHandlers<TerminalCommand>;
-  /** Turns the folders on again that were on when the window was closed, and starts the emulator for them. */
+  /** Turns on the folders of the last session and starts the emulator for them. */
   restore(): void;
-  /** Ends what this window records and replays: what was recorded is written, and nobody is asked unseen. */
+  /** Ends recording and replay: writes recordings and stops sending to the upstream. */
   close(): Promise<void>;
 }
 
-/** The switch of this window's folders, and all that hangs on it. */
+/** Creates the folder switch with its menus, commands and status. */
 export function createTerminals(
   host: Host,
   services: TerminalServices,
@@ -114,7 +112,7 @@ export function createTerminals(
         try {
           return await staleFile(folderTexts(folder), folder, port);
         } catch (error) {
-          // One that can't be read leads nobody: a link, or what is no file.
+          // Skip unreadable files, such as links.
           log.warn(`terminals: ${errorMessage(error)}`);
           return undefined;
         }
@@ -151,7 +149,7 @@ export function createTerminals(
   };
   let isClosing = false;
   const remember = (on: readonly Folder[]): void => {
-    // What the end of the window ends is there again with the next one.
+    // A closing window keeps its state for the next one.
     if (isClosing || !vscode.workspace.isTrusted) return;
     const all = on.map((folder) => {
       const remembered = folderSwitch.toRestore(folder) ?? asRemembered(modes.of(folder));
@@ -174,7 +172,7 @@ export function createTerminals(
       })),
     );
     const names = on.map(({ name }) => name);
-    // Nothing is shown before it is used.
+    // Shows nothing before first use.
     if (on.length > 0) reveal();
     status.value?.update(
       statusTexts({
@@ -192,7 +190,7 @@ export function createTerminals(
         start: async (uri) => {
           await emulator.start();
           await folderSwitch.join();
-          // Of this folder alone: what is wrong in another one is told there.
+          // Only this folder’s problems; other folders show their own.
           const folder = foldersOfWindow().find((one) => one.uri === uri);
           if (!folder) return;
           await modes.beginRun(folder);
@@ -340,7 +338,7 @@ export function createTerminals(
         const before = remembered[folder.uri];
         if (before && !switches.isOn(folder)) folderSwitch.restore(folder, before);
       }
-      // One that runs already tells of no start.
+      // A running emulator fires no start event.
       if (switches.count > 0)
         void emulator
           .start()
@@ -366,7 +364,7 @@ function foldersOfWindow(): readonly Folder[] {
   return folders.map(({ uri, name }) => ({ uri: uri.toString(), name: plainText(name) }));
 }
 
-/** Throws `AppError` (`noFolder`) where the window has none. */
+/** Throws `AppError` (`noFolder`) if the window has no folder. */
 function requireFolders(): readonly Folder[] {
   const folders = foldersOfWindow();
   if (folders.length > 0) return folders;
@@ -375,7 +373,7 @@ function requireFolders(): readonly Folder[] {
   });
 }
 
-/** Throws `AppError` (`notTrusted`). What runs in such a workspace is not the user's own, and is told nothing. */
+/** Throws `AppError` (`notTrusted`): apps of an untrusted workspace must not get credentials. */
 function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new AppError(

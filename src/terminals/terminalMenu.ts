@@ -8,24 +8,22 @@ import type { Folder, TerminalSwitches } from './terminalSwitches';
 
 type Switches = Pick<TerminalSwitches, 'isOn'>;
 
-/** What the menu says of the mode of a folder. */
 export interface ShownMode {
   readonly text: string;
   readonly isRecording: boolean;
-  /** What is wrong with the folder's answer rules. */
   readonly problems: readonly AnswerProblem[];
 }
 
 interface TerminalAction {
   readonly action: 'toggle' | 'rules' | 'mode' | 'stop' | 'terminal' | 'file' | 'start' | 'window';
   readonly folder: Folder;
-  /** Of `rules`: what is to be opened. */
+  /** The problem to open, for `rules`. */
   readonly problem?: AnswerProblem;
 }
 
 /**
- * The folder that is meant; asked for only where there are several. Undefined when dismissed.
- * @param isRecorded whether the recording of a folder is stopped by its choice.
+ * Returns the only folder or asks. Undefined if dismissed.
+ * @param isRecorded whether the choice stops a folder’s recording.
  */
 export async function chooseFolder(
   prompts: Pick<Prompts, 'pick'>,
@@ -48,7 +46,7 @@ export async function chooseFolder(
   return await prompts.pick({ title, placeholder: l10n.t('Select a folder') }, items);
 }
 
-/** What to record or replay: the requests of this window, or those of a folder’s terminals. Undefined when dismissed. */
+/** Asks whether to record or replay this window or a folder’s terminals. Undefined if dismissed. */
 export async function chooseRecorded(
   prompts: Pick<Prompts, 'pick'>,
   folders: readonly Folder[],
@@ -78,7 +76,7 @@ export async function chooseRecorded(
   );
 }
 
-/** What the item of the status bar offers. */
+/** Shows the menu of the status bar item. */
 export async function chooseTerminalAction(
   prompts: Pick<Prompts, 'pick'>,
   folders: readonly Folder[],
@@ -142,7 +140,6 @@ function rowsOn(
   return [off, ...(isRecording ? [stop] : []), ...rules, mode, terminal, fileRow(folder)];
 }
 
-/** The first problem of each file. */
 function firstOfFiles(problems: readonly AnswerProblem[]): readonly AnswerProblem[] {
   const files = Map.groupBy(problems, ({ file }) => file);
   return [...files.values()].flatMap(([first]) => first ?? []);
@@ -187,7 +184,6 @@ function windowRow(folder: Folder): PickItem<TerminalAction> {
   };
 }
 
-/** Where there are several folders, a line with its name goes before the rows of each. */
 function withSeparator(row: PickItem<TerminalAction>, isNamed: boolean): PickItem<TerminalAction> {
   const { action, folder } = row.value;
   return isNamed && action === 'toggle' ? { ...row, separator: folder.name } : row;

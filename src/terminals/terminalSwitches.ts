@@ -5,9 +5,7 @@ import type { FolderEnvironment } from '../platform/terminals';
 import type { EmulatorState, SharedEmulator } from '../service/emulator';
 import { sessionOf } from '../service/folderSession';
 
-/** A folder of the workspace. */
 export interface Folder {
-  /** Its address, which tells folders apart. */
   readonly uri: string;
   readonly name: string;
 }
@@ -15,13 +13,12 @@ export interface Folder {
 interface TerminalSwitchesDeps {
   readonly emulator: Pick<SharedEmulator, 'state' | 'onDidChangeState' | 'onDidAppear' | 'start'>;
   readonly terminals: (folder: Folder) => FolderEnvironment;
-  /** The environment that terminals begin with. */
   readonly caller: NodeJS.ProcessEnv;
-  /** Whether the requests of a folder's programs go on to a service, with keys of their own. */
+  /** Whether a folder’s requests are forwarded to an API with the app’s own keys. */
   readonly keepsKeys: (folder: Pick<Folder, 'uri'>) => boolean;
-  /** The port that programs and files of this workspace were given last, also by a window before this one. */
+  /** Last port passed to apps and files of this workspace, across windows. */
   readonly memory: PortMemory;
-  /** Learns that programs find the emulator elsewhere than those which run already believe. */
+  /** Called if the port differs from the one that running apps have. */
   readonly onMoved: (from: number, to: number) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -31,17 +28,15 @@ interface PortMemory {
   set(port: number): void;
 }
 
-/** Which folders have programs that are led to the emulator. Begins with none. */
+/** Folders whose apps are routed to the emulator. Initially none. */
 export class TerminalSwitches implements Disposable {
   readonly #deps: TerminalSwitchesDeps;
   readonly #on = new Map<string, FolderEnvironment>();
   readonly #changed = new Emitter<void>();
   readonly #disposables = new DisposableStore();
-  /** Where the emulator listened last. */
   #port: number | undefined;
-  /** Where programs and files have it. */
   #given: number | undefined;
-  /** A folder was turned on, or the emulator came or went. */
+  /** Fires when a folder is turned on or off, or the emulator starts or ends. */
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: TerminalSwitchesDeps) {
@@ -57,12 +52,11 @@ export class TerminalSwitches implements Disposable {
     return this.#on.has(uri);
   }
 
-  /** How many folders are on. */
   get count(): number {
     return this.#on.size;
   }
 
-  /** Until the emulator has run, terminals keep what an earlier window has left them. */
+  /** Terminals keep earlier variables until the emulator has started. */
   turnOn(folder: Folder): void {
     if (this.isOn(folder)) return;
     this.#on.set(folder.uri, this.#deps.terminals(folder));
@@ -76,7 +70,7 @@ export class TerminalSwitches implements Disposable {
     if (this.#on.delete(uri)) this.#changed.fire();
   }
 
-  /** What leads the programs of a folder to the emulator; undefined until that has run. */
+  /** Returns the variables that route apps to the emulator. Undefined until the emulator has started. */
   environmentOf(folder: Pick<Folder, 'uri'>): Environment | undefined {
     if (this.#port === undefined) return undefined;
     const baseUrl = `http://127.0.0.1:${this.#port}`;
@@ -85,7 +79,7 @@ export class TerminalSwitches implements Disposable {
     return this.#deps.keepsKeys(folder) ? withoutKeys(led) : led;
   }
 
-  /** Programs or files have the emulator from now on where it listens now; it tells where that was elsewhere before. */
+  /** Records that apps and files have the current port; reports a change. */
   give(): void {
     const [from, to] = [this.#given, this.#port];
     if (to === undefined || from === to) return;
@@ -94,19 +88,18 @@ export class TerminalSwitches implements Disposable {
     if (from !== undefined) this.#deps.onMoved(from, to);
   }
 
-  /** Tells terminals what has changed for a folder. */
   refresh({ uri }: Pick<Folder, 'uri'>): void {
     this.#write(uri);
     this.#changed.fire();
   }
 
-  /** What terminals have stays for the next window: nothing may go to the real service unnoticed. */
+  /** Keeps terminal variables, so that no app calls the live API unnoticed. */
   dispose(): void {
     this.#on.clear();
     this.#disposables.dispose();
   }
 
-  /** While it does not run, what terminals have stays: nothing may go to the real service unnoticed. */
+  /** Keeps variables while the emulator is stopped, so that no app calls the live API unnoticed. */
   #follow(state: EmulatorState): void {
     if (state.status === 'running' && state.port !== this.#port) {
       this.#port = state.port;
@@ -116,7 +109,7 @@ export class TerminalSwitches implements Disposable {
     this.#changed.fire();
   }
 
-  /** Programs of this window ask what another window has started: all that they are led by has to be told to it. */
+  /** Sends all settings to an emulator that another window has started. */
   #rejoin(): void {
     if (this.#on.size > 0) this.#deps.emulator.start().catch(this.#deps.onError);
   }

@@ -34,16 +34,15 @@ import {
 
 export type WindowCommand = 'recordWindow' | 'recordMissing';
 
-/** Left of what terminals use. */
 const PRIORITY = 52;
 
 interface WindowRoom extends Disposable {
   readonly handlers: CommandHandlers<WindowCommand>;
-  /** Ends it: what was recorded is written. */
+  /** Ends the mode and writes recordings. */
   close(): Promise<void>;
 }
 
-/** Recording and replaying of what this window itself asks. */
+/** Creates recording and replay of this window’s own requests. */
 export function createWindow(
   { prompts, report }: Pick<Host, 'prompts' | 'report'>,
   { connections, emulator }: Pick<Services, 'connections' | 'emulator'>,
@@ -104,7 +103,7 @@ export function createWindow(
     const end = await window.begin(mode, place);
     const { state } = window;
     if (!state) return;
-    // That it is read is not waited for.
+    // Not awaited: the message isn’t required.
     if (end) void tellEnded(end).catch(onError);
     const isHeld = state.asks === undefined && mode !== 'replay';
     void prompts.notify(isHeld ? 'warning' : 'info', begunText(state)).catch(onError);
@@ -166,7 +165,7 @@ function newItem(name: string): StatusItem {
   return item;
 }
 
-/** Throws `AppError` (`notTrusted`): what is in such a workspace may lie about what the service has answered. */
+/** Throws `AppError` (`notTrusted`): recordings of an untrusted workspace may be forged. */
 function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new AppError(
@@ -179,7 +178,6 @@ function requireTrust(): void {
 
 type Named = Pick<Connection, 'id' | 'name'>;
 
-/** Where the recordings of this window are kept, as it was chosen last. */
 class WindowPlaces {
   readonly #prompts: Prompts;
   readonly #chosen = new Map<string, RecordingsPlace>();
@@ -188,7 +186,7 @@ class WindowPlaces {
     this.#prompts = prompts;
   }
 
-  /** The place that was chosen for a connection, or the only one that it can be. */
+  /** Returns the chosen or only possible folder of a connection. Undefined if unknown. */
   known(connection: Named): RecordingsPlace | undefined {
     const [first, ...others] = localFolders();
     const only = first && others.length === 0;
@@ -198,7 +196,7 @@ class WindowPlaces {
     );
   }
 
-  /** Asks for the workspace folder, or for any folder where the window has none. Undefined when dismissed. */
+  /** Asks for a workspace folder, or any folder if there is none. Undefined if dismissed. */
   async choose(connection: Named): Promise<RecordingsPlace | undefined> {
     const folders = localFolders();
     const place =
@@ -209,7 +207,6 @@ class WindowPlaces {
     return place;
   }
 
-  /** Asks for another place than the one of now. Undefined when dismissed. */
   async change(
     connection: Named,
     now: RecordingsPlace | undefined,
@@ -223,7 +220,7 @@ class WindowPlaces {
   }
 }
 
-/** Folders of the workspace that lie on this machine: the emulator reads and writes there. */
+/** Returns local workspace folders, which the emulator can access. */
 function localFolders() {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')

@@ -16,19 +16,17 @@ import {
   type WindowEnd,
 } from './windowMode';
 
-/** What is done with the mode of the window. */
 type WindowAction = WindowModeName | 'stop' | 'show' | 'folder';
 
-/** What the menu shows. */
 interface WindowMenu {
   readonly connection: Pick<Connection, 'name'>;
   readonly state: WindowState | undefined;
   readonly counts: () => Promise<ModeCounts | undefined>;
-  /** Where recordings are now or would be; undefined until it is chosen. */
+  /** Current or future recordings folder; undefined until chosen. */
   readonly place: RecordingsPlace | undefined;
 }
 
-/** Undefined when dismissed. */
+/** Undefined if dismissed. */
 export async function chooseWindowAction(
   prompts: Pick<Prompts, 'pick'>,
   { connection, state, counts, place }: WindowMenu,
@@ -37,7 +35,7 @@ export async function chooseWindowAction(
     const replayDetail = l10n.t(
       'Replays recordings only. Nothing is sent, and no credential is needed.',
     );
-    // The menu is there without them too.
+    // The menu also works without counts.
     const known = state && (await counts().catch(() => undefined));
     return [
       ...(state ? [stopRow(state, known)] : []),
@@ -72,12 +70,11 @@ function stopRow(state: WindowState, counts: ModeCounts | undefined): PickItem<W
   };
 }
 
-/** What ends it. */
 function stopLabel({ mode }: Pick<WindowState, 'mode'>): string {
   return mode === 'replay' ? l10n.t('Stop Replaying') : l10n.t('Stop Recording');
 }
 
-/** Codicon of a mode. */
+/** Returns the codicon of a mode. */
 export function iconOf(mode: WindowModeName): string {
   switch (mode) {
     case 'record':
@@ -90,8 +87,8 @@ export function iconOf(mode: WindowModeName): string {
 }
 
 /**
- * Where the recordings of a connection are, unless another place is named: the same for all who call it so, and apart from
- * those of other names that have the same letters, and of sessions such as `main`.
+ * Returns a connection’s default recordings path: the same for equal names, with a hash to avoid
+ * conflicts with similar names and with sessions such as `main`.
  */
 export function usualPlace({ name }: Pick<Connection, 'name'>): string {
   const words =
@@ -106,7 +103,7 @@ function placeText({ project, recordings }: RecordingsPlace): string {
   return recordings === '.' ? project : recordings;
 }
 
-/** The place in the one folder, or in the one that is chosen; undefined when dismissed. */
+/** Returns the recordings folder in the only or chosen workspace folder. Undefined if dismissed. */
 export async function placeIn(
   prompts: Pick<Prompts, 'pick'>,
   folders: readonly (Folder & { readonly path: string })[],
@@ -121,7 +118,7 @@ export async function placeIn(
   return project === undefined ? undefined : { project, recordings };
 }
 
-/** Asks for another place in a folder; undefined when dismissed. */
+/** Asks for a different place in a folder. Undefined if dismissed. */
 export async function otherPlace(
   prompts: Pick<Prompts, 'input'>,
   place: RecordingsPlace,
@@ -133,7 +130,7 @@ export async function otherPlace(
   return recordings === undefined ? undefined : { project, recordings };
 }
 
-/** What the status bar says of a window that records or replays. */
+/** Returns the status bar texts while recording or replaying. */
 export function windowStatus(state: WindowState): StatusTexts {
   const { connection, mode, asks, isBroken, path } = state;
   const label = l10n.t('{0}: {1}', modeName(mode), connection.name);
@@ -161,7 +158,7 @@ export function windowStatus(state: WindowState): StatusTexts {
   };
 }
 
-/** What is told when it has begun. */
+/** Returns the message after the start. */
 export function begunText({ connection, mode, asks }: WindowState): string {
   if (asks !== undefined) {
     return l10n.t(
@@ -181,7 +178,7 @@ export function begunText({ connection, mode, asks }: WindowState): string {
   );
 }
 
-/** What is told at the end. */
+/** Returns the summary after the end. */
 export function endedText({ was, counts }: WindowEnd): string {
   const { connection, asks } = was;
   const ended =

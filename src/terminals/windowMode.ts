@@ -10,7 +10,7 @@ import type { Emulator, EmulatorState } from '../service/emulator';
 import { type Mode, type ModeCounts, SessionModes, type SessionModesDeps } from './sessionModes';
 import { newWindow, sessionOf } from '../service/folderSession';
 
-/** What the requests of a window go through. Those that the emulator itself would answer are not among them. */
+/** Modes of a window, which exclude plain emulator responses. */
 export const WINDOW_MODES = [
   'record',
   'record-missing',
@@ -18,28 +18,26 @@ export const WINDOW_MODES = [
 ] as const satisfies readonly Mode[];
 export type WindowModeName = (typeof WINDOW_MODES)[number];
 
-/** Where recordings are kept. */
 export interface RecordingsPlace {
-  /** Folder whose recordings they are: its path is never written into them. */
+  /** Project folder, whose path is never written into recordings. */
   readonly project: string;
-  /** Of the recordings, from there on. */
+  /** Relative to the project folder. */
   readonly recordings: string;
 }
 
-/** What this window does. */
 export interface WindowState {
   readonly connection: Connection;
   readonly mode: WindowModeName;
   readonly place: RecordingsPlace;
   /** Absolute path of the recordings. */
   readonly path: string;
-  /** Whom recorded requests go to; undefined where recordings alone answer. */
+  /** Upstream of recorded requests; undefined if only recordings respond. */
   readonly asks: string | undefined;
-  /** The emulator ended while it recorded: what it had not written is gone, and nothing may go on unseen. */
+  /** Whether the emulator ended during the recording, which loses unsaved data. */
   readonly isBroken: boolean;
 }
 
-/** What was ended, and what it came to; without counts where nobody says. */
+/** A finished mode; without results if they are unavailable. */
 export interface WindowEnd {
   readonly was: WindowState;
   readonly counts: ModeCounts | undefined;
@@ -50,21 +48,19 @@ interface WindowModeDeps {
   readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState' | 'start'>;
   readonly sessions: Pick<SessionClients, 'inSession' | 'lead'>;
   readonly ask: SessionModesDeps['ask'];
-  /** Learns that another connection is in use, or this one leads elsewhere, which has ended it. */
+  /** Called if a change of connection or endpoint has ended the mode. */
   readonly onLeft: (end: WindowEnd) => void;
-  /** Learns that the emulator has ended amid a recording. */
   readonly onBroken: (state: WindowState) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Leads the requests of the connection in use through a session of the emulator, which records or replays them. A state of
- * this window, which is gone with it.
+ * Routes requests of the active connection through an emulator session that records or replays them.
+ * Ends with the window.
  */
 export class WindowMode implements Disposable {
   readonly #deps: WindowModeDeps;
   readonly #modes: SessionModes;
-  /** Stands for a folder: the session is this window's alone. */
   readonly #self = newWindow();
   readonly #disposables = new DisposableStore();
   readonly #changed = new Emitter<void>();
@@ -87,14 +83,13 @@ export class WindowMode implements Disposable {
     return this.#state;
   }
 
-  /** How it stands now; undefined where nobody says. */
   async counts(): Promise<ModeCounts | undefined> {
     return this.#state ? await this.#modes.counts(this.#self) : undefined;
   }
 
   /**
-   * Puts the window into a mode. Gives what the one before it came to, where there was one. Throws `AppError` where there is
-   * no connection, or the emulator does not run or refuses; nothing has changed then.
+   * Starts a mode and returns the results of the previous one. Throws `AppError` without changes
+   * if there is no connection or the emulator fails.
    */
   async begin(mode: WindowModeName, place: RecordingsPlace): Promise<WindowEnd | undefined> {
     const { connections, emulator, sessions } = this.#deps;
@@ -107,7 +102,7 @@ export class WindowMode implements Disposable {
     this.#project = place.project;
     try {
       const counts = await this.#modes.set(this.#self, {
-        // Addresses in answers are those of the connection: conversations keep them, and outlive the mode.
+        // URLs in responses stay those of the connection, as saved conversations outlive the mode.
         ...{ mode, recordings: place.recordings, repeats: true, service: upstream },
         ...(mode === 'replay' ? {} : { upstream }),
         ...(mode === 'replay' || uploads === undefined ? {} : { uploads }),
@@ -115,7 +110,7 @@ export class WindowMode implements Disposable {
       const { asks, path = '' } = this.#modes.of(this.#self) ?? {};
       this.#set({ connection, mode, place, path, asks, isBroken: false });
       sessions.lead(connection.id, () => this.#client());
-      // Another connection may have been chosen meanwhile.
+      // The active connection may have changed.
       this.#check();
       return was && !was.isBroken ? { was, counts } : undefined;
     } catch (error) {
@@ -124,7 +119,7 @@ export class WindowMode implements Disposable {
     }
   }
 
-  /** Requests go to the connection itself again, and what was recorded is written. */
+  /** Writes recordings and sends requests to the connection again. */
   async stop(): Promise<WindowEnd | undefined> {
     const was = this.#state;
     if (!was) return undefined;
@@ -142,7 +137,7 @@ export class WindowMode implements Disposable {
     const { connection, isBroken, asks } = this.#state ?? {};
     if (!connection || isBroken) throw broken();
     await emulator.start();
-    // One that was started since is told the mode first.
+    // A restarted emulator needs the mode first.
     await this.#modes.sent(this.#self);
     const session = sessionOf(this.#self);
     return await sessions.inSession(connection.id, session, asks === undefined);
@@ -152,7 +147,7 @@ export class WindowMode implements Disposable {
     const state = this.#state;
     if (!state || state.isBroken || state.asks === undefined) return;
     if (status === 'running' || status === 'starting') return;
-    // What is written at once goes on where it was, unless the emulator was what it asked.
+    // Modes that write immediately can resume, unless the emulator was the upstream.
     if (state.mode !== 'record' && state.connection.id !== EMULATOR_ID) return;
     void this.#modes.leave(this.#self).catch(this.#deps.onError);
     const now = { ...state, isBroken: true };

@@ -38,7 +38,7 @@ describe('the title of a conversation', () => {
     await stage.tab('How do kites fly?');
     playground = await stage.openPlayground();
     await ask('Hello');
-    await title(/^Title: Hello – \S+ .+\. Rename it\.$/).waitFor();
+    await title(/^Title: Hello – \S+ .+\. Rename the conversation\.$/).waitFor();
   });
 
   it('is changed where it stands by F2 and Enter, given up with Escape, and comes from the exchange again once it is empty', async () => {

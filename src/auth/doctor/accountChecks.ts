@@ -9,7 +9,7 @@ import { scopeToWish } from '../scopes';
 import type { Check, CheckResult, DoctorContext } from './check';
 import { importClientFix, pageFix, setUpOAuthFix, signInFix } from './fixes';
 
-/** The OAuth client that was imported: what was not of the type Desktop was refused then. */
+/** Checks the imported OAuth client. Types other than Desktop were rejected at import. */
 export const clientCheck: Check = {
   id: 'client',
   title: () => l10n.t('OAuth client'),
@@ -25,7 +25,7 @@ export const clientCheck: Check = {
 
 async function missingClient(context: DoctorContext, says: string): Promise<CheckResult> {
   return {
-    // The sign-in has one of its own, and goes on with that.
+    // The sign-in stores its own client and keeps working.
     state: (await context.account()) ? 'warning' : 'failed',
     says,
     hint: l10n.t('Import a “Desktop app” OAuth client file. “Set Up OAuth…” shows how to get one.'),
@@ -58,7 +58,7 @@ function checkClient(context: DoctorContext, client: OAuthClient): CheckResult {
   return { state: 'passed', says };
 }
 
-/** Whether there is a sign-in, and whether it was made for where it would be sent. */
+/** Checks that the user is signed in, for the right origin. */
 export const signedInCheck: Check = {
   id: 'signedIn',
   title: () => l10n.t('Sign-in'),
@@ -93,12 +93,12 @@ export const signedInCheck: Check = {
   },
 };
 
-// Milliseconds, and days.
+// In ms and days.
 const DAY = 86_400_000;
 const TESTING_LIMIT = 7;
 const EARLY = 6;
 
-/** How old the sign-in is: while a consent screen is in testing, its sign-ins end after seven days. */
+/** Checks the age of the sign-in: in testing mode, Google ends sign-ins after seven days. */
 export const ageCheck: Check = {
   id: 'age',
   title: () => l10n.t('Sign-in age'),
@@ -113,14 +113,14 @@ export const ageCheck: Check = {
     const days = Math.max(0, Math.floor((now - signedInAt) / DAY));
     const since = daysAgo(days);
     if (endsAt === undefined && days < EARLY) return { state: 'passed', says: since };
-    // That it ends some day is as it should be while the app is tested.
+    // An end date is normal in testing mode.
     if (endsAt !== undefined && endsAt - now >= DAY) {
       if (isEnded((await context.token()).error)) {
         return { state: 'skipped', says: l10n.t('The sign-in expired early.') };
       }
       return { state: 'passed', says: `${since} ${endIn(endsAt - now)}` };
     }
-    // One that is older and still good is of an app that was published.
+    // An older valid sign-in belongs to a published app.
     if (
       endsAt === undefined &&
       days >= TESTING_LIMIT &&
@@ -144,7 +144,7 @@ export const ageCheck: Check = {
   },
 };
 
-/** Whether the sign-in server gives no more tokens for it: when it would have ended is then of no use. */
+/** Whether the server has ended the sign-in, which makes its end date irrelevant. */
 function isEnded(error: Error | undefined): boolean {
   return error instanceof AppError && error.reason === 'signedOut';
 }
@@ -164,7 +164,7 @@ function endIn(ms: number): string {
     : l10n.t('The sign-in expires in {0} days because the consent screen is in testing.', days);
 }
 
-/** Gets a new access token, also where this window has one that is still good: whether the next would come. */
+/** Requests a new access token even if the current one is valid, to check that renewal works. */
 export const tokenCheck: Check = {
   id: 'token',
   title: () => l10n.t('Access token'),
@@ -177,7 +177,6 @@ export const tokenCheck: Check = {
   },
 };
 
-/** What operations are about, by what their ids begin with. */
 const FAMILIES: readonly {
   readonly starts: readonly string[];
   readonly title: () => string;
@@ -200,7 +199,6 @@ const FAMILIES: readonly {
   { starts: ['operations'], title: () => l10n.t('operations') },
 ];
 
-/** What was granted, against what the operations need. */
 export const scopesCheck: Check = {
   id: 'scopes',
   title: () => l10n.t('Scopes'),
@@ -229,7 +227,10 @@ export const scopesCheck: Check = {
   },
 };
 
-/** What only the scope of another service opens is asked for when it is wanted, and lacks nobody until then. */
+/**
+ * Returns blocked API methods, except those that need another API’s scope: these scopes are requested on
+ * demand.
+ */
 function closedOperations(granted: readonly string[]): readonly OperationId[] {
   return operationIds().filter(
     (operation) =>

@@ -9,27 +9,23 @@ import type { Account, SignIns } from '../oauthAccounts';
 
 export type CheckState = 'passed' | 'warning' | 'failed' | 'skipped';
 
-/** What mends what a check found. */
 export interface CheckFix {
-  /** As on a button. */
   readonly title: string;
-  /** Resolves once the checks can be run again. */
+  /** Resolves when the checks can run again. */
   run(): Promise<unknown>;
-  /** It only shows something: what was found stays as it is. */
+  /** Whether the fix only shows something. */
   readonly changesNothing?: true;
 }
 
 export interface CheckResult {
   readonly state: CheckState;
-  /** What was found, in sentences. */
   readonly says: string;
-  /** In place of `says` where it leaves this window: who signed in stays here. */
+  /** Replaces `says` in exported reports, to leave out the account. */
   readonly reports?: string;
-  /** What to do about it. */
   readonly hint?: string;
   /** The best first. */
   readonly fixes?: readonly CheckFix[];
-  /** Id of the check that failed before, and kept this one from being run. */
+  /** Id of the failed check that blocked this one. */
   readonly blockedBy?: CheckId;
 }
 
@@ -50,50 +46,43 @@ export type CheckId =
   | 'models'
   | 'network';
 
-/** A row of the table of checks. */
 export interface Check {
   readonly id: CheckId;
   title(): string;
   appliesTo(connection: Connection): boolean;
-  /** Where one of these failed, this one is not run. */
+  /** Checks that must not have failed. */
   readonly needs?: readonly CheckId[];
   /**
-   * What it throws is what it found: a failure of the network is told by the check of that, any other
-   * error fails this one.
+   * Errors are the check’s result. Network failures count for the network check; other errors fail this one.
    */
   run(context: DoctorContext): Promise<CheckResult>;
 }
 
-/** Milliseconds for a call that only checks: who waits for it looks at the list of checks. */
+/** Timeout of test calls, in ms. */
 const CALL_TIMEOUT = 10_000;
-/** As many names as one reads: that there are some is what counts. */
+/** A few names suffice: the check only needs a non-empty list. */
 const PAGE = { pageSize: 5 };
 
-/** How something ended that several checks look at. */
 export interface Outcome {
   readonly error?: Error;
 }
 
 interface CallOutcome extends Outcome {
-  /** The version that answered. */
   readonly version?: Version;
-  /** Names of the first models in its answer. */
   readonly models?: readonly string[];
 }
 
-/** What the checks of one run share. What is asked of a server is asked once. */
+/** Shared state of one run. Each server request is sent only once. */
 export interface DoctorContext {
   readonly deps: AuthDeps;
   readonly connection: Connection;
   readonly signal: AbortSignal;
   readonly signIns: SignIns;
-  /** Who is signed in. Throws `AppError` (`secretStorage`). */
+  /** Returns the signed-in account. Throws `AppError` (`secretStorage`). */
   readonly account: () => Promise<Account | undefined>;
-  /** Gets a new access token from the sign-in server. */
   readonly token: () => Promise<Outcome>;
-  /** Lists models, signed as every call of the connection. */
   readonly call: () => Promise<CallOutcome>;
-  /** The first failure of the network that a check met. */
+  /** The first network failure of this run. */
   readonly network: { failure: TransportError | undefined };
 }
 
@@ -118,7 +107,7 @@ export async function createContext(
   };
 }
 
-/** Whether a connection is one of the user's, and not the built-in emulator's. */
+/** Whether the connection belongs to the user, unlike the built-in emulator’s. */
 export function isUsers({ id }: Connection): boolean {
   return id !== EMULATOR_ID;
 }
@@ -142,7 +131,7 @@ async function getToken(
   return {};
 }
 
-/** As the service's own documentation tests a sign-in; as the connection calls it where that is no more. */
+/** Uses the version with which Google’s documentation tests a sign-in, else the connection’s own version. */
 async function listModels(client: Client, signal: AbortSignal): Promise<CallOutcome> {
   const options = { maxAttempts: 1, onRetry: () => undefined, timeoutMs: CALL_TIMEOUT, signal };
   const list = async (version: Version): Promise<CallOutcome> => {
@@ -160,7 +149,7 @@ async function listModels(client: Client, signal: AbortSignal): Promise<CallOutc
   }
 }
 
-// Nothing came back; what came back and was no answer is about the server.
+// No response arrived. An invalid response is a server problem instead.
 const REASONS: readonly TransportReason[] = [
   'proxy',
   'certificate',
@@ -172,7 +161,7 @@ const REASONS: readonly TransportReason[] = [
   'reset',
 ];
 
-/** The failure of the network behind an error, if it is one. */
+/** Returns the network failure behind an error, if any. */
 export function networkFailure(error: unknown): TransportError | undefined {
   return error instanceof TransportError && REASONS.includes(error.reason) ? error : undefined;
 }

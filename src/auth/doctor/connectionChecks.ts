@@ -16,7 +16,6 @@ import {
 } from './check';
 import { addKeyFix, editFix, pageFix, showLogFix } from './fixes';
 
-/** What the setting says of the connection. */
 export const settingsCheck: Check = {
   id: 'settings',
   title: () => l10n.t('Connection settings'),
@@ -44,7 +43,6 @@ function uselessProject(context: DoctorContext, says: string): CheckResult {
   };
 }
 
-/** Starts the built-in emulator. */
 export const emulatorCheck: Check = {
   id: 'emulator',
   title: () => l10n.t('Built-in emulator'),
@@ -68,7 +66,7 @@ export const emulatorCheck: Check = {
   },
 };
 
-/** The stored key, and whether it was entered for where it would be sent. */
+/** Checks the stored key and the origin it was entered for. */
 export const keyCheck: Check = {
   id: 'key',
   title: () => l10n.t('API key'),
@@ -102,7 +100,7 @@ export const keyCheck: Check = {
   },
 };
 
-/** The file of the application default credentials; its hints name the command of gcloud that helps. */
+/** Checks the ADC file; hints name the gcloud command that helps. */
 export const adcFileCheck: Check = {
   id: 'adcFile',
   title: () => l10n.t('Application default credentials'),
@@ -116,7 +114,7 @@ export const adcFileCheck: Check = {
 
 const REFUSALS: readonly ServiceReason[] = ['noProject', 'projectDenied', 'badProject'];
 
-/** The project that calls count for, and whether the account may charge it, as a real call tells. */
+/** Checks, with a real request, that the account may charge the quota project. */
 export const projectCheck: Check = {
   id: 'project',
   title: () => l10n.t('Project'),
@@ -160,7 +158,7 @@ async function chargedProject({ connection, signIns }: DoctorContext): Promise<s
     : l10n.t('No project is set. Requests use the OAuth client’s project, {0}.', own);
 }
 
-/** Whether the API is enabled in the project, as a real call tells. */
+/** Checks, with a real request, that the API is enabled in the project. */
 export const apiCheck: Check = {
   id: 'api',
   title: () => l10n.t('API enabled in the project'),
@@ -190,7 +188,7 @@ function enableFix(context: DoctorContext, { details }: ServiceError): CheckFix 
   return url === undefined ? undefined : pageFix(context, url);
 }
 
-/** A real call, as the service's own documentation tests a sign-in: the names in `GET /v1beta3/models`. */
+/** Sends `GET /v1beta3/models`, the documented test of a sign-in. */
 export const modelsCheck: Check = {
   id: 'models',
   title: () => l10n.t('API request'),

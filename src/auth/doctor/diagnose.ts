@@ -9,11 +9,10 @@ import { type CheckFix, type CheckState, createContext } from './check';
 import { doctorReport, stateText, summarize } from './doctorReport';
 import { examine, type Examined } from './examine';
 
-/** What the buttons of the sheet ask for, besides fixes. */
 const AGAIN = 'again';
 const COPY = 'copy';
 
-/** What has to be mended is read first. */
+/** Failures first. */
 const ORDER: { readonly [S in CheckState]: number } = {
   failed: 0,
   warning: 1,
@@ -22,8 +21,8 @@ const ORDER: { readonly [S in CheckState]: number } = {
 };
 
 /**
- * Opens a sheet that checks a connection, one thing after the other, and again after each thing that was
- * mended there. Resolves once everything was checked the first time, or the sheet was closed.
+ * Opens a sheet that checks a connection and rechecks after each fix.
+ * Resolves after the first complete run, or when the sheet is closed.
  */
 export async function diagnoseConnection(
   deps: AuthDeps,
@@ -47,14 +46,12 @@ export async function diagnoseConnection(
   await new Diagnosis(deps, id).check();
 }
 
-/** One sheet about one connection. */
 class Diagnosis {
   readonly #deps: AuthDeps;
   readonly #id: string;
   #sheet: OpenSheet | undefined;
   #rows: readonly Examined[] = [];
   #isCopied = false;
-  /** The checks that run now. */
   #running: AbortController | undefined;
   #isClosed = false;
 
@@ -63,7 +60,7 @@ class Diagnosis {
     this.#id = id;
   }
 
-  /** Throws `AppError` (`unknownConnection`). Closing the sheet ends it, without an error. */
+  /** Throws `AppError` (`unknownConnection`). Closing the sheet ends the checks without an error. */
   async check(): Promise<void> {
     const { log } = this.#deps;
     const connection = this.#connection();
@@ -86,7 +83,7 @@ class Diagnosis {
 
   #connection(): Connection {
     const { connections } = this.#deps;
-    // Anew each time: what mends it may change it.
+    // Read each time, as a fix may change it.
     const connection = connections.find(this.#id);
     if (!connection) throw unknownConnection();
     return connection;
@@ -131,7 +128,6 @@ class Diagnosis {
     const fix = this.#fixes().get(action);
     if (!fix) return;
     try {
-      // What goes wrong is told by whoever shows the sheet, and nothing was mended then.
       await fix.run();
     } catch (error) {
       if (CancelledError.is(error)) return;

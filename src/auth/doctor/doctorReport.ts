@@ -4,15 +4,11 @@ import type { CheckState } from './check';
 import type { Examined } from './examine';
 
 interface DoctorReportDeps {
-  /** The user's home folder. */
   readonly home: string;
   readonly redact: (text: string) => string;
 }
 
-/**
- * What was found, for the log and for whoever is asked for help: without secrets, without who signed in, and
- * without the name of the user's home folder.
- */
+/** Returns the results for logs and support requests, without secrets, account and home folder name. */
 export function doctorReport(
   { name, endpoint, auth }: Connection,
   rows: readonly Examined[],
@@ -30,7 +26,7 @@ export function doctorReport(
     l10n.t('Diagnosis of “{0}” ({1}, {2}): {3}', name, endpoint, auth, summarize(rows).text),
     ...lines,
   ];
-  // A shorter one is no name, and would take the slashes out of addresses.
+  // A shorter path isn’t a user’s home, and replacing it would remove slashes from URLs.
   const withoutHome = (line: string): string =>
     home.length > 1 ? line.replaceAll(home, '~') : line;
   return report.map((line) => redact(withoutHome(line)));
@@ -41,7 +37,7 @@ export interface Summary {
   readonly text: string;
 }
 
-/** One line for all that was found. */
+/** Summarizes all results in one line. */
 export function summarize(rows: readonly Examined[]): Summary {
   const count = (state: CheckState): number =>
     rows.filter(({ result }) => typeof result === 'object' && result.state === state).length;
@@ -59,7 +55,7 @@ export function summarize(rows: readonly Examined[]): Summary {
     : { state: 'warning', text: `${works}, ${warned}` };
 }
 
-/** What a state is called. */
+/** Returns the label of a state. */
 export function stateText(state: CheckState): string {
   switch (state) {
     case 'passed':

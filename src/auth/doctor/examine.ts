@@ -20,7 +20,6 @@ import {
 import { fixesFor } from './fixes';
 import { clockCheck, loopbackCheck, networkCheck } from './machineChecks';
 
-/** THE CHECKS, in the order in which they are run. */
 export const checks: readonly Check[] = [
   settingsCheck,
   emulatorCheck,
@@ -39,7 +38,7 @@ export const checks: readonly Check[] = [
   networkCheck,
 ];
 
-/** A check of one run: not begun, running, or over with a result. */
+/** A check of one run: pending, running or finished with a result. */
 export interface Examined {
   readonly id: CheckId;
   readonly title: string;
@@ -47,9 +46,8 @@ export interface Examined {
 }
 
 /**
- * Runs the checks that apply, one after the other. Throws `CancelledError` when the signal of the context
- * aborts.
- * @param onProgress takes the rows each time that one of them changed.
+ * Runs the applicable checks in order. Throws `CancelledError` if the context’s signal aborts.
+ * @param onProgress receives all rows after each change.
  */
 export async function examine(
   context: DoctorContext,
@@ -76,7 +74,7 @@ export async function examine(
   return rows();
 }
 
-/** A server may repeat what it was sent elsewhere, such as to the sign-in server. */
+/** Servers may repeat secrets that were sent to another server. */
 function redactResult(result: CheckResult, redact: (text: string) => string): CheckResult {
   const { says, hint } = result;
   return {
@@ -86,7 +84,7 @@ function redactResult(result: CheckResult, redact: (text: string) => string): Ch
   };
 }
 
-/** Where one failed that a check needs, what that one needs was told already. */
+/** Returns a result that refers to the failed prerequisite instead of repeating it. */
 function blockedResult(
   { needs = [] }: Check,
   results: ReadonlyMap<CheckId, CheckResult>,

@@ -7,7 +7,7 @@ import { pickClient } from '../pickClient';
 import { signInTo } from '../signInTo';
 import type { CheckFix, DoctorContext } from './check';
 
-/** The walkthrough; following it takes a while, so that nothing is checked at once. */
+/** Opens the walkthrough. Following it takes long, so no recheck. */
 export function setUpOAuthFix({ deps }: DoctorContext): CheckFix {
   return {
     title: l10n.t('Set Up OAuth…'),
@@ -16,7 +16,7 @@ export function setUpOAuthFix({ deps }: DoctorContext): CheckFix {
   };
 }
 
-/** Signs in. With scopes, asks for them besides what the connection had. */
+/** Signs in, optionally with additional scopes. */
 export function signInFix(context: DoctorContext, scopes: readonly string[] = []): CheckFix {
   const { deps, connection } = context;
   return {
@@ -25,7 +25,7 @@ export function signInFix(context: DoctorContext, scopes: readonly string[] = []
   };
 }
 
-/** Imports the file of an OAuth client in the place of the one before. */
+/** Imports an OAuth client file that replaces the current client. */
 export function importClientFix({ deps, connection, signIns }: DoctorContext): CheckFix {
   return {
     title: l10n.t('Import OAuth Client…'),
@@ -51,12 +51,12 @@ export function showLogFix({ deps }: DoctorContext): CheckFix {
   return { title: l10n.t('Show Log'), run: () => deps.run('showLog') };
 }
 
-/** @param name of the setting, or the beginning of the names of several. */
+/** @param name setting name or common prefix of several names. */
 export function settingFix({ deps }: DoctorContext, name: string): CheckFix {
   return { title: l10n.t('Open Settings'), run: () => deps.openSettings(name) };
 }
 
-/** Opens a page in the browser; the checks are not run again, as nothing has changed yet. */
+/** Opens a web page, without a recheck as nothing has changed yet. */
 export function pageFix({ deps }: DoctorContext, url: string): CheckFix {
   return {
     title: l10n.t('Open Page'),
@@ -65,7 +65,6 @@ export function pageFix({ deps }: DoctorContext, url: string): CheckFix {
   };
 }
 
-/** Those who sign in outside of VS Code are shown how. */
 function adcSignInFix({ deps, connection }: DoctorContext): CheckFix {
   return {
     title: l10n.t('Sign In…'),
@@ -99,7 +98,6 @@ const all = (...fixes: readonly MakeFix[]): Fixes => ({
   none: fixes,
 });
 
-/** By the reason of an error, and the kind of credential. */
 const FIXES: { readonly [reason: string]: Fixes } = {
   noKey: KEY,
   invalidKey: KEY,
@@ -120,7 +118,7 @@ const FIXES: { readonly [reason: string]: Fixes } = {
   badClient: { oauth: [importClientFix] },
   noProject: EDIT,
   projectDenied: EDIT,
-  // That of a key is the project that it was made in.
+  // An API key belongs to the project it was created in.
   badProject: { ...EDIT, ...KEY },
   quota: all(page(HELP_PAGES.quota)),
   credits: all(page(HELP_PAGES.billing)),
@@ -130,7 +128,7 @@ const FIXES: { readonly [reason: string]: Fixes } = {
   notJson: EDIT,
 };
 
-/** What helps against an error, as far as something of ours does; the best first. */
+/** Returns the extension’s fixes for an error, the best first. */
 export function fixesFor(context: DoctorContext, error: unknown): readonly CheckFix[] {
   const reason = error instanceof AppError ? String(error.reason) : '';
   if (!Object.hasOwn(FIXES, reason)) return [];

@@ -17,10 +17,10 @@ import {
 } from './check';
 import { editFix, settingFix } from './fixes';
 
-// Milliseconds that one request may take.
+// Timeout of one request, in ms.
 const TIMEOUT = 10_000;
 
-/** Whether the answer of the browser would arrive: a receiver, and a request to it as a browser sends it. */
+/** Checks the loopback receiver with a request like the browser’s. */
 export const loopbackCheck: Check = {
   id: 'loopback',
   title: () => l10n.t('Loopback address'),
@@ -45,7 +45,7 @@ export const loopbackCheck: Check = {
   },
 };
 
-/** A sign-in is possible all the same. */
+/** Returns a warning: signing in by pasting the URL still works. */
 function pasteWarning(says: string): CheckResult {
   const hint = l10n.t(
     'When you sign in, paste the URL of the last page that your browser shows into the sign-in list.',
@@ -79,7 +79,7 @@ async function answersItself(
   }
 }
 
-/** Where the browser of the user finds the receiver: in a remote window that is another address. */
+/** Checks how the user’s browser reaches the receiver; in remote windows the URL differs. */
 async function checkMapping(context: DoctorContext, address: string): Promise<CheckResult> {
   const { deps, signal } = context;
   const { system } = deps;
@@ -105,11 +105,11 @@ async function checkMapping(context: DoctorContext, address: string): Promise<Ch
   );
 }
 
-// Milliseconds.
+// In ms.
 const MINUTE = 60_000;
 const MOST_SKEW = 5 * MINUTE;
 
-/** Compares the clock of this machine with the `Date` of an answer. */
+/** Compares this machine’s clock with the `Date` header of a response. */
 export const clockCheck: Check = {
   id: 'clock',
   title: () => l10n.t('Clock'),
@@ -134,7 +134,7 @@ export const clockCheck: Check = {
   },
 };
 
-/** The time that the service, or else the sign-in server, says it is. No credential is sent. */
+/** Returns the time of the API server, or else of the sign-in server. Sends no credentials. */
 async function readDate({ connection, signIns, signal, network }: DoctorContext) {
   const stored =
     connection.auth === 'oauth' ? await signIns.clients.read(connection.id) : undefined;
@@ -165,13 +165,12 @@ function amountOf(ms: number): string {
   return hours < 48 ? l10n.t('{0} hours', hours) : l10n.t('{0} days', Math.round(hours / 24));
 }
 
-/** Beginning of the settings that change it, by what went wrong. */
 const SETTINGS: { readonly [R in TransportReason]?: string } = {
   proxy: 'http.proxy',
   certificate: 'http.systemCertificates',
 };
 
-/** The way to the servers: the proxy, certificates, and what the checks before met on it. */
+/** Checks proxy, certificates and network failures of earlier checks. */
 export const networkCheck: Check = {
   id: 'network',
   title: () => l10n.t('Network'),
@@ -231,6 +230,6 @@ function networkFixes(
   if (setting !== undefined) return [settingFix(context, setting)];
   const settings = settingFix(context, 'http.proxy');
   if (context.connection.endpoint === DEFAULT_ENDPOINT) return [settings];
-  // An address of the user's own is the likelier mistake.
+  // A custom URL is the likelier mistake.
   return proxy ? [settings, editFix(context)] : [editFix(context), settings];
 }
