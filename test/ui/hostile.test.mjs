@@ -72,7 +72,7 @@ describe('a hostile model', () => {
   }
 
   for (const [name, verdict] of /** @type {const} */ ([
-    ['text', 'Stopped by the API: another reason'],
+    ['text', 'Stopped by the API: other reason'],
     ['thoughts', 'Complete'],
     ['error', /onerror/],
     // The last one: it calls a function, and nothing else can be said before that has a result.
@@ -159,7 +159,7 @@ describe('a hostile model', () => {
     assert.doesNotMatch(policy, /unsafe-|blob:|script-src[^;]*(\*|https?:|data:|'self')/);
     assert.match(policy, /; img-src data:; media-src data:; base-uri 'none'; form-action 'none'$/);
     playground = await stage.openPlayground();
-    await playground.frame.getByRole('heading', { name: /^Ask Evil/ }).waitFor();
+    await playground.frame.getByRole('heading', { name: /^Message Evil/ }).waitFor();
     const other = await policyOfPage();
     const [nonce, otherNonce] = [policy, other].map((text) => /'nonce-(.+?)'/.exec(text)?.[1]);
     assert.ok(nonce && otherNonce);

@@ -42,17 +42,16 @@ describe('the settings of the playground', () => {
     }
     const order = await panel.locator('summary').allTextContents();
     assert.deepEqual(order, [
-      'Tools',
-      'Output',
-      'Images and speech',
       'Sampling',
+      'Thinking',
+      'Output',
+      'Tools',
+      'Images and speech',
       'Safety',
       'Service',
+      'Advanced',
     ]);
     assert.equal(await panel.getByRole('combobox', { name: 'Hate speech' }).isVisible(), false);
-    // Of models that think.
-    assert.equal(await head('Thinking').isVisible(), false);
-
     const instruction = panel.getByRole('textbox', { name: 'System instruction' });
     assert.ok(await instruction.evaluate((field) => field.matches(':focus-visible')));
     const [led] = await panel.locator('.field-help').all();
@@ -86,6 +85,12 @@ describe('the settings of the playground', () => {
       [await known.inputValue(), await known.getAttribute('aria-valuetext')],
       ['1', null],
     );
+  });
+
+  it('that the model lacks are there with the reason', async () => {
+    await toggle('Thinking');
+    await panel.getByText('Not supported by this model').first().waitFor();
+    await toggle('Thinking');
   });
 
   it('are found by name, and all go back to their defaults', async () => {
