@@ -35,8 +35,8 @@ describe('the emulator from the palette', () => {
     await widget.getByText('Use Emulator').first().waitFor();
     const labels = await widget.locator('.quick-input-list .monaco-list-row').allInnerTexts();
     return {
-      labels: ['Start', 'Stop', 'Reset', 'Seed'].filter((verb) =>
-        labels.some((label) => label.includes(`${verb} Emulator`)),
+      labels: ['Start Emulator', 'Stop Emulator', 'Reset Emulator', 'Load Sample Data'].filter(
+        (title) => labels.some((label) => label.includes(title)),
       ),
       // What is typed while it closes is lost.
       close: () =>
@@ -50,17 +50,17 @@ describe('the emulator from the palette', () => {
   it('offers what fits while it does not run and while it runs, and says when its port is in use', async () => {
     await workbench.openView();
     const { labels, close } = await offered();
-    assert.deepEqual(labels, ['Start', 'Reset', 'Seed']);
+    assert.deepEqual(labels, ['Start Emulator', 'Reset Emulator', 'Load Sample Data']);
     await close();
     await workbench.palette('Gemini API: Start Emulator');
-    const listening = /^The built-in emulator listens on port \d+ of this machine/;
+    const listening = /^The built-in emulator is running on port \d+ of this machine/;
     const notice = await noticed(workbench, listening);
     await noticed(workbench, `Port ${port} is in use by another app or window.`);
     await notice.getByRole('button', { name: 'Use Emulator' }).click();
     await modelRow(workbench, 'Emulator Flash').waitFor();
     await status().getByText(/:\d+/).waitFor();
     const running = await offered();
-    assert.deepEqual(running.labels, ['Stop', 'Reset', 'Seed']);
+    assert.deepEqual(running.labels, ['Stop Emulator', 'Reset Emulator', 'Load Sample Data']);
     await running.close();
   });
 

@@ -188,7 +188,7 @@ describe('the lists beside the buttons of a playground', () => {
   });
 
   it('keep the name of the model in a narrow panel, and have the rest behind one button', async () => {
-    const version = button(/^API Version/);
+    const version = button(/^API version/);
     await resize(292);
     await version.waitFor({ state: 'hidden' });
     const label = model().locator('.label');

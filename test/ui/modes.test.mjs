@@ -127,7 +127,7 @@ describe('the modes of the playground', () => {
   });
 
   it('says what the versions lack', async () => {
-    await playground.choose(/^API Version/);
+    await playground.choose(/^API version/);
     await playground.row('v1beta3').hover();
     await playground.frame.getByText('Embeddings is not available for this model in').waitFor();
   });

@@ -36,7 +36,7 @@ describe('a playground by keyboard alone', () => {
     await press('Enter');
     await playground.streaming();
     // In a list, the key is for the list.
-    await playground.choose(/^API Version/);
+    await playground.choose(/^API version/);
     await playground.row('v1').waitFor();
     await press('Escape');
     await playground.row('v1').waitFor({ state: 'detached' });
@@ -107,7 +107,7 @@ describe('a playground by keyboard alone', () => {
     await playground.composer.focus();
     await playground.frame.getByRole('button', { name: /^Model: / }).focus();
     const tools = [
-      ...[/^Model: /, /^Mode: /, /^API Version/, /^Connection: /],
+      ...[/^Model: /, /^Mode: /, /^API version/, /^Connection: /],
       ...[
         /^Cached Content…/,
         /^Get Code/,

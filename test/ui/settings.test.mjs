@@ -242,7 +242,7 @@ describe('the settings of the playground', () => {
   it('say of a field that the version does not have it', async () => {
     await toggle('Service');
     await panel.getByRole('combobox', { name: 'Tier' }).selectOption('flex');
-    await playground.choose(/^API Version/, 'v1');
+    await playground.choose(/^API version/, 'v1');
     const told = panel.getByText(/API version v1 doesn’t have this field/).first();
     await told.waitFor();
     await panel.getByRole('button', { name: 'Reset Tier to its Default' }).click();

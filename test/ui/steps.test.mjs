@@ -46,9 +46,9 @@ describe('the steps of an answer', () => {
     await tab.keyboard.press('ArrowLeft');
     assert.equal(await steps().nth(1).getByRole('listitem').count(), 0);
     await tab.keyboard.press('End');
-    assert.equal(await focused(), 'Step 20: Answer, Failed');
+    assert.equal(await focused(), 'Step 20: Response, Failed');
     await tab.keyboard.press('Alt+ArrowUp');
-    assert.equal(await focused(), 'Step 19: Answer');
+    assert.equal(await focused(), 'Step 19: Response');
     await tab.keyboard.press('Escape');
     assert.match((await focused()) ?? '', /message 2 of 2$/);
     // Tab comes back to the step that had the focus last.

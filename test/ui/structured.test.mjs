@@ -35,7 +35,7 @@ describe('structured answers of the playground', () => {
     await playground.ended('Complete');
     for (const problem of [
       '$.name: this field is missing.',
-      '$.price: expected a number, found a text.',
+      '$.price: expected a number, found a string.',
       '$.colour: expected one of "red", "green"; found "blue".',
     ]) {
       await playground.last.getByText(problem).waitFor();
