@@ -128,7 +128,7 @@ describe('the test report', () => {
     assert.ok((await values('Result')).some((text) => text === 'Errored'));
     await press(/^Failed: \d/);
     await press(/^Errored: \d/);
-    const words = tab.getByRole('textbox', { name: 'Filter Cases' });
+    const words = tab.getByRole('textbox', { name: 'Filter Test cases' });
     await words.fill('boat sea');
     const boats = await values('Test case');
     assert.ok(boats.length > 0 && boats.length < all.length);
