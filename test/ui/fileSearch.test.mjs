@@ -37,6 +37,7 @@ describe('a file search store', () => {
       .getByRole('treeitem', { name: 'ferry.md' });
     await file.click({ button: 'right' });
     const entry = 'Upload to File Search Store…';
+    await chooseEntry(workbench, 'Gemini API');
     await chooseEntry(workbench, entry);
     await chooseRow(workbench, 'Logbook');
     await quickInput(workbench).getByText('Upload ferry.md to Logbook').waitFor();

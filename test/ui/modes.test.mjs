@@ -95,7 +95,7 @@ describe('the modes of the playground', () => {
     assert.ok(await frame.getByRole('checkbox', { name: 'Enter one text per line' }).isChecked());
     await playground.composer.fill(TEXTS.join('\n'));
     await playground.composer.press('Enter');
-    await frame.getByText('5 vectors of 768 dimensions').waitFor();
+    await frame.getByText('5 vectors with 768 dimensions').waitFor();
     await playground.ended('Complete');
     const matrix = frame.getByRole('table', { name: 'Cosine similarity' });
     const rows = matrix.getByRole('row');

@@ -33,6 +33,7 @@ describe('uploads from the Explorer', () => {
   async function upload(name) {
     await workbench.palette('View: Show Explorer');
     await file(name).click({ button: 'right' });
+    await chooseEntry(workbench, 'Gemini API');
     await chooseEntry(workbench, 'Upload to Files API…');
   }
 
