@@ -102,7 +102,7 @@ describe('batches', () => {
       await prompts.hears(/^Batch tides .* completed\.$/);
       assert.match(
         String(await description(await rowNamed(/^tides /))),
-        /^done · 2 requests · 1 failed · /,
+        /^completed · 2 requests · 1 failed · /,
       );
     });
     const marked = vscode.languages.getDiagnostics(requests);

@@ -157,9 +157,9 @@ describe('rows of files', () => {
       assert.deepEqual(await drop(row, 'file:///a.txt', parts()), []);
     }
     assert.deepEqual(said, [
-      [`Nothing was uploaded: “Field notes” takes no files. ${how}`, 'Upload File'],
-      [`Nothing was uploaded: “Corpora” takes no files. ${how}`, 'Upload File'],
-      [`Nothing was uploaded: “Models” takes no files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded because “Field notes” doesn’t accept files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded because “Corpora” doesn’t accept files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded because “Models” doesn’t accept files. ${how}`, 'Upload File'],
       [`Nothing was uploaded because the files weren’t dropped on an item. ${how}`, 'Upload File'],
     ]);
     const [[command] = []] = await drop(corpus, TWO, parts('Upload Files'));

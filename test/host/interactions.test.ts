@@ -99,7 +99,7 @@ describe('interactions', () => {
       assert.equal(textOf(again), `Tides ${TEXT}`);
       await prompts.hears(/Tides .* completed\.$/);
       assert.equal(prompts.notices.length, 1);
-      assert.match(await description('Tides'), /^done/);
+      assert.match(await description('Tides'), /^completed/);
     });
   });
 
@@ -109,7 +109,7 @@ describe('interactions', () => {
     await withPrompts(prompts, async () => {
       await run('cancelInteraction', await row('Kelp'));
       await told(panel, () => !panel.session.isStreaming);
-      await activities.shows(/Kelp .*, cancelled/);
+      await activities.shows(/Kelp .*, canceled/);
     });
     assert.match(prompts.asked[0]?.text ?? '', /^Stop the interaction/);
     assert.match(await description('Kelp'), /^canceled/);

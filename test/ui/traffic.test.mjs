@@ -35,7 +35,7 @@ describe('the view of the traffic', () => {
     await playground.composer.press('Escape');
     await playground.ended('Stopped by you');
     const stream = 'models.streamGenerateContent';
-    await rows(new RegExp(`^${stream}, cancelled, .+B$`)).waitFor();
+    await rows(new RegExp(`^${stream}, canceled, .+B$`)).waitFor();
     await rows(new RegExp(`^${stream}, 200, .+ KB$`)).waitFor();
     await rows(new RegExp(`^${stream}, error 503, `)).waitFor();
     const labels = await rows(new RegExp(`^${stream}, `)).evaluateAll((items) =>

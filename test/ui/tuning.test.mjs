@@ -9,7 +9,7 @@ import { sharedWindow } from './support/sharedWindow.mjs';
 import { addGateway, answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
 
 const GOOD = Array.from({ length: 24 }, (_, at) => `"On number ${at}, please","Haiku ${at}"`);
-const DONE = 'Tuning Haikus is done.';
+const DONE = 'Tuning Haikus completed.';
 const BAD = ['"On rain",""', '"On number 3, please","Haiku 3"'];
 
 describe('tuning in the window', () => {
