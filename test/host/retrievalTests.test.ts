@@ -226,7 +226,7 @@ describe('retrieval questions in the Test Explorer', () => {
     });
     assert.equal(await documentsOfNotes(), before + 2);
     const offered =
-      /^The window was closed during a sweep: 2 temporary documents are left in corpora\/field-/;
+      /^The window was closed during a chunk-size comparison\. 2 temporary documents .* corpora\/field-/;
     const dismissing = new HeardPrompts();
     await withPrompts(dismissing, () => offerLeftSweeps());
     assert.match(dismissing.notices[0]?.text ?? '', offered);

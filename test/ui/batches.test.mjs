@@ -71,7 +71,7 @@ describe('batches in the window', () => {
       .waitFor();
     await expectSoon(
       async () =>
-        /done, 40 requests, /.test(
+        /completed, 40 requests, /.test(
           (await modelRow(workbench, 'tides ').getAttribute('aria-label')) ?? '',
         ),
       'The row of the batch does not say that it completed.',

@@ -64,7 +64,7 @@ describe('uploads from the Explorer', () => {
     await row.getByText(/[kKM]B\/s/).waitFor();
     await workbench.reload();
     const interrupted = await noticed(workbench, 'The upload of long day.txt was interrupted.');
-    await interrupted.getByRole('button', { name: 'Resume Upload' }).click();
+    await interrupted.getByRole('button', { name: 'Resume' }).click();
     await hideNotices(workbench);
     await activities().filter({ hasText: 'Uploaded long day.txt' }).waitFor();
   });
