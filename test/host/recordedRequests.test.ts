@@ -72,7 +72,7 @@ describe('requests of recordings', () => {
       await run('recordAgain');
       const text = prompts.asked[0]?.text ?? '';
       assert.ok(
-        text.startsWith(`Delete file search store: ${name}? The request goes to the`),
+        text.startsWith(`Delete file search store: ${name}? The request is sent to the`),
         text,
       );
       assert.equal(await status(), 200);

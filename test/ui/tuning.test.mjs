@@ -59,8 +59,8 @@ describe('tuning in the window', () => {
     await begin(good);
     await chooseRow(workbench, 'Use These Columns');
     await answerInput(workbench, 'Enter a display name', 'Haikus');
-    await answerInput(workbench, 'Id, which', 'my-haikus');
-    await answerInput(workbench, 'Description', 'Writes haikus on dimensions');
+    await answerInput(workbench, 'Enter an ID', 'my-haikus');
+    await answerInput(workbench, 'Enter a description', 'Writes haikus on dimensions');
     await quickInput(workbench).getByText('30 steps').first().waitFor();
     await chooseRow(workbench, 'Use These Values');
     await question(workbench, 'Start tuning “Haikus”?').waitFor();
