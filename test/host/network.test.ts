@@ -121,7 +121,7 @@ describe('network', () => {
       // The name of the server leads nowhere without the proxy.
       assert.ok(way.tunnels.length > 0);
       prompts.answer('Stop Recording');
-      await record(/has ended: [1-9]\d* recorded\b/);
+      await record(/^Stopped recording .*: [1-9]\d* recorded\b/);
       await services.emulator.stop();
     } finally {
       await setMaxAttempts(undefined);

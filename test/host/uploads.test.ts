@@ -120,7 +120,7 @@ describe('uploading from the Explorer', () => {
     const repo = vscode.Uri.file(join(folder, 'repo'));
     await (await git.activate()).getAPI(1).openRepository(repo);
     const prompts = await upload([repo], ['*.txt, *.secret', 'Upload'], /[Uu]ploaded/);
-    assert.match(prompts.asked[1]?.text ?? '', /Skipped, ignored by git: mine\.secret$/);
+    assert.match(prompts.asked[1]?.text ?? '', /Skipped, ignored by Git: mine\.secret$/);
     assert.deepEqual(
       (await files()).map((file) => textAt(file, 'displayName')),
       ['a.txt'],

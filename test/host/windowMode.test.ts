@@ -58,7 +58,7 @@ describe('a window that records and replays', () => {
 
   it('records a conversation and what the tree reads, with the key of the connection nowhere in it', async () => {
     await models();
-    await menu('Record', /^What this window asks of “Test emulator” is recorded, until you stop/);
+    await menu('Record', /^Recording this window’s requests to “Test emulator” until you stop/);
     const panel = await openPlayground();
     const { outcome } = await ask(panel, 'Name three rivers.');
     assert.equal(outcome?.verdict, 'complete');
@@ -69,7 +69,7 @@ describe('a window that records and replays', () => {
     const [asked] = await upstream.streams();
     assert.ok(asked?.body?.includes('three rivers'));
 
-    await menu('Stop Recording', /^Recording of “Test emulator” has ended: [2-9] recorded\.$/);
+    await menu('Stop Recording', /^Stopped recording “Test emulator”: [2-9] recorded\.$/);
     assert.deepEqual(prompts.notices.at(-1)?.choices, ['Show List', 'Show Recordings']);
     const files = await recordings();
     assert.ok(files.some((name) => name.includes('models.streamGenerateContent')));
@@ -87,7 +87,7 @@ describe('a window that records and replays', () => {
   it('answers the same conversation without the service, and reads as often as it likes', async () => {
     isUp = false;
     await upstream.close();
-    await menu('Replay', /^Recordings answer what this window asks of “Test emulator”, until/);
+    await menu('Replay', /^Replaying recordings for “Test emulator” in this window until/);
     const panel = await openPlayground();
     assert.equal((await ask(panel, 'Name three rivers.')).outcome?.verdict, 'complete');
     assert.equal(textOf(panel), answer);
@@ -141,7 +141,7 @@ describe('a window that records and replays', () => {
     });
     const { outcome } = await ask(panel, 'Name four hills.');
     assert.deepEqual(outcome?.failure?.fixes, ['recordWindow', 'retry']);
-    await menu('Stop Recording', /^Recording of “.*” has ended\.$/);
+    await menu('Stop Recording', /^Stopped recording “.*”\.$/);
     assert.equal((await ask(panel, 'Name five hills.')).outcome?.verdict, 'complete');
     const files = await readdir(join(folder, usualPlace({ name: 'Built-in Emulator' })));
     assert.equal(files.filter((name) => name.includes('streamGenerateContent')).length, 1);
