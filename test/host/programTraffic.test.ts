@@ -203,7 +203,7 @@ describe('the traffic of programs', () => {
     );
     await run('showNearest', target);
     const shownTexts = vscode.window.visibleTextEditors.map((one) => one.document.getText());
-    assert.ok(shownTexts.some((text) => /## Asked[^]*What is a kite\?/.test(text)));
+    assert.ok(shownTexts.some((text) => /## Request[^]*What is a kite\?/.test(text)));
   });
 
   it('is answered by the rules of the folder first, and marks what is wrong in them', async () => {
