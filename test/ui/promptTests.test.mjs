@@ -82,7 +82,7 @@ describe('prompt tests', () => {
     await quickInput(workbench).getByText('Compare Models', { exact: true }).waitFor();
     await chooseRow(workbench, 'emulator-pro');
     await workbench.page.keyboard.press('Enter');
-    const lacks = 'contains: The answer lacks “a word that no answer has”.';
+    const lacks = 'contains: The response doesn’t contain “a word that no answer has”.';
     await told(`emulator-flash: ${lacks}`).waitFor();
     await told(`emulator-pro: ${lacks}`).click();
     await row(/topic\.prompt\.json.*Failed/i).waitFor();

@@ -136,7 +136,7 @@ describe('the test report', () => {
     await words.press('Escape');
     assert.deepEqual(await values('Test case'), all);
     await words.fill('a word that no case has');
-    await tab.getByText('No matching test cases').waitFor();
+    await tab.getByText('No matching results').waitFor();
   });
 
   it('compares two runs: what became better, worse, is new or gone', async () => {

@@ -6,7 +6,7 @@ import { startGateway } from './support/gateway.mjs';
 import { noticed } from './support/notices.mjs';
 import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
-import { addGateway, answerInput, chooseFromMenu, foldModels, modelRow } from './support/steps.mjs';
+import { addGateway, answerInput, foldModels, modelRow } from './support/steps.mjs';
 
 const GOOD = Array.from({ length: 24 }, (_, at) => `"On number ${at}, please","Haiku ${at}"`);
 const DONE = 'Tuning Haikus completed.';
@@ -49,7 +49,9 @@ describe('tuning in the window', () => {
   async function begin(file) {
     await workbench.openView();
     await foldModels(workbench);
-    await chooseFromMenu(workbench, 'Tuned Models', 'Create Tuned Model…');
+    const models = modelRow(workbench, 'Tuned Models');
+    await models.hover();
+    await models.getByRole('button', { name: 'Create Tuned Model…' }).click();
     await chooseRow(workbench, 'emulator-flash-tuning');
     await pickFile(workbench, 'Training Examples', file);
   }
