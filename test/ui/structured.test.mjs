@@ -36,7 +36,7 @@ describe('structured answers of the playground', () => {
     for (const problem of [
       '$.name: this field is missing.',
       '$.price: expected a number, found a string.',
-      '$.colour: expected one of "red", "green"; found "blue".',
+      '$.colour: expected one of "red", "green", found "blue".',
     ]) {
       await playground.last.getByText(problem).waitFor();
     }
