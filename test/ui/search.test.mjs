@@ -61,7 +61,7 @@ describe('search in a corpus', () => {
     await answerInput(workbench, 'Enter a number to compare with', '2022');
     await quickInput(workbench).getByText('document.year is at least 2022').waitFor();
     await workbench.page.keyboard.press('Enter');
-    await pane().getByText('Only where chunk.tags includes “ringing”, and').waitFor();
+    await pane().getByText('Filter: chunk.tags includes “ringing”, and').waitFor();
     await result('A red knot').waitFor();
     await expectSoon(async () => (await results().count()) === 1, 'Other rows are left.');
 
