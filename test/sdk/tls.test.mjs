@@ -149,7 +149,10 @@ describe('an emulator with a certificate', () => {
       /Cannot read --tls-cert none\.pem: .*ENOENT/,
     ],
     [['--tls-cert', 'notes.txt', '--tls-key', 'key.pem'], /Cannot use --tls-cert notes\.txt with/],
-    [['--tls-cert', 'cert.pem', '--tls-key', 'other.pem'], /Cannot use .*mismatch.*Both must be PEM files/],
+    [
+      ['--tls-cert', 'cert.pem', '--tls-key', 'other.pem'],
+      /Cannot use .*mismatch.*Both must be PEM files/,
+    ],
   ];
   for (const [given, why] of wrong) {
     it(`does not start with ${given.join(' ')}`, async () => {
