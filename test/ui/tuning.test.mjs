@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { startEmulator } from './support/emulator.mjs';
 import { startGateway } from './support/gateway.mjs';
 import { noticed } from './support/notices.mjs';
-import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import {
+  MOMENT,
+  answer,
+  chooseRow,
+  isDone,
+  pickFile,
+  question,
+  quickInput,
+} from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { addGateway, answerInput, foldModels, modelRow } from './support/steps.mjs';
 
@@ -50,9 +59,13 @@ describe('tuning in the window', () => {
     await workbench.openView();
     await foldModels(workbench);
     const models = modelRow(workbench, 'Tuned Models');
-    await models.hover();
-    await models.getByRole('button', { name: 'Create Tuned Model…' }).click();
-    await chooseRow(workbench, 'emulator-flash-tuning');
+    const base = quickInput(workbench).getByText('emulator-flash-tuning').first();
+    // A tree that is refreshed just then takes the focus, which closes the list.
+    await expectSoon(async () => {
+      await models.hover();
+      await models.getByRole('button', { name: 'Create Tuned Model…' }).click();
+      return await isDone(base.click({ timeout: MOMENT }));
+    }, 'The base model could not be chosen.');
     await pickFile(workbench, 'Training Examples', file);
   }
 
