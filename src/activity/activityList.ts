@@ -23,7 +23,6 @@ export interface RunningEntry {
   readonly conclude: (title: string) => void;
   /** Final `actions` replace earlier actions, but only if the work succeeded. */
   end(end: ActivityEnd, actions?: readonly ActivityAction[]): void;
-  /** Removes the entry from the list without a trace. */
   withdraw(): void;
 }
 
@@ -114,7 +113,6 @@ export class ActivityList implements Disposable {
         end: how,
         endedAt,
         actions,
-        // Resumable entries can also be canceled.
         ...(cancel && !isOver({ end: how, actions }) && { cancel }),
       }));
       this.#dropOldest();

@@ -13,7 +13,6 @@ export interface Visibility {
 const PACE = 100;
 const TICK = 1000;
 
-/** Refreshes running rows every second while visible, and all rows after a change. */
 export class ActivityTree implements Disposable {
   readonly #list: ActivityList;
   readonly #view: Visibility;

@@ -113,7 +113,6 @@ export class JobFollower {
       noted.dispose();
       if (CancelledError.is(error)) entry.withdraw();
       else entry.end({ kind: 'failed', reason: errorMessage(error) });
-      // Deleted by the user, so no notification is needed.
       if (deleted.signal.aborted) await jobs.remove(jobId(job));
       throw error;
     }
@@ -229,7 +228,6 @@ interface CompletionDeps {
   readonly commands: JobCommands;
 }
 
-/** Shows the final notification. Resolves when answered or dismissed. */
 async function notifyCompletion(
   { title, startedBy }: Job,
   end: ToldEnd,

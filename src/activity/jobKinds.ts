@@ -31,16 +31,13 @@ interface JobKind {
   readonly open: { readonly command: 'open' | 'openInteraction'; readonly early?: true };
   readonly cancel: 'cancelOperation' | 'cancelBatch' | 'cancelInteraction';
   progress(metadata: JsonObject): ActivityProgress;
-  /** Refines the result by metadata that say more than the operation. */
   verdict?(metadata: JsonObject, end: JobVerdict): JobVerdict;
-  /** Action offered at the end, including after a failure. */
   readonly look?: {
     readonly after: readonly JobVerdict['kind'][];
     readonly command: 'showLoss' | 'openResults';
   };
 }
 
-/** Tuning job: `step 12 of 38 · loss 2.31`. */
 const training: JobKind = {
   kind: 'tunedModelOperation',
   target: 'tunedModel',
@@ -59,7 +56,6 @@ const training: JobKind = {
   look: { after: ['done', 'failed'], command: 'showLoss' },
 };
 
-/** Batch: `120 of 500 · 3 failed`. */
 const batch: JobKind = {
   kind: 'batch',
   open: { command: 'open' },
@@ -96,7 +92,6 @@ const batch: JobKind = {
   look: { after: ['done', 'cancelled', 'failed'], command: 'openResults' },
 };
 
-/** Model or agent run: `7 steps`. */
 const interaction: JobKind = {
   kind: 'interaction',
   open: { command: 'openInteraction', early: true },

@@ -35,7 +35,7 @@ export function rowText(entry: ActivityEntry, now: number): RowText {
   return { label: title, description: facts.join(' · '), spoken: [title, ...facts].join(', ') };
 }
 
-/** Returns the given text, else “n of m”; empty if nothing is known. */
+/** Returns the given text, else “n of m”, else an empty string. */
 export function progressText({ text, done, total }: ActivityProgress): string {
   if (text !== undefined && text !== '') return text;
   if (done === undefined) return '';

@@ -9,7 +9,6 @@ export interface NoticeStep {
   readonly increment?: number;
 }
 
-/** Shows a cancellable notification while the work runs. */
 export type ShowNotice = (
   title: string,
   onCancel: () => void,

@@ -105,7 +105,7 @@ async function lookUntilOver(
   }
 }
 
-/** Fetches the interaction. Survives an outage of some minutes. */
+/** Fetches the interaction. Tolerates outages of several minutes. */
 async function look(client: Client, job: Job, deps: WatchDeps): Promise<JsonObject> {
   const { clock, signal } = deps;
   const { failedPoll } = waitPolicies;

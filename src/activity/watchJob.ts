@@ -26,7 +26,6 @@ export interface WatchDeps {
   readonly signal: AbortSignal;
   readonly onState: (state: { readonly metadata?: JsonObject }) => void;
   readonly onAnswer: (answer: JsonObject) => void;
-  /** Fires if another source reports news, to poll immediately. */
   readonly wake?: Event<void>;
 }
 
@@ -59,7 +58,6 @@ export async function watchJob<J extends Job>(
     }
     const isClosed = end.kind === 'lost' && CancelledError.is(end.error);
     if (!isClosed || opened === closedClient.limit) return end;
-    // The connection changed, which closed its client.
     await sleep(clock, closedClient.first, signal);
   }
 }
