@@ -8,7 +8,6 @@ import type { Version } from './versions';
 
 export type CallOutput<I extends OperationId> = Message<Operations[I]['response']>;
 
-/** Chunk of a streamed response, possibly an event about the response. */
 export type StreamOutput<I extends OperationId> = Operations[I] extends {
   readonly stream: { readonly event: infer E };
 }
@@ -35,7 +34,6 @@ export interface CallOptions {
   readonly maxAttempts?: number;
   /** Timeout of each attempt in ms, instead of the method's default. */
   readonly timeoutMs?: number;
-  /** Called before each retry delay. Aborting the signal ends the delay. */
   readonly onRetry?: (wait: RetryWait) => void;
 }
 

@@ -37,7 +37,6 @@ const SLOW_TIMEOUT = 600_000;
 
 interface ClientOptions {
   readonly transport: Transport;
-  /** Transport for uploads if they have another origin; created on the first upload. */
   readonly uploadTransport?: () => Transport;
   readonly preferredVersion: Version;
   readonly retry?: RetryOptions;
@@ -75,7 +74,6 @@ class TableClient implements Client {
     options: CallOptions = {},
   ): Promise<CallOutput<I>> {
     const answer = this.#call(id, input, options);
-    // Trusted without validation: all response fields are optional in the table.
     return answer as Promise<CallOutput<I>>;
   }
 

@@ -4,7 +4,6 @@ import type { PlainRequest, RequestName } from './request';
 
 export interface CredentialNeed {
   readonly operation: RequestName;
-  /** Weakest accepted credential, as in the operations table, or `none`. */
   readonly accepts: OperationRow['credential'] | 'none';
   /** Full OAuth scope names; a signed-in user needs at least one. */
   readonly scopes: readonly string[];

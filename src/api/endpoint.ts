@@ -4,7 +4,6 @@ import { containsSecret as looksLikeSecret } from './redact';
 const GOOGLE = 'generativelanguage.googleapis.com';
 export const GOOGLE_ORIGIN = `https://${GOOGLE}`;
 
-// Suffix of base URLs copied from requests or from other clients' settings.
 const VERSION_AT_END = /\/(?:v1|v1alpha|v1beta|v1beta3)(?:\/models)?$/;
 
 /**
@@ -42,7 +41,6 @@ export function parseEndpoint(text: string): URL {
   return url;
 }
 
-/** Formats origin and path without a trailing slash. */
 export function formatEndpoint(url: URL): string {
   return `${url.origin}${basePathOf(url)}`;
 }

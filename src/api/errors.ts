@@ -30,7 +30,6 @@ interface ServiceErrorParts {
   /** Retry delay requested by the API, in ms. */
   readonly retryDelayMs?: number | undefined;
   readonly attempts?: number;
-  /** Start of a non-JSON body, for logs only. */
   readonly bodyExcerpt?: string | undefined;
 }
 
@@ -82,11 +81,9 @@ export type TransportReason =
   | 'timeout'
   | 'idle'
   | 'reset'
-  /** Connection closed before the end of the body. */
   | 'incomplete'
   /** HTTP 200 with an empty body. */
   | 'empty'
-  /** Neither JSON nor an SSE stream. */
   | 'notJson'
   | 'tooLarge'
   | 'redirect'

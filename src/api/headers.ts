@@ -70,7 +70,6 @@ export interface RequestBody {
 
 const JSON_HEADERS: BodyHeaders = { 'content-type': 'application/json' };
 
-/** Encodes the body: JSON, or JSON plus media for uploads. */
 export function requestBody({ body, media }: PlainRequest): RequestBody | undefined {
   if (body === undefined) return media && raw(media);
   const json = JSON.stringify(body);

@@ -23,7 +23,6 @@ export class JsonArrayDecoder implements PieceDecoder {
   readonly #limit: number;
   readonly #element = new ByteFragments();
   #depth = 0;
-  /** Nesting depth of elements: 1 in an array, 0 for a single object. */
   #base: 0 | 1 | undefined;
   #inString = false;
   #escaped = false;

@@ -14,7 +14,6 @@ const VARIABLE = /\{([^=}]+)=([^}]+)\}/g;
 const FORBIDDEN = /[\p{Cc}?#\\/]|%(?:2e|2f|5c|00|25)/iu;
 // Invisible and bidirectional characters that JSON leaves unescaped.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-// Fast path for ordinary segments, which are always allowed.
 const PLAIN = /^[A-Za-z\d][\w.-]*$/;
 
 /** Parses the variables of a path template. Hand-written for speed, because every call runs this. */
@@ -120,7 +119,6 @@ function problemOf(pattern: string, name: string): string | undefined {
   const shape = pattern.split('/');
   const segments = name.split('/');
   const isOpen = shape.at(-1) === '**';
-  // A nested root folder is named by a trailing slash.
   const hasRoot = isOpen && shape.includes('*');
   if (isOpen ? segments.length < shape.length : segments.length !== shape.length) {
     return 'it has another number of segments';
@@ -163,13 +161,11 @@ function makeExpression(template: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-// A colon separates the custom verb from the last segment.
 function segmentExpression(part: string): string {
   if (part === '**') return '[^:]*';
   return part === '*' ? '[^/:]+' : escapeExpression(part);
 }
 
-/** `*` matches one segment; a final `**` matches one or more. */
 function isFree(part: string): boolean {
   return part === '*' || part === '**';
 }

@@ -39,6 +39,5 @@ const NODE_SENDER: Sender = {
     request.end(body);
     return true;
   },
-  // Nothing to close: there is no connection pool.
   destroy: () => Promise.resolve(),
 };

@@ -2,7 +2,6 @@ import { englishSize } from '../base/format';
 import { TransportError } from './errors';
 import { redact, type Redactor } from './redact';
 
-/** Splits a streamed body into JSON texts. */
 export interface PieceDecoder {
   push(bytes: Uint8Array): readonly string[];
   /**
@@ -30,7 +29,7 @@ export function incomplete(cause?: unknown): TransportError {
 }
 
 export interface AnswerHead {
-  /** Lowercase names. */
+  /** Lowercase header names. */
   readonly headers: { readonly [name: string]: string };
   /** Redacts this request's secrets in text that quotes the response. */
   readonly redact?: Redactor;
@@ -104,7 +103,6 @@ export class ByteFragments {
   }
 }
 
-/** Returns a Buffer view without copying. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   if (Buffer.isBuffer(bytes)) return bytes;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

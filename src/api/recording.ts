@@ -23,7 +23,6 @@ type Headers = { readonly [name: string]: string };
  * secrets, computed on demand because few recordings are read.
  */
 export class Recording {
-  /** Request to resend, not redacted. */
   readonly request: PlainRequest;
   /** Whether the request can be resent. Parts of an upload can't, and their URL is a secret. */
   readonly isRepeatable: boolean;
@@ -174,7 +173,6 @@ export class Recording {
   }
 }
 
-/** Decompresses as much as possible of a truncated body. */
 function unpacked(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, {

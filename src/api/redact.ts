@@ -4,15 +4,12 @@ const ENCODED = String.raw`${CODE}(?:2[DEde]|3\d|4[1-9A-Fa-f]|5[\dAFaf]|6[1-9A-F
 const CHARACTER = String.raw`(?:[\w-]|${ENCODED})`;
 const DOTTED = String.raw`(?:[\w.~+-]|${ENCODED})`;
 const SLASH = String.raw`(?:\/|${CODE}2[Ff])`;
-// Start of a word, or after a percent-encoded character.
 const START = String.raw`(?:(?<![\w-])|(?<=%[\dA-Fa-f]{2}))`;
-// PEM block content, also inside JSON or a URL.
 const PEM = String.raw`[\w+/=:,\s\\%-]`;
 const GAP = String.raw`(?:[ +]|${CODE}20)`;
 const PEM_LINE = (word: string): string =>
   `-----${word}${GAP}(?:[A-Z]{1,20}${GAP}){0,3}PRIVATE${GAP}KEY(?:${GAP}BLOCK)?-----`;
 
-/** Matches the text with any letters percent-encoded. */
 function perhapsEncoded(text: string): string {
   return Array.from(text, (letter) => {
     const code = letter
@@ -71,7 +68,7 @@ export function isSecretShaped(text: string): boolean {
 }
 
 export const MARK = '[redacted]';
-// In characters. Shorter values would redact ordinary words.
+// In characters. Redacting shorter values would hide ordinary words.
 const SHORTEST = 4;
 const SHORTEST_BEGINNING = 8;
 

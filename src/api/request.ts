@@ -32,7 +32,6 @@ export interface Media {
   readonly data: Uint8Array;
 }
 
-// `{name=models/*}:x` → 'name'
 type PathName<P> = P extends `${string}{${infer N}=${string}}${infer Rest}`
   ? N | PathName<Rest>
   : never;
@@ -138,7 +137,6 @@ export function asksForSecret(request: Pick<PlainRequest, 'operation'>): boolean
   return requestRow(request).answersSecret === true;
 }
 
-/** Returns the request with streaming enabled, for methods that stream on request. */
 export function asStream(request: PlainRequest): PlainRequest {
   const { body, query } = request;
   const { stream } = requestRow(request);
@@ -274,7 +272,6 @@ export function rawRequest({
   };
 }
 
-/** Requests the discovery document of a version, without a credential. */
 export function discoveryRequest(version: Version): PlainRequest {
   return {
     operation: 'discovery',

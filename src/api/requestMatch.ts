@@ -8,7 +8,6 @@ import { type Version, VERSIONS, type VersionSet } from './versions';
 
 /** An untrusted request, such as from a file, that claims to call an API method. */
 export interface ClaimedRequest {
-  /** API method, session, `discovery`, or any text. */
   readonly operation: string;
   readonly method: string;
   readonly path: string;
@@ -41,7 +40,6 @@ export function isCommonParameter(name: string): boolean {
   return COMMON.has(name.replace(/^\$/, ''));
 }
 
-/** Paths not in the table: discovery and OpenAI-compatible chat. */
 const OTHERS: { readonly [path: string]: Pick<Form, 'operations' | 'verb'> } = {
   '/$discovery/rest': { operations: ['discovery'], verb: 'GET' },
   '/v1beta/openai/chat/completions': {

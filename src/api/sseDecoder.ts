@@ -27,7 +27,6 @@ export interface StreamEvent {
 
 type Field = 'comment' | 'event' | 'id' | 'retry';
 
-/** SSE fields other than `data`; comments have an empty name. */
 const FIELDS = new Map<string, Field>([
   ['', 'comment'],
   ['event', 'event'],
@@ -69,7 +68,6 @@ export class SseDecoder implements PieceDecoder {
     this.#limit = limit;
   }
 
-  /** Number of invalid lines, which indicate that the body isn't SSE. */
   get unknownLines(): number {
     return this.#unknownLines;
   }
@@ -133,7 +131,6 @@ export class SseDecoder implements PieceDecoder {
     for (let start = 0; start < length;) {
       const first = text.charCodeAt(start);
       if (first === LF || first === CR) {
-        // Fast path: every other line of a stream is blank.
         this.#dispatch();
         start += 1;
         continue;
@@ -178,7 +175,6 @@ export class SseDecoder implements PieceDecoder {
     fields[field] = joined;
   }
 
-  /** Handles a line without a field. Whether the line completes an error. */
   #readBare(line: string): boolean {
     if (this.#bare === '' && !BARE_START.test(line)) return false;
     this.#bare += `${line}\n`;
@@ -236,7 +232,6 @@ function isData(text: string, start: number): boolean {
   );
 }
 
-/** Whether to skip the line: comments, and event names that the data repeats. */
 function isDropped(text: string, start: number): boolean {
   const first = text.charCodeAt(start);
   return first === COLON || (first === 0x65 && text.startsWith('event:', start));

@@ -12,11 +12,9 @@ export interface Status {
   readonly source: string;
   readonly since?: string;
   readonly successor?: string;
-  /** Documented behavior, if the live API differs. */
   readonly documents?: string;
 }
 
-/** The same status for all versions, or a status per version. */
 export type StatusColumn = Status | { readonly [V in Version]?: Status };
 
 export const CHECKED = '2026-11-22';
@@ -64,7 +62,6 @@ export const SDK_IN_V1: StatusColumn = {
   },
 };
 
-/** In v1, v1beta, and the frozen v1beta3. */
 export const LIVING: StatusColumn = { v1beta: STABLE, v1: STABLE, v1beta3: FROZEN };
 
 /** PaLM methods, whose models were shut down on 2024-08-15. */
@@ -89,7 +86,6 @@ const TUNING_ENDED: Status = {
   documents: 'Listed as deprecated. Tuning has been unavailable since May 2025.',
 };
 
-/** Tuned models: no new tuning is possible. */
 export const OLD_TUNING: StatusColumn = {
   v1beta: TUNING_ENDED,
   v1beta3: { ...FROZEN, successor: 'tuning in Vertex AI' },
@@ -99,7 +95,6 @@ export const OLD_TUNING: StatusColumn = {
   },
 };
 
-/** Generation with and permissions of tuned models: not deprecated. */
 export const TUNED_USE: StatusColumn = { v1beta: STABLE, v1: STABLE, v1beta3: FROZEN };
 
 export const CORPORA: Status = {
@@ -150,14 +145,12 @@ export const INTERACTIONS: Status = {
   since: '2026-06',
 };
 
-/** Custom agents: experimental in the SDK. */
 export const AGENTS: Status = {
   stage: 'preview',
   checked: CHECKED,
   source: 'ai.google.dev/gemini-api/docs/api-versions; @google/genai 3.1.0',
 };
 
-/** Agent resources: in v1beta guides only, experimental in the SDK. */
 export const SANDBOXES: StatusColumn = {
   v1beta: {
     stage: 'preview',
@@ -202,7 +195,6 @@ export const WEBHOOKS: StatusColumn = {
   v1beta: { ...UNCONFIRMED, documents: 'The documentation lists it in v1 only.' },
 };
 
-/** Rotation of webhook secrets: SDK and guide differ. */
 export const SECRET_ROTATION: StatusColumn = {
   v1: {
     ...WEBHOOKS_IN_V1,
@@ -215,7 +207,6 @@ export const SECRET_ROTATION: StatusColumn = {
   },
 };
 
-/** Status of a field that v1beta's discovery document marks as deprecated. */
 export function deprecated(successor?: string): Status {
   return {
     stage: 'deprecated',

@@ -14,7 +14,6 @@ const DONE: Piece = { value: undefined, done: true };
 
 export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
-  /** See `adviceFor`. */
   readonly asksModel?: boolean;
 }
 

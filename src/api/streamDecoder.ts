@@ -90,7 +90,6 @@ export function streamPieces(text: string): readonly string[] {
 
 /** Returns the error at the end of a stream, with or without `data:`. Undefined if none. */
 export function streamError(text: string, clean: Redactor = redact): StreamError | undefined {
-  // Fast path for streams without errors.
   if (!text.includes(ERROR_MARK)) return undefined;
   const pieces = streamPieces(text).filter((piece) => piece.includes(ERROR_MARK));
   const envelope = pieces

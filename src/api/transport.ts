@@ -63,7 +63,6 @@ export interface SendOptions {
   readonly stream?: boolean;
 }
 
-/** Facts about a completed request, without secrets or bodies. */
 export interface ExchangeFacts {
   readonly method: PlainRequest['method'];
   readonly host: string;
@@ -78,9 +77,7 @@ export interface ExchangeFacts {
   readonly bytesReceived: number;
   /** `answered`: complete body, any HTTP status. */
   readonly outcome: 'answered' | 'cancelled' | 'failed' | TransportReason;
-  /** Whether the request failed before sending, for example without a credential. */
   readonly unsent?: true;
-  /** Whether the request only controls the extension's own server. */
   readonly isControl?: true;
 }
 
@@ -88,7 +85,6 @@ export interface Exchange extends ExchangeFacts {
   readonly operation: RequestName;
   readonly version: Version;
   readonly recording?: Recording;
-  /** Error in a stream after a successful status, if recorded. */
   readonly streamError?: StreamError;
 }
 
@@ -108,7 +104,6 @@ export interface HttpRequest {
   /** Logged, so must not contain secrets. */
   readonly url: URL;
   readonly headers?: { readonly [name: string]: string };
-  /** Mutually exclusive bodies. */
   readonly form?: URLSearchParams;
   readonly json?: object;
   /** Bypasses any proxy, for local servers of the extension. */

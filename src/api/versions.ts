@@ -23,10 +23,8 @@ export const PALM = since2024(['v1beta', 'v1beta3']);
 export const BETA = since2024(['v1beta']);
 export const V1 = since2024(['v1']);
 export const BETA3 = since2024(['v1beta3']);
-// In v1beta in 2024 and currently also in v1, or the reverse.
 export const TODAY_V1 = { now: GEMINI.now, in2024: BETA.in2024 } as const;
 export const TODAY_BETA = { now: GEMINI.now, in2024: V1.in2024 } as const;
-// In v1beta and v1beta3 in 2024 and currently also in v1.
 export const TODAY_ALL = { now: ALL.now, in2024: PALM.in2024 } as const;
 // Added after 2024: in v1beta and v1, v1beta only, or also v1alpha.
 export const NEW = { now: GEMINI.now, in2024: [] } as const;

@@ -1,6 +1,5 @@
 import type { ErrorDetails } from './details';
 
-/** Classifies API errors for code that offers fixes. */
 export type ServiceReason =
   | 'invalidKey'
   | 'blockedKey'
@@ -8,7 +7,6 @@ export type ServiceReason =
   | 'unauthenticated'
   | 'needsSignIn'
   | 'scope'
-  /** No quota project is set, and the credential has none. */
   | 'noProject'
   | 'projectDenied'
   | 'badProject'

@@ -187,7 +187,6 @@ export function decodeRpcStatus(error: JsonObject, asksModel = true): ServiceErr
   return decodeErrorEnvelope(envelope, httpStatus, undefined, undefined, asksModel);
 }
 
-/** Meaning of a string error code of the Interactions API and related APIs. */
 interface ErrorWord {
   readonly status: string;
   readonly httpStatus: number;

@@ -213,7 +213,6 @@ export function fieldsListed(
 
 const LIMIT = /^must have at most (\d+) (\w+)(?:, and has (\d+))?\.?$/;
 
-/** Rewrites a field list as sentences; other messages stay unchanged. */
 export function fieldsInWords(message: string): string {
   const listed = fieldsListed(message);
   if (listed.length === 0) return message;
@@ -253,7 +252,6 @@ const CONSOLES = ['console.developers.google.com', 'console.cloud.google.com'];
  */
 export function activationUrl({ errorInfo, links = [] }: ErrorDetails): string | undefined {
   const named = errorInfo ? [textAt(errorInfo.metadata, 'activationUrl')] : [];
-  // Older errors have the link but no metadata.
   const linked = links.map(({ url }) => url);
   return [...named, ...linked].find(isConsole);
 }

@@ -46,7 +46,6 @@ export class StepAccumulator {
         if (typeof delta.arguments === 'string') this.#json.add(delta.arguments);
         return;
     }
-    // Applies deltas of the step's own type. Unknown types are ignored.
     if (type === this.#begun.type) this.#merge(delta);
   }
 

@@ -42,7 +42,6 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     this.#stream = new InteractionStream(client, source, options);
   }
 
-  /** ID of the current call, to resume later. */
   get id(): string | undefined {
     return this.#stream.id;
   }

@@ -22,7 +22,6 @@ export interface InteractionStreamOptions extends Pick<
   'signal' | 'version' | 'timeoutMs' | 'onRetry'
 > {
   readonly clock?: Clock;
-  /** Returns a number in [0, 1). */
   readonly random?: () => number;
   readonly onBreak?: (wait: StreamBreak) => void;
 }
@@ -37,7 +36,6 @@ type Events = AsyncIterator<InteractionEvent> & { ready?(): InteractionEvent | u
 type Next = IteratorResult<InteractionEvent, undefined>;
 const DONE: Next = { value: undefined, done: true };
 
-/** Errors after which reconnecting may succeed. */
 const BREAKS: readonly TransportReason[] = [
   'reset',
   'incomplete',

@@ -2,7 +2,6 @@ import { SDK_IN_V1 } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
-/** Cached contents: stored prompt prefixes shared by many requests. */
 export const cachedContentOperations = {
   'cachedContents.create': {
     verb: 'POST',

@@ -2,7 +2,6 @@ import { SANDBOXES } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, type OperationRow, SNAKE_PAGE, SNAKE_MASK } from './row';
 
-/** Secrets that agents use without reading them. */
 export const credentialOperations = {
   'credentials.create': {
     verb: 'POST',

@@ -2,7 +2,6 @@ import { DOCUMENTED_ROUTE, GUIDE, STABLE } from '../status';
 import { NEW } from '../versions';
 import { ANY_SCOPE, FORCE, type OperationRow, PAGE, getOperation } from './row';
 
-/** File search stores, which split uploaded files into searchable chunks. */
 export const fileSearchStoreOperations = {
   'fileSearchStores.create': {
     verb: 'POST',

@@ -2,7 +2,6 @@ import { SDK_IN_V1 } from '../status';
 import { NEW_ALPHA } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-// Shared columns of WebSocket sessions, which aren't plain requests.
 const SESSION = {
   verb: 'GET',
   versions: NEW_ALPHA,

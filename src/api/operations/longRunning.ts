@@ -10,7 +10,10 @@ import {
   getOperation,
 } from './row';
 
-/** Long-running operations. In 2024, polling was only in v1, whichever version started the operation. */
+/**
+ * Long-running operations. In 2024, only v1 had polling, regardless of the version that started the
+ * operation.
+ */
 export const longRunningOperations = {
   'operations.list': {
     verb: 'GET',

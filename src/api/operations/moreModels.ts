@@ -2,7 +2,6 @@ import { PREDICT, STABLE } from '../status';
 import { NEW, NEW_BETA } from '../versions';
 import { ANY_SCOPE, type OperationRow } from './row';
 
-/** Image and video models without `generateContent`. */
 export const mediaModelOperations = {
   'models.predict': {
     verb: 'POST',
@@ -40,7 +39,6 @@ export const mediaModelOperations = {
   },
 } as const satisfies { readonly [id: string]: OperationRow };
 
-/** Dynamic model aliases resolved by the API. */
 export const dynamicOperations = {
   'dynamic.generateContent': {
     verb: 'POST',

@@ -16,7 +16,6 @@ import {
 
 export interface RetryOptions {
   readonly maxAttempts?: number;
-  /** Returns a number in [0, 1). */
   readonly random?: () => number;
   readonly clock?: Clock;
 }
@@ -28,7 +27,7 @@ interface FailedCall<T> {
   readonly attempt: () => Promise<T>;
 }
 
-/** Retries failed calls of one client by the retry rules, with delays. Successful calls never get here. */
+/** Retries failed calls of one client by the retry rules, with delays. */
 export class Retrier {
   readonly #closing = new AbortController();
   readonly #maxAttempts: number;

@@ -44,7 +44,6 @@ const rules: { readonly [K in 'read' | 'safe' | 'never']: Rule } = {
 };
 
 export function verdictOf(row: OperationRow, failure: Failure): Verdict {
-  // A repeated DELETE has no further effect.
   const kind = row.verb === 'GET' || row.verb === 'DELETE' ? 'read' : row.retry;
   // Quota is checked before execution.
   if (failure instanceof ServiceError && failure.httpStatus === 429) return 'repeat';
@@ -143,7 +142,6 @@ export function nonRetryableReason(failure: Failure, now: number): string | unde
   if (!(failure instanceof ServiceError)) return undefined;
   if (failure.httpStatus === 429) {
     const violations = failure.details.quotaViolations ?? [];
-    // The error's hint already says what to do.
     if (failure.reason === 'credits' || NO_FREE_QUOTA.test(failure.message)) return failure.hint;
     if (NO_QUOTA.test(failure.message) || violations.some((row) => row.quotaValue === '0')) {
       return 'The project has no quota for this. Use another model or project.';

@@ -3,7 +3,6 @@ import { page } from './interactions/shared';
 import type { MessageFamily } from './row';
 
 export const agentMessages = {
-  /** A custom agent. Immutable: delete and create again to change. */
   'agents.Agent': {
     versions: NEW,
     case: 'snake',

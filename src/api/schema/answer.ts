@@ -2,7 +2,6 @@ import { BETA } from '../versions';
 import { generationLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
-/** Grounded answers (AQA) over inline passages or a corpus. */
 export const answerMessages = {
   GenerateAnswerRequest: {
     versions: BETA,

@@ -132,7 +132,6 @@ export const authTokenMessages = {
       },
     },
   },
-  /** Voice activity detection (VAD). */
   'RealtimeInputConfig.AutomaticActivityDetection': {
     versions: NEW,
     fields: {
@@ -188,7 +187,6 @@ export const authTokenMessages = {
       TURN_INCLUDES_AUDIO_ACTIVITY_AND_ALL_VIDEO: null,
     },
   },
-  /** Animated avatar that speaks the response. */
   AvatarConfig: {
     versions: NEW,
     fields: {
@@ -245,7 +243,6 @@ export const authTokenMessages = {
       },
     },
   },
-  /** Whether the model may decide by itself to speak or stay silent. */
   ProactivityConfig: {
     versions: NEW,
     fields: {

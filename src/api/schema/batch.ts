@@ -156,7 +156,6 @@ export const batchMessages = {
   },
   BatchStats: { versions: NEW, fields: COUNTS },
   EmbedContentBatchStats: { versions: NEW, fields: COUNTS },
-  /** Webhooks that are notified of the result, instead of polling. */
   WebhookConfig: {
     versions: NEW,
     fields: {

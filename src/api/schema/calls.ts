@@ -124,7 +124,6 @@ export const callMessages = {
       OUTCOME_DEADLINE_EXCEEDED: 3,
     },
   },
-  /** A call of a server-side tool. */
   ToolCall: {
     versions: NEW,
     fields: {

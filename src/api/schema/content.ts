@@ -10,7 +10,6 @@ export const contentMessages = {
       role: { type: 'string', doc: 'user or model. Can be omitted for a single turn.' },
     },
   },
-  /** Exactly one kind of data, plus metadata. */
   Part: {
     versions: GEMINI,
     fields: {

@@ -9,7 +9,6 @@ import type { Limits } from './row';
  */
 export const generationLimits = {
   temperature: { minimum: 0, maximum: 2, modelMaximum: 'maxTemperature' },
-  /** Legacy models, grounded answers, and tuned models. */
   unitTemperature: { minimum: 0, maximum: 1 },
   topP: { minimum: 0, maximum: 1 },
   topK: { minimum: 1 },
@@ -74,7 +73,6 @@ export const storeLimits = {
 export const decisionLimits = {
   questions: 1000,
   questionId: '^[A-Za-z0-9_-]{1,64}$',
-  /** Options of a choice, or levels of a score. */
   leastCriteria: 2,
   mostCriteria: 255,
   option: 128,

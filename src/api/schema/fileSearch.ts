@@ -3,7 +3,6 @@ import { storeLimits } from './fieldLimits';
 import type { MessageFamily } from './row';
 
 export const fileSearchMessages = {
-  /** A searchable collection of documents. The counters follow its contents. */
   FileSearchStore: {
     versions: NEW,
     fields: {

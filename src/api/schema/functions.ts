@@ -106,7 +106,6 @@ export const functionMessages = {
       },
     },
   },
-  /** Subset of OpenAPI 3.0 schemas. */
   Schema: {
     versions: TODAY_V1,
     fields: {

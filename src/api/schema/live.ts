@@ -215,7 +215,6 @@ export const liveMessages = {
       ids: { type: 'string', repeated: true, outputOnly: true },
     },
   },
-  /** The server will close the connection soon. */
   GoAway: {
     versions: NEW_ALPHA,
     fields: {

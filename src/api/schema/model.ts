@@ -3,7 +3,6 @@ import { FILE_BYTES, RESOURCE_ID } from './fieldLimits';
 import type { MessageFamily } from './row';
 
 export const modelMessages = {
-  /** All fields are output-only. */
   Model: {
     versions: ALL,
     fields: {
@@ -157,7 +156,6 @@ export const fileMessages = {
       file: { type: 'File', doc: 'Metadata of the file, such as its name.' },
     },
   },
-  /** Empty response of a download without `alt=media`. */
   DownloadFileResponse: { versions: NEW, fields: {} },
   CreateFileResponse: {
     versions: TODAY_V1,

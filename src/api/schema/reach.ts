@@ -12,7 +12,6 @@ export interface Reach {
   readonly how: Reaches | 'unknown';
   /** Message name, else field name; empty if unknown. */
   readonly what: string;
-  /** Own name, else type, else field name. */
   readonly name: string;
   /** URLs, hosts, and buckets, without secrets. */
   readonly addresses: readonly string[];
@@ -104,7 +103,6 @@ function reachOfMessage(
   const by = union && isUnion(union) ? union.by : undefined;
   const word = by === undefined ? undefined : value[by];
   const kind = typeof word === 'string' ? word : key;
-  // No union member has this discriminator.
   if (by !== undefined && others.length > 0 && canReach(type))
     return opened('unknown', '', value, path, kind);
   if (row?.reaches === undefined) return undefined;
@@ -139,7 +137,6 @@ function visitField(
     const at = [...path, key];
     const own = how && isSet(item) ? opened(how, name, item, at, nameIn(at)) : undefined;
     if (own) {
-      // The message's own fields describe the access.
       if (typeof item === 'string') add(own, field, String(key), item);
       found.push(own);
     }

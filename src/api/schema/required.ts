@@ -50,7 +50,6 @@ function collect(
   if (!row) return;
   const rule = Object.hasOwn(rules, message) ? rules[message] : undefined;
   const fields = Object.entries(row.fields);
-  // Siblings of an update mask are partial.
   const isMasked = fields.some(([, field]) => field.type === 'fieldMask');
   const { oneof } = rule ?? {};
   if (oneof !== undefined) {
@@ -66,7 +65,6 @@ function collect(
     if (isMissing(inner)) {
       const filled = rule?.filled?.includes(name) === true;
       if (isPartial || (!filled && !isRequired(message, name, field, version))) continue;
-      // Path-bound at the root.
       if (field.pathBound && path === message) continue;
       if (row.case === 'snake') {
         problems.push(missingName(row, name, path));
@@ -87,7 +85,6 @@ function collect(
   }
 }
 
-/** Formats a name like the newer API, with the union discriminator. */
 function missingName({ fields }: MessageRow, name: string, path: string): string {
   const word = fields.type?.const;
   return word === undefined

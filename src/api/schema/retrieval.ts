@@ -137,7 +137,6 @@ export const retrievalMessages = {
       nextPageToken: { type: 'string' },
     },
   },
-  /** A key with a string, string list, or number. */
   CustomMetadata: {
     versions: GEMINI,
     fields: {

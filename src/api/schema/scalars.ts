@@ -11,7 +11,6 @@ interface ScalarReader {
 
 const INT32 = 2 ** 31;
 const INT64 = 2n ** 63n;
-/** Maximum characters of a rejected value in an error. */
 const SHOWN = 120;
 
 export function shown(value: JsonValue): string {
@@ -60,7 +59,6 @@ function readBool(value: JsonValue): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Scalar parsers that behave like the API's JSON front end. */
 export const scalarReaders: { readonly [K in ScalarName]: ScalarReader } = {
   string: text('TYPE_STRING'),
   int32: { type: 'TYPE_INT32', read: readInt32 },

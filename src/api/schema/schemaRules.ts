@@ -140,7 +140,6 @@ class References {
 
   problems(): readonly SchemaProblem[] {
     for (const place of this.#places.values()) this.#checkReference(place);
-    // Only checked if all references resolve.
     if (this.#found.length === 0) this.#findLoop();
     return this.#found.slice(0, MAX_PROBLEMS);
   }

@@ -41,7 +41,6 @@ function replaced(text: string, message: string, secrets: Secrets, mark: Mark): 
           ? JSON.stringify(withoutQueryValues(String(value), mark))
           : `"${markFor(mark, name)}"`;
       clean += text.slice(done, at) + shown;
-      // A truncated node extends to the end.
       done = node.length < 0 ? text.length : at + node.length;
     }
   }
@@ -94,7 +93,6 @@ function* valuesUnder(
 
 interface Secrets {
   readonly names: ReadonlySet<string>;
-  /** Messages identified by their discriminator anywhere. */
   readonly told: readonly MessageRow[];
   /** Quick check for secret fields. Undefined if the message has none. */
   readonly hint: RegExp | undefined;
@@ -164,7 +162,6 @@ function* secretsIn(node: Node, types: readonly string[], secrets: Wanted): Iter
   const { type, children = [] } = node;
   if (type === 'array') for (const item of children) yield* secretsIn(item, types, secrets);
   if (type !== 'object') return;
-  // Discriminators are always strings.
   const value: JsonObject = Object.fromEntries(
     propertiesOf(node).map(([name, inner]) => [name, (inner.value ?? null) as JsonValue]),
   );
@@ -202,7 +199,6 @@ function* secretsOfField(
   }
 }
 
-/** Types with user-defined or model-defined keys. */
 const OPAQUE: ReadonlySet<string> = new Set(['json', 'struct']);
 
 /** Yields a secret as a whole or all its leaf values. */

@@ -115,7 +115,6 @@ export const tunedModelMessages = {
         presence: true,
         oneof: 'learning_rate_option',
         doc: 'Learning rate. Default: 0.001 or 0.0002, depending on the number of examples. Can’t be combined with learningRateMultiplier.',
-        // v1beta3 has no other option.
         differs: {
           v1beta3: {
             oneof: null,

@@ -19,7 +19,6 @@ export interface Violation {
   /** snake_case path, such as `contents[0].parts[1]`; empty for the root. */
   readonly field: string;
   readonly description: string;
-  /** Set for unknown fields, if the API has a separate error code. */
   readonly isUnknown?: true;
 }
 
@@ -154,7 +153,6 @@ class Reader {
         this.#invalid(path, '', `expected a list, got ${shown(json)}`, true);
         return undefined;
       }
-      // A single value counts as a list; API errors then omit the index.
       if (!isList) return compact([this.#value(field, snake, json, path, depth)]);
       return this.#items(field, snake, json as readonly JsonValue[], path, depth);
     }
@@ -250,7 +248,6 @@ class Reader {
     this.violations.push({ field: path, description });
   }
 
-  /** @param isSnake whether the newer API's format without type names applies */
   #invalid(path: string, type: string, problem: string, isSnake = false): void {
     const at = path === '' ? '' : ` at '${path}'`;
     if (isSnake) {

@@ -22,7 +22,6 @@ const sample = {
   doc: 'Audio sample of the voice, for type prompted.',
 } as const;
 
-/** Voices: prebuilt, designed from a description, or cloned. */
 export const voiceMessages = {
   'voices.Voice': {
     versions: NEW,

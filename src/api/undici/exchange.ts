@@ -111,7 +111,6 @@ export class HttpExchange
   }
 
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    // Chunks received before a failure are still delivered; an abort clears them.
     if (this.#chunks.length > 0) {
       return Promise.resolve({ value: this.#takeChunks(), done: false });
     }
@@ -160,7 +159,6 @@ export class HttpExchange
 
 type RawHeaders = { readonly [name: string]: string | string[] | undefined };
 
-/** Joins repeated headers. undici already lowercases names. */
 function flat(headers: RawHeaders): Head['headers'] {
   if (isFlat(headers)) return headers;
   const entries = Object.entries(headers).map(([name, value]) => [

@@ -19,7 +19,6 @@ interface Rule {
 
 const CHECK = 'Check the endpoint of the connection, the network and the setting http.proxy.';
 
-/** First match wins. */
 const rules: readonly Rule[] = [
   {
     reason: 'proxy',

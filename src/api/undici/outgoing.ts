@@ -2,7 +2,6 @@ import { AppError, CancelledError } from '../../base/errors';
 import type { StreamedBody } from '../upload/upload';
 
 interface OutgoingObserver {
-  /** Called when the socket has taken everything and needs more. */
   onTaken(bytes: number): void;
   /** Called when bytes were handed over; after the last bytes, until the response starts. */
   onGiven(): void;

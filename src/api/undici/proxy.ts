@@ -27,7 +27,6 @@ export function proxyHost(target: URL, settings: NetworkSettings): string | unde
   return proxyFor(target, settings)?.host;
 }
 
-/** Returns the proxy's password and authorization, for redaction. */
 export function proxySecrets({
   proxy = '',
   proxyAuthorization = '',

@@ -13,7 +13,6 @@ import { decompress, type ExchangeObserver, type Head, HttpExchange } from './ex
 import { networkError } from './networkError';
 import { OutgoingBody } from './outgoing';
 
-/** Sends a request like an undici dispatcher. */
 export interface Sender {
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean;
   destroy(): Promise<void>;
@@ -68,7 +67,6 @@ export class RunningSend implements ExchangeObserver {
     this.#watchdog = new Watchdog(job.clock, job.limits, (error) => this.abort(error));
   }
 
-  /** Ends the request at any stage; waiting callers throw `reason`. */
   abort(reason: CancelledError | TransportError): void {
     if (this.#over) return;
     this.#abortion.abort(reason);
@@ -164,7 +162,6 @@ export class RunningSend implements ExchangeObserver {
         path,
         method: request.method,
         headers,
-        // undici accepts any iterable, as in the types of `request`.
         body:
           (outgoing as AsyncIterable<Uint8Array> | undefined as Readable | undefined) ??
           body ??

@@ -16,7 +16,6 @@ interface FileSourceOptions {
 
 // Opening a FIFO would block forever. The flag doesn't exist on Windows.
 const NOT_BLOCKING = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0;
-/** Large enough for few reads, small enough for several parallel uploads. */
 const PIECE = 2 * 1024 * 1024;
 
 /**
@@ -128,7 +127,6 @@ interface FileRange {
   readonly handle: Pick<FileHandle, 'read'>;
   readonly offset: number;
   readonly size: number;
-  /** Double buffer, used from the second chunk on. */
   readonly memory: readonly [Buffer, Buffer];
   /** Called before the last chunk, which is withheld if the file has changed. */
   readonly check: () => Promise<void>;

@@ -13,7 +13,6 @@ import type { WireAnswer } from '../transport';
 import type { Version } from '../versions';
 import type { StreamedBody, UploadContent } from './upload';
 
-/** Values of `X-Goog-Upload-Command`. */
 type Command = 'upload' | 'upload, finalize' | 'finalize' | 'query' | 'cancel';
 
 interface UploadCall {
@@ -76,7 +75,7 @@ export function commandRequest(
   };
   const { body: _none, ...request } = start;
   const content = piece && { content: piece.content };
-  // Always POST, whatever method started the upload.
+  // Always POST, regardless of the method that started the upload.
   return { ...request, method: 'POST', upload: { headers, target, ...content } };
 }
 
@@ -139,7 +138,6 @@ function refuse(why: string): AppError<'badUploadUrl'> {
 }
 
 export interface UploadState {
-  /** `unknown` if the header is missing. */
   readonly status: 'active' | 'final' | 'cancelled' | 'unknown';
   readonly ok: boolean;
   readonly received: number | undefined;
@@ -173,7 +171,7 @@ export async function resultIn(answer: WireAnswer): Promise<JsonObject> {
   throw notJson(answer);
 }
 
-/** Drains an unneeded body, so that the connection can be reused. */
+/** Drains a body so that the connection can be reused. */
 export async function ignoreBody({ body }: WireAnswer): Promise<void> {
   let length = 0;
   try {
@@ -182,7 +180,6 @@ export async function ignoreBody({ body }: WireAnswer): Promise<void> {
       if (length > MOST_IGNORED) return;
     }
   } catch (error) {
-    // The headers already contained everything.
     if (!(error instanceof TransportError)) throw error;
   }
 }
@@ -199,7 +196,6 @@ export function noAddress(): TransportError {
   });
 }
 
-/** Error: the server lost the upload repeatedly. */
 export function sessionLost(times: number, cause: Failure | undefined): AppError<'sessionLost'> {
   const said = cause ? ` It last said: ${cause.message}` : '';
   return new AppError('sessionLost', `The service has lost the upload ${times} times.${said}`, {
@@ -208,7 +204,6 @@ export function sessionLost(times: number, cause: Failure | undefined): AppError
   });
 }
 
-/** Error: another client ended the upload. */
 export async function cancelledElsewhere(answer: WireAnswer): Promise<AppError<'sessionLost'>> {
   await ignoreBody(answer);
   return new AppError('sessionLost', 'The upload was cancelled at the service.', {
@@ -227,7 +222,6 @@ const PASSING = [408, 429];
 const DISAGREEING = [400, 404, 409, 410, 412, 416];
 const TOO_LARGE = 413;
 
-// Broken or idle connection, or a response damaged by an intermediary.
 const BROKEN: readonly TransportReason[] = [
   'reset',
   'incomplete',

@@ -13,7 +13,6 @@ import {
 interface UploadRetryDeps {
   readonly operation: OperationId;
   readonly clock: Clock;
-  /** Returns a number in [0, 1). */
   readonly random: () => number;
   readonly maxAttempts: number;
   readonly signal: AbortSignal;

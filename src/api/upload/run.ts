@@ -32,7 +32,6 @@ interface UploadDeps {
   readonly operation: OperationId;
   readonly start: PlainRequest;
   readonly clock: Clock;
-  /** Returns a number in [0, 1). */
   readonly random: () => number;
   readonly closing: AbortSignal;
 }
@@ -55,7 +54,6 @@ export async function startUpload(
 // In bytes, if the API names none: the value observed on the live API.
 const GRANULARITY = 8 * 1024 * 1024;
 const MOST_RESTARTS = 2;
-// Maximum consecutive rejections or broken requests before falling back.
 const MOST_REFUSALS = 3;
 const MOST_BREAKS = 2;
 // Maximum wait in ms for the server to acknowledge a cancellation.

@@ -3,7 +3,6 @@ import type { Clock } from '../../base/clock';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import type { StreamedBody, UploadProgress, UploadSource } from './upload';
 
-/** Reads a source for consecutive requests and separates its errors from network errors. */
 export class SourceReader {
   readonly #source: UploadSource;
   #reading: Promise<void> = Promise.resolve();
@@ -13,12 +12,10 @@ export class SourceReader {
     this.#source = source;
   }
 
-  /** Error of the source, which retries can't fix. */
   get failure(): AppError | undefined {
     return this.#failure;
   }
 
-  /** Resolves when no read is running; an aborted request may still be reading. */
   left(signal: AbortSignal): Promise<void> {
     return abortable(this.#reading, signal);
   }

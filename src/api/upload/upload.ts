@@ -27,7 +27,6 @@ export interface UploadOptions {
   readonly version?: Version;
   /** Maximum bytes per request, rounded to the granularity. Default: everything in one request. */
   readonly chunkBytes?: number;
-  /** Maximum consecutive failures without progress. */
   readonly maxAttempts?: number;
   /** Called with each new session, including replacements of lost ones. Must be stored as a secret. */
   readonly onSession?: (session: UploadSession) => void | Promise<void>;
@@ -73,7 +72,6 @@ export interface UploadPart {
   readonly content?: StreamedBody;
 }
 
-/** Returns the query of an upload URL, complete and in parts, for redaction. */
 export function secretsOfTarget(target: string | undefined): readonly string[] {
   const query = target?.split('?')[1] ?? '';
   if (query === '') return [];

@@ -37,7 +37,6 @@ export function toInteraction(request: JsonObject, model: string): Converted {
   return { body: plain(body), lost: losses.all };
 }
 
-/** Converts an interaction to a generateContent request without a model. */
 export function toGenerateContent(interaction: JsonObject): Converted {
   const losses = new Losses();
   const rest = draftOf(interaction);
@@ -99,7 +98,6 @@ function reportLeft(
   reasons: { readonly [path: string]: LossReason },
   losses: Losses,
 ): void {
-  // Messages with mapped fields; losses in them are reported per field.
   const known = new Set(
     FIELD_PAIRS.flatMap((pair) => {
       const steps = pair[side].split('.');

@@ -12,7 +12,6 @@ interface FieldPair {
   readonly words?: Words;
 }
 
-/** Same values, but uppercase in generateContent. */
 const CAPITALS = wordsOf(
   (value) => value.toLowerCase(),
   (value) => value.toUpperCase(),
@@ -23,7 +22,6 @@ const SUMMARIES: Words = {
   back: (value) => (value === 'auto' ? true : value === 'none' ? false : undefined),
 };
 
-/** Interactions accept only plain text here. */
 const INSTRUCTION: Words = {
   there(value) {
     const parts = isObject(value) ? items(value.parts) : [];
@@ -82,7 +80,6 @@ const CHOICE: Words = {
 const CONFIG = 'generationConfig';
 const TRANSCRIPTION = `${CONFIG}.audioTranscriptionConfig`;
 
-/** Fields with the same meaning in both APIs. Composite fields have separate functions. */
 export const FIELD_PAIRS: readonly FieldPair[] = [
   { generate: 'systemInstruction', interact: 'system_instruction', words: INSTRUCTION },
   { generate: 'safetySettings', interact: 'safety_settings', words: SAFETY },

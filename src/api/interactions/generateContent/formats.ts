@@ -233,7 +233,6 @@ export function speechBack(rest: Draft, body: Draft, losses: Losses): void {
   });
 }
 
-/** Custom voices are referenced by ID. */
 function voiceBack(of: JsonObject): JsonObject {
   const voice = textAt(of, 'voice');
   if (voice === '') return {};

@@ -3,7 +3,6 @@ import type { Losses } from './losses';
 import { type Draft, draftOf } from './paths';
 
 const LEVEL = 'MEDIA_RESOLUTION_';
-/** Block types with a selectable resolution. */
 const PICTURES: readonly string[] = ['image', 'video'];
 
 /** Returns the block type of a MIME type. A URL without a type is a video. */
@@ -39,7 +38,6 @@ export function blockOf(part: Draft, at: string, losses: Losses): JsonObject | u
   };
 }
 
-/** Splits `audio/L16;rate=24000;channels=1` into block fields. */
 function soundOf(parameters: readonly string[]): JsonObject {
   const found = new Map(parameters.map((one) => one.trim().split('=') as [string, string]));
   const [rate, channels] = [Number(found.get('rate')), Number(found.get('channels'))];

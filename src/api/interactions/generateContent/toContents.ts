@@ -20,7 +20,6 @@ function said(content: readonly JsonObject[]): JsonObject {
   return { type: 'user_input', content };
 }
 
-/** Converts steps to contents, merging consecutive steps of the same role. */
 export function contentsOf(steps: readonly JsonObject[], losses: Losses): readonly JsonObject[] {
   const turns: Turn[] = [];
   const names = new Map<string, string>();

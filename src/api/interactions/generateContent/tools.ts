@@ -2,7 +2,6 @@ import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../
 import type { Losses } from './losses';
 import { jsonSchemaOf } from './schemas';
 
-/** A tool with equivalent options in both APIs; unlisted options have no equivalent. */
 interface ToolPair {
   readonly field: string;
   readonly type: string;

@@ -57,7 +57,6 @@ export const agentConfigMessages = {
     },
   },
   'interactions.Visualization': words('off', 'auto'),
-  /** Code Mender, an agent that finds and fixes vulnerabilities. */
   'interactions.CodeMenderAgentConfig': {
     ...SNAKE,
     fields: {

@@ -115,7 +115,6 @@ export const contentMessages = {
     'video/wmv',
     'video/3gpp',
   ),
-  /** A preset, or a fixed frame rate with options. */
   'interactions.VideoProcessing': {
     ...SNAKE,
     by: 'type',

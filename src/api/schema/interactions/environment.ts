@@ -2,7 +2,6 @@ import type { MessageFamily } from '../row';
 import { SNAKE, words } from './shared';
 
 export const environmentMessages = {
-  /** An ID, the word `remote`, or a configuration. */
   'interactions.InteractionEnvironment': {
     ...SNAKE,
     oneOf: ['string', 'interactions.Environment'],

@@ -45,7 +45,6 @@ const AGENT_CONFIG = {
   doc: 'Additional settings of the agent.',
 } as const satisfies FieldRow;
 
-/** Request fields that the interaction repeats. */
 const REQUEST = {
   system_instruction: {
     type: 'string',
@@ -101,7 +100,6 @@ const REQUEST = {
   },
 } as const satisfies Fields;
 
-/** Execution options, not returned by the API. */
 const WAY = {
   store: {
     type: 'bool',

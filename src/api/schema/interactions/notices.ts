@@ -7,7 +7,6 @@ const METADATA = {
 } as const satisfies FieldRow;
 
 export const noticeMessages = {
-  /** Body of every error response. */
   'interactions.ErrorResponse': {
     ...SNAKE,
     fields: { error: { type: 'interactions.InteractionError', required: true } },

@@ -11,7 +11,6 @@ export const responseFormatMessages = {
     ...SNAKE,
     oneOf: ['interactions.ResponseFormat', { list: 'interactions.ResponseFormat' }],
   },
-  /** Objects without a type are accepted unchanged. */
   'interactions.ResponseFormat': {
     ...SNAKE,
     by: 'type',

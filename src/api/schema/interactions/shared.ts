@@ -13,7 +13,6 @@ export function page<const Items extends string, const Item extends string>(
     [items]: { type: item, repeated: true },
     next_page_token: { type: 'string' },
   };
-  // The compiler widens computed keys to string.
   return { ...SNAKE, fields: fields as PageFields<Items, Item> } as const;
 }
 
@@ -21,7 +20,6 @@ type PageFields<Items extends string, Item extends string> = {
   readonly [N in Items]: { readonly type: Item; readonly repeated: true };
 } & { readonly next_page_token: { readonly type: 'string' } };
 
-/** Builds the discriminator field of a union member. */
 export function kind<const Word extends string>(word: Word) {
   return {
     type: 'string',
@@ -31,7 +29,6 @@ export function kind<const Word extends string>(word: Word) {
   } as const satisfies FieldRow;
 }
 
-/** Still accepted, but deprecated. */
 export function outdated(successor?: string): Status {
   return {
     stage: 'deprecated',
@@ -51,7 +48,6 @@ export function inGuideOnly(page: string): Status {
   };
 }
 
-/** Builds an open enum without numbers. */
 export function words<const Word extends string>(...all: readonly Word[]) {
   const values = Object.fromEntries(all.map((word) => [word, null]));
   return { ...SNAKE, open: true, values: values as { readonly [W in Word]: null } } as const;

@@ -62,7 +62,6 @@ export const MAPS_CALL = {
   signature: SIGNATURE,
 } as const satisfies Fields;
 
-/** Required in steps, not in deltas. */
 export const MAPS_FOUND = {
   type: 'interactions.GoogleMapsResult',
   repeated: true,

@@ -76,7 +76,6 @@ export const toolMessages = {
       top_k: TOP_K,
     },
   },
-  /** Controls a client-side screen; each action is a function call. */
   'interactions.ComputerUse': {
     ...SNAKE,
     fields: {
