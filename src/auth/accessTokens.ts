@@ -17,15 +17,14 @@ interface HeldToken {
   /** Time of arrival by both clocks, in ms. */
   readonly monotonic: number;
   readonly now: number;
-  /** Whether this token replaced one that the API rejected. */
   readonly replacedRefused: boolean;
 }
 
 // Time before expiry at which a token is renewed, in ms; at most half of its lifetime.
 const RENEWAL_MARGIN = 5 * 60_000;
-// How long a token is still used after an early renewal failed, in ms.
+// Maximum time a token is still used after an early renewal failed, in ms.
 const RENEWAL_PAUSE = 60_000;
-// How long a rejected new token isn’t replaced again, in ms: the cause is then not the token.
+// Minimum time before a rejected new token is replaced again, in ms, because the token isn’t the cause then.
 const REPLACED_PAUSE = 60_000;
 
 /**
@@ -110,7 +109,6 @@ export class AccessTokens {
     return Math.max(this.#clock.monotonic() - monotonic, this.#clock.now() - now);
   }
 
-  /** Whether a token whose early renewal failed can be used again. */
   #stillServes(held: HeldToken, error: unknown): boolean {
     if (CancelledError.is(error)) return false;
     const reason: unknown = error instanceof AppError ? error.reason : undefined;

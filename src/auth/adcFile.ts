@@ -38,7 +38,6 @@ export function wellKnownAdcPath({ platform, env, home }: Surroundings): string 
   return join(folder, 'gcloud', name);
 }
 
-/** Returns the path named by the environment, or the well-known path. */
 export function adcPath(surroundings: Surroundings): string {
   return namedAdcPath(surroundings) ?? wellKnownAdcPath(surroundings);
 }
@@ -108,7 +107,6 @@ export function parseAdc(text: string, hint: string): Adc {
   };
 }
 
-/** Formats user credentials as an ADC file. */
 export function formatAdc({ client, refreshToken, quotaProject }: UserAdc): string {
   const file = {
     client_id: client.id,
@@ -123,7 +121,6 @@ export function formatAdc({ client, refreshToken, quotaProject }: UserAdc): stri
 
 export interface ServiceAccount {
   readonly email: string;
-  /** RSA key in PEM format. */
   readonly privateKey: string;
   readonly quotaProject?: string;
 }

@@ -4,7 +4,6 @@ import { endpointName } from '../api/endpoint';
 import { SingleFlight } from '../base/async';
 import type { Prompts } from '../platform/prompts';
 
-/** `globalState` key of the origins that the user allowed. */
 const ALLOWED = 'adcOrigins';
 
 interface AdcOriginsDeps {

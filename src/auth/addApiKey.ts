@@ -43,7 +43,6 @@ export async function addApiKey(deps: AddApiKeyDeps, endpoint = DEFAULT_ENDPOINT
   await addWith(deps, { endpoint }, questions(deps, title, replaceable(deps)));
 }
 
-/** Like `addApiKey`, but asks for the endpoint first. */
 export async function addApiKeyForEndpoint(deps: AddApiKeyDeps): Promise<void> {
   const title = l10n.t('Add API Key for Custom Endpoint');
   const present = replaceable(deps);
@@ -132,7 +131,6 @@ function questions(
   ];
 }
 
-/** Adds a connection for a key and makes it active. */
 export async function addWithKey(
   { connections, vault, newId }: Pick<AddApiKeyDeps, 'connections' | 'vault' | 'newId'>,
   { endpoint, key }: KeyForEndpoint,

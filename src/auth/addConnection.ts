@@ -26,7 +26,7 @@ interface Answers extends AccountAnswers {
   readonly working?: KeyForEndpoint;
 }
 
-/** Asks for all data of a new connection and makes it active. Saves nothing before the last step. */
+/** Prompts for all data of a new connection and makes it active. Saves nothing before the last step. */
 export async function addConnection(
   deps: AuthDeps,
   steps: AccountSteps = { pickClient, signInTo },

@@ -17,7 +17,6 @@ export interface AskForKeyDeps {
   readonly check: CheckKey;
 }
 
-/** A key and its endpoint, which the user may have corrected. */
 export interface KeyForEndpoint {
   readonly endpoint: string;
   readonly key: string;
@@ -25,7 +24,7 @@ export interface KeyForEndpoint {
 
 const KEY_PAGE = 'https://aistudio.google.com/apikey';
 
-/** Asks until a key works, or the user accepts or cancels. Keeps the entered text between attempts. */
+/** Prompts until a key works, or the user accepts or cancels. Keeps the entered text between attempts. */
 export async function askForWorkingKey(
   deps: AskForKeyDeps,
   { title, endpoint: first }: { readonly title: string; readonly endpoint: string },
@@ -78,7 +77,6 @@ export async function askForWorkingKey(
   }
 }
 
-/** Removes line breaks, quotation marks and a variable name from a pasted key. */
 export function cleanKey(text: string): string {
   const plain = text.replace(/[\s\p{Cf}]+/gu, '').replace(/^(?:export)?[A-Z][A-Z0-9_]*_KEY=/, '');
   return plain.replace(/^["'`“”‘’]+|["'`“”‘’,;]+$/g, '');
@@ -89,7 +87,6 @@ interface KeyDecision {
   readonly endpoint: string;
 }
 
-/** A rejected key. `variable` is its environment variable, if any. */
 interface TriedKey extends KeyForEndpoint {
   readonly title: string;
   readonly variable?: string;

@@ -42,6 +42,5 @@ export interface AuthDeps {
   readonly run: (command: CommandName, target?: ConnectionTarget) => Promise<void>;
   readonly openSettings: (name: string) => Promise<void>;
   readonly readNetwork: ReadNetwork;
-  /** Returns eight random letters or digits. */
   readonly newId: () => string;
 }

@@ -81,7 +81,6 @@ function commonOptions(endpoints: OAuthEndpoints, ask: AskToken): OAuth2ClientOp
   };
 }
 
-/** Disables the library’s retries, which ignore our clock. */
 function withoutRepeats<T extends OAuth2Client>(library: T): T {
   library.transporter.interceptors.request.add({
     resolved: async (config) => {

@@ -19,7 +19,6 @@ export interface AuthorizationCodeFlowDeps {
   readonly client: OAuthClient;
   readonly endpoints: OAuthEndpoints;
   readonly scopes: readonly string[];
-  /** Email of the suggested account. */
   readonly loginHint?: string;
   readonly endpoint: TokenEndpoint;
   readonly http: Http;
@@ -49,7 +48,6 @@ export type SignInStep =
 /** A successful sign-in, not yet stored. */
 export interface SignedIn {
   readonly tokens: TokenAnswer & { readonly refreshToken: string };
-  /** Full scope names. */
   readonly asked: readonly string[];
   readonly granted: readonly string[];
   readonly missing: readonly string[];
@@ -222,7 +220,6 @@ export class AuthorizationCodeFlow {
     };
   }
 
-  /** A failure here doesn’t fail the sign-in. */
   async #identify(
     { email, accessToken }: TokenAnswer,
     signal: AbortSignal,

@@ -11,11 +11,9 @@ const FIELDS = ['id', 'name', 'endpoint', 'uploadEndpoint', 'apiVersion', 'auth'
 
 interface ParsedConnections {
   readonly connections: readonly Connection[];
-  /** One sentence per ignored entry. */
   readonly problems: readonly string[];
 }
 
-/** Parses the setting. Ignores and reports invalid entries. */
 export function parseConnections(value: unknown): ParsedConnections {
   if (value === undefined) return { connections: [], problems: [] };
   if (!Array.isArray(value)) {
@@ -130,7 +128,6 @@ function idOf(entry: unknown): string | undefined {
   }
 }
 
-/** Returns the error for a removed connection. */
 export function unknownConnection(): AppError<'unknownConnection'> {
   return new AppError('unknownConnection', l10n.t('The connection no longer exists.'), {
     hint: l10n.t('Select another connection, or add it again.'),

@@ -8,7 +8,6 @@ import { type AccountState, readAccountState } from './connectionStatus';
 
 type ConnectionItemsDeps = Pick<AuthDeps, 'connections' | 'signIns'>;
 
-/** Returns connections as list items, with authentication method and usage. */
 export async function connectionItems(
   deps: ConnectionItemsDeps,
   list: readonly Connection[],
@@ -36,7 +35,6 @@ export async function connectionItems(
   });
 }
 
-/** Describes the authentication method of a connection: its type or account. */
 export async function describeCredential(
   { signIns }: Pick<ConnectionItemsDeps, 'signIns'>,
   connection: Connection,
@@ -84,7 +82,6 @@ export async function chooseConnection(
     : await prompts.pick({ title }, connectionItems(deps, users));
 }
 
-/** Returns the label and description of an authentication method. */
 export function credentialKind(kind: AuthKind): PickItem<AuthKind> & { readonly icon: string } {
   switch (kind) {
     case 'apiKey':

@@ -12,7 +12,6 @@ import {
 } from './connectionEntries';
 import type { ConnectionSettings } from './connectionSettings';
 
-/** `workspaceState` key of this window’s connection. */
 const CHOICE = 'activeConnection';
 
 interface ConnectionListDeps {
@@ -51,7 +50,6 @@ export class ConnectionList implements Connections, Disposable {
     return [...this.#users, this.#emulator];
   }
 
-  /** The user’s connections, without the emulator. */
   get users(): readonly Connection[] {
     return this.#users;
   }
@@ -100,7 +98,6 @@ export class ConnectionList implements Connections, Disposable {
     this.#reload();
   }
 
-  /** Removes a connection from the setting. Leaves unreadable entries unchanged. */
   async remove(id: string): Promise<void> {
     const { settings, windowState } = this.#deps;
     const others = this.#entries().filter((entry) => (entry as { id?: unknown } | null)?.id !== id);

@@ -28,7 +28,6 @@ type MenuCommand = Extract<
   | 'showLog'
 >;
 
-/** A command chosen in the menu, which the caller runs, and its connection. */
 interface MenuChoice {
   readonly command: MenuCommand;
   readonly target?: ConnectionTarget;
@@ -39,7 +38,6 @@ type Reach = 'window' | 'everywhere';
 /** `globalState` key of the last choice of windows. */
 const REACH = 'switchReach';
 
-/** Starts the emulator and makes its connection active. */
 export async function useEmulator(
   { progress, emulator, connections }: Omit<ConnectionMenuDeps, 'prompts' | 'choices'>,
   // Without other connections, new windows should use the emulator too.
@@ -53,7 +51,6 @@ export async function useEmulator(
   await connections.activate(EMULATOR_ID, { everywhere });
 }
 
-/** Chooses the connection of this window, optionally also of new ones. */
 export async function switchConnection(deps: ConnectionMenuDeps): Promise<void> {
   const { connections } = deps;
   await choose(deps, async (prompts) =>
@@ -178,7 +175,6 @@ async function menuItems(
   ];
 }
 
-/** Returns the item buttons of a connection. The emulator’s connection is read-only. */
 function rowButtons({ id }: Connection): readonly PickButton<MenuChoice>[] {
   const target = { connection: id };
   const diagnose: PickButton<MenuChoice> = {

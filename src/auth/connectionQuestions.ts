@@ -12,7 +12,6 @@ interface NameQuestion {
   readonly title: string;
   readonly prompt: string;
   readonly value: string;
-  /** The connection being renamed, which may keep its name. */
   readonly of?: string;
 }
 
@@ -54,7 +53,6 @@ function nameProblem(
     : undefined;
 }
 
-/** Returns the name, shortened and numbered if another connection uses it. */
 export function freeName(wanted: string, connections: Connections): string {
   const taken = connections.list().map(({ name }) => name);
   const base = wanted.replace(/ \d+$/, '');
@@ -96,7 +94,6 @@ export async function nameNewConnection(
 
 interface ProjectQuestion {
   readonly title: string;
-  /** A sentence about the meaning of an empty field. */
   readonly ifEmpty?: string;
   readonly value: string;
 }
@@ -127,9 +124,7 @@ export async function askForProject(
 
 interface UseAdcQuestion {
   readonly title: string;
-  /** URL of the API that receives the access tokens. */
   readonly endpoint: string;
-  /** The connection’s current project, if any; it isn’t asked for then. */
   readonly project?: string | undefined;
 }
 
@@ -192,7 +187,6 @@ export async function addAndActivate(
   await activateByDefault(connections, connection.id);
 }
 
-/** Makes a new connection active, with the same defaults as `addAndActivate`. */
 export async function activateByDefault(connections: ConnectionList, id: string): Promise<void> {
   const { default: ofNewWindows } = connections;
   const everywhere = ofNewWindows === undefined || ofNewWindows.id === EMULATOR_ID;

@@ -13,8 +13,8 @@ export interface ConnectionSettings {
 }
 
 /**
- * Uses only the user value of `inspect()`: setting scopes and workspace trust
- * don’t exclude all workspace values (nested objects once passed).
+ * Uses only the user value of `inspect()`, because setting scopes and workspace trust don’t exclude all
+ * workspace values (nested objects once passed).
  */
 export const userSettings: ConnectionSettings = {
   read: (name) => ownValue(vscode.workspace.getConfiguration(PREFIX).inspect(name)),

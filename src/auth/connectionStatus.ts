@@ -13,7 +13,6 @@ interface StatusText {
   readonly details: readonly string[];
 }
 
-/** @param account account state; ignored for authentication methods without accounts. */
 export function statusText(
   connection: Connection | undefined,
   emulator: EmulatorState,
@@ -84,7 +83,6 @@ function credentialText({ auth }: Connection, account: AccountState): string {
   }
 }
 
-/** Returns a known problem of the connection, without sending a request. */
 function problemOf({ auth, endpoint }: Connection, account: AccountState): string | undefined {
   if (auth !== 'oauth') return undefined;
   if (account.kind === 'signedOut') return l10n.t('You are not signed in.');
@@ -143,7 +141,6 @@ export interface FollowStatusDeps {
 
 const UNKNOWN: AccountState = { kind: 'unknown' };
 
-/** Reports the status text immediately and after each change. */
 export function followStatus(
   { connections, emulator, signIns }: FollowStatusDeps,
   show: (text: StatusText) => void,
@@ -158,7 +155,7 @@ export function followStatus(
     show(statusText(active, emulator.state, account));
   };
   let isFollowing = false;
-  /** An ended sign-in becomes known only through API calls. */
+  /** Only API calls reveal an ended sign-in. */
   const load: typeof signIns = async () => {
     const loaded = await signIns();
     if (!isFollowing && !disposables.isDisposed) {
@@ -186,18 +183,14 @@ export function followStatus(
 }
 
 export type AccountState =
-  /** Not read yet, or no account. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'signedOut' }
-  /** `origin` is the one the user signed in for. */
   | {
       readonly kind: 'signedIn';
       readonly email?: string;
       readonly origin: string;
-      /** Whether the server has permanently rejected the sign-in. */
       readonly isEnded?: true;
     }
-  /** `message` explains cause and fix in sentences. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
 /** Reads the signed-in account without a server request. Never throws. */

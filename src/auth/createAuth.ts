@@ -22,7 +22,6 @@ export interface Auth extends Disposable {
   readonly vault: KeyVault;
   readonly adcOrigins: AdcOrigins;
   readonly signIns: LazySignIns;
-  /** For small requests to servers other than the API. */
   readonly http: Http;
   readonly credentials: Credentials;
   readonly serverHeaders: ServerHeaders;
@@ -129,7 +128,6 @@ export function createAuth(
   );
   const onDidChange = changed.event;
   const adcOrigins = new AdcOrigins({ prompts, state: context.globalState });
-  // Loaded with the first request, like the network code.
   const credentials = lazy(async () => {
     const { ConnectionCredentials } = await import('./connectionCredentials');
     return new ConnectionCredentials({

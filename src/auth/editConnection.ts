@@ -42,7 +42,6 @@ export async function editConnection(
   }
 }
 
-/** Renames a connection. */
 export async function renameConnection(
   deps: AuthDeps,
   target: ConnectionTarget | undefined,

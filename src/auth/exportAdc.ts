@@ -31,7 +31,6 @@ export async function exportCredentials(
   const chosen = await choose(deps, accounts, target);
   if (!chosen) return;
   const { id, project } = chosen.connection;
-  // Fail before asking for confirmation.
   await accounts.adcOf(id, project);
   const path = wellKnownAdcPath(surroundings());
   const named = namedAdcPath(surroundings());
@@ -77,7 +76,6 @@ async function confirm(
   named: string | undefined,
 ): Promise<boolean> {
   const { remoteHost } = system;
-  // If the path can’t be checked, writing reports the error.
   const isTaken = await isThere(path).catch(() => false);
   const detail = [
     l10n.t(

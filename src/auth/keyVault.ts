@@ -5,13 +5,11 @@ import { isObject } from '../base/json';
 import type { AllowedOrigins } from './originConsent';
 import { SecretEntries, type SecretEntriesDeps } from './secretEntries';
 
-/** A key and the only origins it may be sent to. */
 interface StoredKey extends AllowedOrigins {
   readonly key: string;
 }
 
 interface KeyVaultDeps extends SecretEntriesDeps {
-  /** Receives every key, to be redacted in logs. */
   readonly onSecret: (secret: string) => void;
   /** Called if secret storage failed and the key is in memory only. */
   readonly onStorageFailed: (error: unknown) => void;

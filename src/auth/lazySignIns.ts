@@ -8,8 +8,8 @@ import { EMULATOR_ID, isKeyOnly } from '../service/connection';
 import type { Account, SignIns, SignInsDeps } from './oauthAccounts';
 
 /**
- * Loads account and network code on first use. `onDidChange` fires with a connection id
- * on sign-in and sign-out in any window, but not on token renewal.
+ * Loads account and network code on first use. `onDidChange` fires with a connection ID on sign-in and
+ * sign-out in any window, but not on token renewal.
  */
 export class LazySignIns implements Disposable {
   readonly #changed = new Emitter<string>();
@@ -21,7 +21,6 @@ export class LazySignIns implements Disposable {
   readonly onDidChange = this.#changed.event;
   readonly load: () => Promise<SignIns>;
 
-  /** @param onError receives errors of reading a changed sign-in. */
   constructor(deps: Omit<SignInsDeps, 'surroundings'>, onError: (error: unknown) => void) {
     this.#onError = onError;
     this.load = lazy(async () => {
@@ -55,7 +54,6 @@ export class LazySignIns implements Disposable {
   }
 }
 
-/** Identifies a sign-in across token renewals. */
 function stateOf({ session, granted, origin }: Account): string {
   return JSON.stringify([session, granted, origin]);
 }
@@ -64,7 +62,6 @@ function surroundings() {
   return { platform: process.platform, env: process.env, home: homedir() };
 }
 
-/** Loads the network code with the first request. */
 export function lazyHttp(open: () => Promise<Http>): Http {
   const http = lazy(open);
   return { send: async (request, signal) => await (await http()).send(request, signal) };

@@ -24,11 +24,9 @@ interface OAuthAccountsDeps {
   readonly endpointsOf?: (client: OAuthClient) => OAuthEndpoints;
 }
 
-/** A sign-in without its secrets. */
 export type Account = Omit<StoredSignIn, 'refreshToken' | 'client'> & {
   readonly id: string;
   readonly clientId: string;
-  /** Whether the server has permanently rejected the sign-in. */
   readonly isEnded?: true;
 };
 
@@ -53,7 +51,6 @@ export interface ReplacedSignIn {
 interface Session {
   readonly session: string;
   readonly tokens: AccessTokens;
-  /** Requests a new token, limited to the given scopes if any. */
   readonly refresh: (scopes?: readonly string[]) => Promise<TokenAnswer>;
   readonly narrow: Map<string, AccessTokens>;
 }

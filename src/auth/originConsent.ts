@@ -5,10 +5,8 @@ import { AppError } from '../base/errors';
 import type { Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
 
-/** Origins to which a credential may be sent. */
 export interface AllowedOrigins {
   readonly origin: string;
-  /** A different origin allowed for uploads. */
   readonly uploadOrigin?: string;
 }
 
@@ -17,7 +15,6 @@ export function maySendTo(allowed: AllowedOrigins, origin: string): boolean {
   return origin === allowed.origin || origin === allowed.uploadOrigin;
 }
 
-/** Returns the field that the user’s permission updates. */
 export function originField({ endpoint, uploadEndpoint }: Connection): keyof AllowedOrigins {
   return endpoint === uploadEndpoint ? 'uploadOrigin' : 'origin';
 }
@@ -32,7 +29,6 @@ interface Names {
 interface MovableRow {
   readonly question: (names: Names) => string;
   readonly detail: (names: Names) => string;
-  /** The reason if only uploads use another origin. */
   readonly uploadDetail?: (names: Names) => string;
   readonly refusal: string;
   readonly refused: (names: Names) => string;
@@ -124,8 +120,8 @@ export class OriginConsent {
   }
 
   /**
-   * Asks once per connection and origin for all waiting requests; `move` saves the permission.
-   * Throws `AppError` (such as `keyForOtherOrigin`) if the user refuses.
+   * Prompts once per connection and origin for all waiting requests; `move` saves the permission. Throws
+   * `AppError` (such as `keyForOtherOrigin`) if the user refuses.
    */
   async ask(request: MoveRequest, move: () => Promise<void>): Promise<void> {
     const { what, connection, from, server = '' } = request;

@@ -7,12 +7,11 @@ import { type OAuthClient, parseClientFile } from './oauthClient';
 
 type PickClientDeps = Pick<AuthDeps, 'prompts' | 'system' | 'log' | 'git' | 'run' | 'onSecret'>;
 
-/** Source of the client; `how` shows instructions. */
 type Source = 'file' | 'paste' | 'how';
 
 /**
- * Asks for an OAuth client, from a file or pasted, until it is valid.
- * Undefined if dismissed or if the user opens the instructions.
+ * Prompts for an OAuth client, from a file or pasted, until it is valid. Undefined if dismissed or if the
+ * user opens the instructions.
  */
 export async function pickClient(deps: PickClientDeps): Promise<OAuthClient | undefined> {
   for (;;) {

@@ -128,7 +128,6 @@ function showStatusBar(deps: Omit<FollowStatusDeps, 'l10n'>, onDidShow: Event<vo
   const name = l10n.t('Gemini API Connection');
   const item = disposables.add(statusItem('connection', 50, name, commandId('manageConnections')));
   const signIns = async (): ReturnType<typeof deps.signIns> => {
-    // Don’t delay activation.
     await new Promise(setImmediate);
     return await deps.signIns();
   };

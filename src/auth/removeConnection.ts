@@ -90,7 +90,6 @@ export async function deleteSecrets(
   };
 }
 
-/** Reports incomplete deletion. Doesn’t block. */
 export function notifyLeftovers(
   { prompts }: Pick<DeleteSecretsDeps, 'prompts'>,
   { name }: Connection,
@@ -107,7 +106,7 @@ export function notifyLeftovers(
 
 type DeletionTextDeps = Pick<AuthDeps, 'connections' | 'signIns'>;
 
-/** Returns sentences about what will be deleted with the credential. */
+/** Returns sentences that describe the deletions that go with the credential. */
 export async function deletionText(
   deps: DeletionTextDeps,
   { id, auth }: Connection,
@@ -137,7 +136,6 @@ export async function deletionText(
   }
 }
 
-/** Returns connections whose sign-in ends too: the server revokes per account and client. */
 async function sharersOf(
   { connections, signIns }: DeletionTextDeps,
   id: string,
@@ -146,7 +144,6 @@ async function sharersOf(
   try {
     accounts = await (await signIns()).accounts.list();
   } catch {
-    // The deletion reports the error.
     return [];
   }
   const own = accounts.find((account) => account.id === id);

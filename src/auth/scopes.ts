@@ -2,7 +2,7 @@ import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../api/operations/row';
 
 const AUTH = 'https://www.googleapis.com/auth/';
 
-/** Identify the account; requested by every sign-in. */
+/** Scopes that identify the account. Every sign-in requests them. */
 export const IDENTITY_SCOPES: readonly string[] = ['openid', `${AUTH}userinfo.email`];
 
 export const DEFAULT_SCOPES: readonly string[] = [`${SCOPE_PREFIX}.tuning`, CLOUD_PLATFORM];
@@ -10,13 +10,11 @@ export const DEFAULT_SCOPES: readonly string[] = [`${SCOPE_PREFIX}.tuning`, CLOU
 /** Used after `invalid_scope` for the default scopes; observed to work with any client. */
 export const FALLBACK_SCOPES: readonly string[] = [CLOUD_PLATFORM, `${SCOPE_PREFIX}.retriever`];
 
-// Full names that the token endpoint returns for short scope names.
 const ALIASES: { readonly [short: string]: string } = {
   email: `${AUTH}userinfo.email`,
   profile: `${AUTH}userinfo.profile`,
 };
 
-/** Splits a space-separated list into full scope names. */
 export function splitScopes(text: string): readonly string[] {
   return text
     .split(' ')
@@ -34,7 +32,6 @@ export function missingScopes(
 
 export interface KnownScopes {
   readonly remembered: readonly string[] | undefined;
-  /** Requested and granted scopes; empty without an account. */
   readonly asked: readonly string[];
   readonly granted: readonly string[];
 }
@@ -66,7 +63,6 @@ export function scopeToWish(known: KnownScopes, needed: readonly string[]): read
   return wish === undefined || wasRefused ? [] : [wish];
 }
 
-/** Whether a scope that allows everything was granted. */
 export function isCovered(granted: readonly string[]): boolean {
   return granted.includes(CLOUD_PLATFORM);
 }

@@ -30,7 +30,7 @@ export class SecretEntries<T> implements Disposable {
   // Ids that this window is writing, whose change events are ignored.
   readonly #writing = new Map<string, number>();
   readonly onDidChange = this.#changed.event;
-  /** Fires with the error if storage failed and a value is in memory only. */
+  /** Fires with the error if storage failed and a value is only in memory. */
   readonly onDidFail = this.#failed.event;
 
   /**

@@ -23,7 +23,6 @@ export class ClientStore implements Disposable {
   readonly #entries: SecretEntries<StoredClient>;
   readonly #onSecret: (secret: string) => void;
   readonly onDidChange: Event<string>;
-  /** Fires if storage failed and a client is in memory only. */
   readonly onDidFail: Event<unknown>;
 
   constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
@@ -88,11 +87,9 @@ export interface StoredSignIn {
   readonly session: string;
   readonly client: OAuthClient;
   readonly origin: string;
-  /** A different origin allowed for uploads. */
   readonly uploadOrigin?: string;
   readonly email?: string;
   readonly refreshToken: string;
-  /** Requested and granted scopes, by full name. */
   readonly asked: readonly string[];
   readonly granted: readonly string[];
   /** In ms since 1970. */
@@ -110,7 +107,6 @@ export class TokenStore implements Disposable {
   // Serializes changes in this window, as read and write are separate steps.
   #turn: Promise<unknown> = Promise.resolve();
   readonly onDidChange: Event<string>;
-  /** Fires if storage failed and a sign-in is in memory only. */
   readonly onDidFail: Event<unknown>;
 
   /** @param deps `onSecret` receives every token that is read or written. */
@@ -198,7 +194,6 @@ export class TokenStore implements Disposable {
   }
 }
 
-/** Whether both are the same sign-in without a refresh in between. */
 export function isSameToken(left: StoredSignIn, right: StoredSignIn): boolean {
   return left.session === right.session && left.refreshToken === right.refreshToken;
 }

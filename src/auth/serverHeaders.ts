@@ -30,7 +30,6 @@ export class ServerHeaderStore implements ServerHeaders, Disposable {
   readonly #connections: Pick<Connections, 'find'>;
   readonly #consent: OriginConsent;
   readonly #onSecret: (secret: string) => void;
-  /** Fires if storage failed and headers are in memory only. */
   readonly onDidFail: Event<unknown>;
 
   constructor(deps: ServerHeaderStoreDeps) {
@@ -68,7 +67,6 @@ export class ServerHeaderStore implements ServerHeaders, Disposable {
     else await this.#entries.write(id, { origin: this.#originOf(connection), headers });
   }
 
-  /** Applies the user’s permission to all URLs of a server. */
   async #move(connection: string, server: string, origin: string): Promise<void> {
     const start = entryId(connection, '');
     for (const id of await this.#entries.ids()) {

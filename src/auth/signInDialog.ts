@@ -16,7 +16,6 @@ interface SignInDialogDeps {
   readonly log: Log;
 }
 
-/** Item actions; `info` only shows text. */
 type Row = 'paste' | 'open' | 'copy' | 'restart' | 'cancel' | 'info';
 
 /**
@@ -239,7 +238,6 @@ export class SignInDialog implements SignInView, Disposable {
   }
 }
 
-/** Whether these are the fallback scopes. */
 export function isFallback(scopes: readonly string[]): boolean {
   return (
     scopes.length === FALLBACK_SCOPES.length &&

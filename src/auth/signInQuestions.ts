@@ -23,7 +23,6 @@ export async function wantsToStartAgain(
 
 const OF_THE_CLIENT: readonly string[] = ['accessDenied', 'badClient', 'policy'];
 
-/** Asks for other scopes after the page or server rejected the requested ones. */
 export async function wantsOtherScopes(
   { prompts }: QuestionDeps,
   { message }: AppError,
@@ -35,7 +34,7 @@ export async function wantsOtherScopes(
   return (await prompts.confirm(message, { detail, actions: [other] })) === other;
 }
 
-/** Asks because the sign-in page and the server that receives code and tokens have different hosts. */
+/** Prompts because the sign-in page and the server that receives code and tokens have different hosts. */
 export async function wantsTwoHosts(
   { prompts }: QuestionDeps,
   { authUri, tokenUri }: OAuthClient,
@@ -57,7 +56,6 @@ export async function wantsTwoHosts(
 
 export type OtherAccount = 'replace' | 'add' | 'again';
 
-/** Asks what to do with a different account. */
 export async function askWhichAccount(
   { prompts }: QuestionDeps,
   email: string,
@@ -84,7 +82,6 @@ export async function askWhichAccount(
   return answer === undefined ? undefined : answers[answer];
 }
 
-/** Reports the account and missing scopes. Doesn’t block. */
 export function notifySignedIn(
   { prompts, log, run }: Pick<AuthDeps, 'prompts' | 'log' | 'run'>,
   { id, name }: Connection,

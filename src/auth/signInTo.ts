@@ -23,9 +23,7 @@ import {
 import { revokeToken } from './tokenEndpoint';
 
 export interface SignInOptions {
-  /** Replaces the stored client. Without either, the user is asked for the file. */
   readonly client?: OAuthClient;
-  /** Full names of additional scopes. */
   readonly scopes?: readonly string[];
 }
 
@@ -149,7 +147,6 @@ async function addAnother(deps: SignInToDeps, context: Attempt, signedIn: Signed
   notifySignedIn(deps, added, signedIn);
 }
 
-/** @returns `isAnother`: whether the sign-in belongs to a new connection. */
 async function attempt(
   deps: SignInToDeps,
   context: Attempt,
@@ -198,8 +195,8 @@ async function attempt(
 }
 
 /**
- * Revokes a sign-in that isn’t stored, so that no unknown access remains.
- * Skipped if a stored sign-in has the same account and client, as both would end.
+ * Revokes a sign-in that isn’t stored, so that no unknown access remains. Skipped if a stored sign-in has
+ * the same account and client, because both would end.
  */
 async function giveBack(
   deps: SignInToDeps,

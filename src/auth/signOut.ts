@@ -48,7 +48,6 @@ export async function signOut(
   notifySignedOut(deps, name, [outcome]);
 }
 
-/** Signs out all connections after one confirmation. */
 export async function signOutEverywhere(deps: SignOutDeps): Promise<void> {
   const { prompts, progress } = deps;
   const { accounts } = await deps.signIns();
@@ -126,7 +125,6 @@ function noteFailures({ log }: SignOutDeps, id: string, outcome: SignOut): void 
 
 const BY_HAND = 'https://myaccount.google.com/connections';
 
-/** Reports the result for all accounts in one message. Doesn’t block. */
 export function notifySignedOut(
   { prompts, system, log }: Pick<AuthDeps, 'prompts' | 'system' | 'log'>,
   names: string,

@@ -99,7 +99,6 @@ export class TokenEndpoint {
       [refreshToken],
       async (endpoints, ask) => {
         const askFor: AskToken = (form) => {
-          // The library has no option for this.
           if (scopes) form.set('scope', scopes.join(' '));
           return ask(form);
         };
@@ -286,7 +285,6 @@ export interface TokenAnswer {
   readonly scopes?: readonly string[];
   /** Remaining lifetime of the sign-in, in ms; undefined if unlimited. */
   readonly signInEndsInMs?: number;
-  /** From the `id_token`. */
   readonly email?: string;
 }
 

@@ -25,7 +25,6 @@ export const clientCheck: Check = {
 
 async function missingClient(context: DoctorContext, says: string): Promise<CheckResult> {
   return {
-    // The sign-in stores its own client and keeps working.
     state: (await context.account()) ? 'warning' : 'failed',
     says,
     hint: l10n.t('Import a “Desktop app” OAuth client file. “Set Up OAuth…” shows how to get one.'),
@@ -58,7 +57,6 @@ function checkClient(context: DoctorContext, client: OAuthClient): CheckResult {
   return { state: 'passed', says };
 }
 
-/** Checks that the user is signed in, for the right origin. */
 export const signedInCheck: Check = {
   id: 'signedIn',
   title: () => l10n.t('Sign-in'),
@@ -144,7 +142,6 @@ export const ageCheck: Check = {
   },
 };
 
-/** Whether the server has ended the sign-in, which makes its end date irrelevant. */
 function isEnded(error: Error | undefined): boolean {
   return error instanceof AppError && error.reason === 'signedOut';
 }

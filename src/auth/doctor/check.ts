@@ -11,9 +11,7 @@ export type CheckState = 'passed' | 'warning' | 'failed' | 'skipped';
 
 export interface CheckFix {
   readonly title: string;
-  /** Resolves when the checks can run again. */
   run(): Promise<unknown>;
-  /** Whether the fix only shows something. */
   readonly changesNothing?: true;
 }
 
@@ -23,9 +21,7 @@ export interface CheckResult {
   /** Replaces `says` in exported reports, to leave out the account. */
   readonly reports?: string;
   readonly hint?: string;
-  /** The best first. */
   readonly fixes?: readonly CheckFix[];
-  /** Id of the failed check that blocked this one. */
   readonly blockedBy?: CheckId;
 }
 
@@ -82,7 +78,6 @@ export interface DoctorContext {
   readonly account: () => Promise<Account | undefined>;
   readonly token: () => Promise<Outcome>;
   readonly call: () => Promise<CallOutcome>;
-  /** The first network failure of this run. */
   readonly network: { failure: TransportError | undefined };
 }
 
@@ -161,7 +156,6 @@ const REASONS: readonly TransportReason[] = [
   'reset',
 ];
 
-/** Returns the network failure behind an error, if any. */
 export function networkFailure(error: unknown): TransportError | undefined {
   return error instanceof TransportError && REASONS.includes(error.reason) ? error : undefined;
 }

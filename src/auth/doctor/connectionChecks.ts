@@ -66,7 +66,6 @@ export const emulatorCheck: Check = {
   },
 };
 
-/** Checks the stored key and the origin it was entered for. */
 export const keyCheck: Check = {
   id: 'key',
   title: () => l10n.t('API key'),
@@ -100,7 +99,6 @@ export const keyCheck: Check = {
   },
 };
 
-/** Checks the ADC file; hints name the gcloud command that helps. */
 export const adcFileCheck: Check = {
   id: 'adcFile',
   title: () => l10n.t('Application default credentials'),

@@ -12,7 +12,6 @@ import { examine, type Examined } from './examine';
 const AGAIN = 'again';
 const COPY = 'copy';
 
-/** Failures first. */
 const ORDER: { readonly [S in CheckState]: number } = {
   failed: 0,
   warning: 1,

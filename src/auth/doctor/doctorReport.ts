@@ -37,7 +37,6 @@ export interface Summary {
   readonly text: string;
 }
 
-/** Summarizes all results in one line. */
 export function summarize(rows: readonly Examined[]): Summary {
   const count = (state: CheckState): number =>
     rows.filter(({ result }) => typeof result === 'object' && result.state === state).length;
@@ -55,7 +54,6 @@ export function summarize(rows: readonly Examined[]): Summary {
     : { state: 'warning', text: `${works}, ${warned}` };
 }
 
-/** Returns the label of a state. */
 export function stateText(state: CheckState): string {
   switch (state) {
     case 'passed':

@@ -38,7 +38,6 @@ export const checks: readonly Check[] = [
   networkCheck,
 ];
 
-/** A check of one run: pending, running or finished with a result. */
 export interface Examined {
   readonly id: CheckId;
   readonly title: string;
@@ -84,7 +83,6 @@ function redactResult(result: CheckResult, redact: (text: string) => string): Ch
   };
 }
 
-/** Returns a result that refers to the failed prerequisite instead of repeating it. */
 function blockedResult(
   { needs = [] }: Check,
   results: ReadonlyMap<CheckId, CheckResult>,

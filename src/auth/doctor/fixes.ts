@@ -7,7 +7,6 @@ import { pickClient } from '../pickClient';
 import { signInTo } from '../signInTo';
 import type { CheckFix, DoctorContext } from './check';
 
-/** Opens the walkthrough. Following it takes long, so no recheck. */
 export function setUpOAuthFix({ deps }: DoctorContext): CheckFix {
   return {
     title: l10n.t('Set Up OAuth…'),
@@ -16,7 +15,6 @@ export function setUpOAuthFix({ deps }: DoctorContext): CheckFix {
   };
 }
 
-/** Signs in, optionally with additional scopes. */
 export function signInFix(context: DoctorContext, scopes: readonly string[] = []): CheckFix {
   const { deps, connection } = context;
   return {
@@ -25,7 +23,6 @@ export function signInFix(context: DoctorContext, scopes: readonly string[] = []
   };
 }
 
-/** Imports an OAuth client file that replaces the current client. */
 export function importClientFix({ deps, connection, signIns }: DoctorContext): CheckFix {
   return {
     title: l10n.t('Import OAuth Client…'),
@@ -51,12 +48,10 @@ export function showLogFix({ deps }: DoctorContext): CheckFix {
   return { title: l10n.t('Show Log'), run: () => deps.run('showLog') };
 }
 
-/** @param name setting name or common prefix of several names. */
 export function settingFix({ deps }: DoctorContext, name: string): CheckFix {
   return { title: l10n.t('Open Settings'), run: () => deps.openSettings(name) };
 }
 
-/** Opens a web page, without a recheck as nothing has changed yet. */
 export function pageFix({ deps }: DoctorContext, url: string): CheckFix {
   return {
     title: l10n.t('Open Page'),
@@ -128,7 +123,6 @@ const FIXES: { readonly [reason: string]: Fixes } = {
   notJson: EDIT,
 };
 
-/** Returns the extension’s fixes for an error, the best first. */
 export function fixesFor(context: DoctorContext, error: unknown): readonly CheckFix[] {
   const reason = error instanceof AppError ? String(error.reason) : '';
   if (!Object.hasOwn(FIXES, reason)) return [];

@@ -20,7 +20,6 @@ import { editFix, settingFix } from './fixes';
 // Timeout of one request, in ms.
 const TIMEOUT = 10_000;
 
-/** Checks the loopback receiver with a request like the browser’s. */
 export const loopbackCheck: Check = {
   id: 'loopback',
   title: () => l10n.t('Loopback address'),
@@ -109,7 +108,6 @@ async function checkMapping(context: DoctorContext, address: string): Promise<Ch
 const MINUTE = 60_000;
 const MOST_SKEW = 5 * MINUTE;
 
-/** Compares this machine’s clock with the `Date` header of a response. */
 export const clockCheck: Check = {
   id: 'clock',
   title: () => l10n.t('Clock'),
@@ -170,7 +168,6 @@ const SETTINGS: { readonly [R in TransportReason]?: string } = {
   certificate: 'http.systemCertificates',
 };
 
-/** Checks proxy, certificates and network failures of earlier checks. */
 export const networkCheck: Check = {
   id: 'network',
   title: () => l10n.t('Network'),
@@ -230,6 +227,5 @@ function networkFixes(
   if (setting !== undefined) return [settingFix(context, setting)];
   const settings = settingFix(context, 'http.proxy');
   if (context.connection.endpoint === DEFAULT_ENDPOINT) return [settings];
-  // A custom URL is the likelier mistake.
   return proxy ? [settings, editFix(context)] : [editFix(context), settings];
 }
