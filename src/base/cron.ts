@@ -1,7 +1,6 @@
 interface Field {
   readonly least: number;
   readonly most: number;
-  /** Names of the values, starting at `least`. */
   readonly names: readonly string[];
 }
 

@@ -4,7 +4,7 @@ export interface ErrorSubject {
   readonly scopes?: readonly string[];
 }
 
-/** A user-facing error. `message` says what happened and why, `hint` what to do; `reason` is for code. */
+/** A user-facing error. `message` says what happened and why, `hint` how to fix it; `reason` is for code. */
 export class AppError<R extends string = string> extends Error {
   /** Explicit in each class, because the bundler shortens class names. */
   override readonly name: string = 'AppError';
@@ -54,7 +54,6 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the message, followed by the hint of an `AppError`. */
 export function messageWithHint(error: unknown): string {
   const hint = error instanceof AppError ? error.hint : undefined;
   return [errorMessage(error), hint].filter(Boolean).join(' ');

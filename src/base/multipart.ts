@@ -47,7 +47,6 @@ export class MultipartParser {
     this.#carry = this.#place === 'end' ? Buffer.alloc(0) : Buffer.from(rest);
   }
 
-  /** Returns the unread remainder: the same buffer if more input is needed. */
   #upToDelimiter(rest: Buffer): Buffer {
     const at = rest.indexOf(this.#delimiter);
     const end = at < 0 ? rest.length - this.#delimiter.length + 1 : at;

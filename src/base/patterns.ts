@@ -75,7 +75,6 @@ const CHOICES = /\\.|\[(?:\\.|[^\]\\])*\]|(\))?([*+]|\{(\d*)(?:,(\d*))?\})|[?|]/
 const ENDLESS: Growth = { factor: Infinity, power: 0 };
 
 function growthOf({ source, flags }: RegExp): Growth {
-  // The `v` flag allows nested classes.
   if (flags.includes('v')) return ENDLESS;
   let factor = source.length;
   // An unanchored pattern is tried at each character.

@@ -10,7 +10,6 @@ const PREFIX = { at: 345, length: 155 } as const;
 export class TarError extends Error {
   override readonly name = 'TarError';
 
-  /** @param outside path outside the archive, if that is the reason */
   constructor(readonly outside?: string) {
     super(
       outside === undefined

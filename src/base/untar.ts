@@ -1,6 +1,5 @@
 import { nextTarName, readTarHead, safeTarPath, TAR_BLOCK, TarError, tarRoom } from './tar';
 
-/** A streamed file or folder, with a path without leading or trailing slashes. */
 export interface ComingEntry {
   readonly path: string;
   readonly size: number;
@@ -20,7 +19,6 @@ export async function* untar(
 ): AsyncGenerator<ComingEntry, void, undefined> {
   const bytes = new ByteReader(pieces);
   try {
-    // A long name arrives as a separate entry before its file.
     let longName: string | undefined;
     for (;;) {
       const head = readTarHead(await bytes.exactly(TAR_BLOCK));

@@ -1,7 +1,6 @@
 /** Delays between retries or polls, in ms. */
 export interface Backoff {
   readonly first: number;
-  /** Growth factor per delay; 1 for constant delays. */
   readonly factor: number;
   readonly longest: number;
   /**
@@ -25,24 +24,21 @@ export const waitPolicies = {
   upload: { ...CALL, limit: 8 },
   /** Broken stream of an interaction; each received event resets the count. */
   brokenStream: { ...CALL, limit: 8 },
-  /** Batch of chunks with an unknown result. */
   batch: { ...CALL, limit: 4 },
   /** Batch of chunks that the API rejects as one too many while it accepts none. */
   refusedBatch: { first: 1000, factor: 2, longest: 30_000, limit: 8 },
-  /** Operation that has progressed since the last poll. */
   movingOperation: OPERATION,
-  /** Operation without progress, polled less often. */
   stillOperation: { ...OPERATION, longest: 30_000 },
-  /** Failed poll of an operation. Survives an outage of some minutes: up to 9 delays, 6 minutes in total. */
+  /**
+   * Failed poll of an operation. Tolerates outages of several minutes: up to 9 delays, 6 minutes in total.
+   */
   failedPoll: { first: 5000, factor: 2, longest: 60_000, limit: 10 },
   closedClient: { first: 5000, factor: 1, longest: 5000, limit: 10 },
   processingUpload: { first: 1000, factor: 1.5, longest: 10_000, limit: 10 },
   processingAttachment: { first: 2000, factor: 2, longest: 10_000 },
   busyRows: { first: 2000, factor: 1.5, longest: 30_000 },
   trainingLoss: { first: 5000, factor: 1, longest: 5000 },
-  /** New import that the API doesn't list yet. */
   unseenImport: { first: 2000, factor: 1, longest: 2000 },
-  /** Upload with a lost response that the API doesn't list yet. */
   unseenUpload: { first: 2000, factor: 1.5, longest: 10_000 },
   /** Emulator event stream that broke soon after connecting; the port may belong to another app. */
   lostFollowing: { first: 500, factor: 2, longest: 30_000 },
