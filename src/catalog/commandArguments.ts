@@ -75,7 +75,6 @@ function argumentOf(name: CommandName, argument: unknown): Argument | undefined 
   }
 }
 
-/** Commands that take a model only. Other resources are rejected. */
 const FOR_MODELS: readonly CommandName[] = ['openPlayground', 'compareModels'];
 
 function targetOf(name: CommandName, argument: unknown): ResourceRef | undefined {

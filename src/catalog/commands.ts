@@ -27,14 +27,13 @@ interface Arguments {
   readonly files: readonly [target?: FileTarget, selected?: readonly FileTarget[]];
 }
 
-/** The arguments of a command's handler, derived from its table row. */
 export type CommandArguments<N extends CommandName> = (typeof commandTable)[N] extends {
   readonly takes: infer T extends keyof Arguments;
 }
   ? Arguments[T]
   : readonly [];
 
-/** A handler for each of these commands. A missing one is a compile error. */
+/** Handlers of all these commands. A missing handler is a compile error. */
 export type CommandHandlers<N extends CommandName> = {
   readonly [K in N]: (...args: CommandArguments<K>) => void | Promise<void>;
 };

@@ -50,7 +50,6 @@ export function requestDocumentSchema(operation: OperationId, version: Version):
   };
 }
 
-/** Returns the documentation of an API method's stability, if noteworthy. */
 function standing({ stage, since, successor, documents }: Status): readonly string[] {
   if (stage === 'stable') return documents === undefined ? [] : [documents];
   const when = since === undefined ? '' : ` since ${since}`;
@@ -133,7 +132,6 @@ function valueSchema(type: QueryRow['type']): JsonObject {
 interface BodySchema {
   readonly schema: JsonObject;
   readonly definitions: JsonObject;
-  /** Whether the request needs at least one field. */
   readonly isRequired: boolean;
 }
 
@@ -157,7 +155,6 @@ function bodySchema({ body, mask }: OperationRow, version: Version): BodySchema 
   };
 }
 
-/** Returns the messages next to a field mask, which may be partial. */
 function partialMessages(names: readonly string[]): Set<string> {
   const masked = names
     .map((name) => Object.values(findMessage(name)?.fields ?? {}))
@@ -210,12 +207,10 @@ function withoutOutput(definition: unknown): JsonObject {
   };
 }
 
-/** The API version that has all of these messages. */
 export const PART_VERSION = 'v1beta';
 
 interface PartSchemaRow {
   readonly message: MessageName;
-  /** Whether the document is a list of such messages. */
   readonly isList?: boolean;
   /** The message and field that the conversation itself provides, excluded here. */
   readonly without?: readonly [MessageName, string];
@@ -248,7 +243,6 @@ export function isPartFile(name: string): name is PartFile {
   return Object.hasOwn(partSchemas, name);
 }
 
-/** Returns the JSON Schema (draft-07) of a settings part. */
 export function partSchema(file: PartFile): JsonObject {
   const { message, isList, without }: PartSchemaRow = partSchemas[file];
   const { $ref, definitions, ...schema } = jsonSchema(message, PART_VERSION);

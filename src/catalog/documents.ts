@@ -5,17 +5,14 @@ import { isKindId, kindIds, kindRow } from './kinds';
 import type { ResourceRef } from './ref';
 import { nameOfId } from './resourceName';
 
-/** First path segment of a new resource. */
 const NEW = 'new';
 
-/** Authorities of the JSON schema URIs. */
 const SUBJECTS = ['messages', 'new', 'requests', 'parts'] as const;
 
 /** How a document shows a resource: as JSON, or as plain or Markdown text only. */
 export type DocumentForm = 'json' | 'txt' | 'md';
 
 export interface DocumentSubject {
-  /** The resource, or the collection of a new one. */
   readonly ref: ResourceRef;
   readonly form: DocumentForm;
 }
@@ -52,7 +49,7 @@ export function entryPath({ connection, version, name }: ResourceRef): string {
   return ['', connection, version, environment, ...path].join('/');
 }
 
-/** Parses such a path into a file, a folder, or the environment itself. Undefined if invalid. */
+/** Parses a path of `entryPath` into a file, a folder, or the environment itself. Undefined if invalid. */
 export function parseEntryPath(path: string): ResourceRef | undefined {
   const [, connection = '', version, environment = '', ...steps] = path.split('/');
   if (connection === '' || !isVersion(version)) return undefined;
@@ -92,7 +89,6 @@ export function schemaAddress(version: string, message: string): string {
   return `${SCHEMA_SCHEME}://messages/${version}/${message}.json`;
 }
 
-/** Returns the schema URI of request files for an API method and version. */
 export function requestSchemaAddress(version: string, operation: string): string {
   return `${SCHEMA_SCHEME}://requests/${version}/${operation}.json`;
 }
@@ -109,7 +105,6 @@ export function partSchemaAddress(version: string, file: string): string {
 export interface SchemaSubject {
   readonly of: (typeof SUBJECTS)[number];
   readonly version: Version;
-  /** Name of a message, API method, or part. */
   readonly name: string;
 }
 

@@ -1,7 +1,6 @@
 import type { ServiceError, TransportError } from '../api/errors';
 import { text, type Text } from './text';
 
-/** Error reasons that signing in fixes. */
 const SIGN_IN_REASONS: ReadonlySet<string> = new Set([
   'needsSignIn',
   'notSignedIn',
@@ -14,8 +13,8 @@ const SIGN_IN_REASONS: ReadonlySet<string> = new Set([
 
 /**
  * Whether signing in within VS Code fixes an error with this reason.
- * @param auth authentication method of the connection, if known. Application default credentials sign in elsewhere; and
- * a rejected API key may only be wrong.
+ * @param auth authentication method of the connection, if known. Application default credentials sign in
+ * elsewhere, and a rejected API key may only be wrong.
  */
 export function isSignInReason(reason: unknown, auth: string | undefined): boolean {
   if (typeof reason !== 'string' || auth === 'adc') return false;
@@ -25,13 +24,11 @@ export function isSignInReason(reason: unknown, auth: string | undefined): boole
 /** Pages of Google's documentation and consoles for errors that the extension can't fix. */
 export const HELP_PAGES = {
   keys: 'https://aistudio.google.com/apikey',
-  /** Lists rate limits and how to raise them. */
   quota: 'https://ai.google.dev/gemini-api/docs/rate-limits',
   billing: 'https://ai.studio/projects',
   location: 'https://ai.google.dev/gemini-api/docs/available-regions',
   /** Explains how to set up application default credentials. */
   adc: 'https://cloud.google.com/docs/authentication/set-up-adc-local-dev-environment',
-  /** Manages test users and the publishing status of an OAuth app. */
   audience: 'https://console.cloud.google.com/auth/audience',
 } as const;
 
@@ -47,7 +44,6 @@ const ANSWERS: { readonly [httpStatus: number]: string | undefined } = {
 
 const OTHER_ANSWER = 'The service failed ({0}).';
 
-/** Quota messages by the period in the quota's ID. */
 const QUOTAS = [
   { id: /per_?minute/i, message: 'The quota per minute is used up.' },
   { id: /per_?hour/i, message: 'The quota per hour is used up.' },

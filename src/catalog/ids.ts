@@ -1,25 +1,20 @@
-/** Prefix of this extension's commands, settings, and views. */
 export const PREFIX = 'generativeLanguage';
 
 /** ID of the authentication provider, which other extensions use to request sessions. */
 export const ACCOUNT_PROVIDER = PREFIX;
 
-/** Panel container of the jobs, traffic, and search views. */
 export const PANEL_CONTAINER = `${PREFIX}Panel`;
-/** The first view, in the extension's own container. */
 export const RESOURCES_VIEW = `${PREFIX}.resources`;
 export const TRAFFIC_VIEW = `${PREFIX}.traffic`;
 export const ACTIVITY_VIEW = `${PREFIX}.activity`;
 export const SEARCH_VIEW = `${PREFIX}.search`;
 export const CONVERSATIONS_VIEW = `${PREFIX}.conversations`;
-/** View type of panels with tables, charts, and responses. */
 export const SHEET_PANEL = `${PREFIX}.sheet`;
 export const PLAYGROUND_PANEL = `${PREFIX}.playground`;
 export const COMPARE_PANEL = `${PREFIX}.compare`;
 
 export const TEST_REPORT_PANEL = `${PREFIX}.testReport`;
 
-/** Key in `workspaceState` of chunk-size comparisons that haven't ended. */
 export const KEPT_SWEEPS = 'keptSweeps';
 /** Key in `workspaceState`. Runs are loaded only when shown. */
 export const HAS_TEST_RUNS = 'promptTests.hasRuns';
@@ -34,31 +29,23 @@ export const FILES_SCHEME = 'genlangfiles';
 export const SCHEMA_SCHEME = 'genlangschema';
 /** URI scheme of read-only texts such as responses and request details. */
 export const ANSWER_SCHEME = 'genlanganswer';
-/** URI scheme of playground settings that are edited as JSON. */
 export const PART_SCHEME = 'genlangrequest';
 
-/** Key in `workspaceState` of the folders whose apps use the emulator. */
 export const FOLDERS_ON = 'terminals.on';
 
-/** Context keys (without prefix) and their values. */
 export interface ContextKeys {
-  /** `unconfigured` if the window has no connection. */
   readonly state: 'unconfigured' | 'connected';
   /** Whether the current connection uses an API key, and thus can't call methods that require an account. */
   readonly isKeyOnly: boolean;
   readonly hasTestRuns: boolean;
-  /** `none` if the user has added no connection. */
   readonly connections: 'none' | 'some';
-  /** The environment variable that has an API key. */
   readonly environmentKey: 'GEMINI_API_KEY' | 'GOOGLE_API_KEY' | 'none';
-  /** `none` if no connection authenticates with an account. */
   readonly accounts: 'none' | 'some';
   readonly emulatorRuns: boolean;
   readonly isRequest: boolean;
   readonly hasTraffic: boolean;
   readonly hasSearch: boolean;
   readonly isFiltered: boolean;
-  /** Whether legacy resources are shown, hidden, or don't exist. */
   readonly older: 'shown' | 'hidden' | 'none';
   readonly isConversationFiltered: boolean;
   readonly hasActivity: boolean;

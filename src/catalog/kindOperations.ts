@@ -41,7 +41,6 @@ export function findOperations(pattern: string, message?: string): KindOperation
     const { verb, path, paging, body, response, upload, download } = operationRow(id);
     const expanded = expandedPath(path);
     if (expanded === pattern) {
-      // For folders, the same path lists their content.
       if (verb === 'GET' && paging) found.list = id;
       else if (verb === 'GET' && !download) found.get = id;
       if (verb === 'PATCH') found.patch = id;
@@ -56,7 +55,6 @@ export function findOperations(pattern: string, message?: string): KindOperation
   return found;
 }
 
-/** Whether a type's API method exists in a version. */
 export function canDo(kind: KindId, verb: keyof KindOperations, version: Version): boolean {
   const id = kindOperations(kind)[verb];
   return id !== undefined && isServed(operationRow(id), version);
@@ -70,7 +68,6 @@ export function listVersion(kind: KindId, preferred: Version): Version | undefin
   return id && versionFor(operationRow(id), preferred);
 }
 
-/** Returns the path parameter of the resource or its parent. */
 export function pathParameter(id: OperationId): string | undefined {
   return /\{([^=}]+)=/.exec(operationRow(id).path)?.[1];
 }
@@ -84,13 +81,11 @@ export function listParameters(
   if (!variable) return {};
   const { name, pattern } = variable;
   if (!pattern.includes('*')) return { [name]: pattern };
-  // A trailing slash requests the root folder.
   const root = pattern.split('/').slice(0, -1);
   const isWhole = pattern.endsWith('**') && parent.split('/').length < root.length;
   return { [name]: isWhole ? `${parent}/${root.at(-1)}/` : parent };
 }
 
-/** Returns the child collections of a resource, in its own version if possible. */
 export function childCollections({ connection, version, kind, name }: ResourceRef) {
   const below = kindRow(kind).isFolder ? [kind] : childKinds(kind);
   return below.flatMap((child): readonly ResourceRef[] => {
@@ -100,7 +95,7 @@ export function childCollections({ connection, version, kind, name }: ResourceRe
   });
 }
 
-/** Returns the child collection that is shown without a row of its own. Undefined if there are several. */
+/** Returns the child collection that is shown without its own row. Undefined if there are several. */
 export function onlyChild(resource: ResourceRef): ResourceRef | undefined {
   if (resource.collection) return undefined;
   const [only, ...others] = childCollections(resource);
@@ -140,7 +135,6 @@ export function resourceVerbs(
   ];
 }
 
-/** Returns the field of the display name, if it can be changed. */
 export function nameField(kind: KindId, version: Version): string | undefined {
   const { patch } = kindOperations(kind);
   if (patch === undefined || !canDo(kind, 'patch', version)) return undefined;
@@ -156,7 +150,6 @@ export function changeableFields(kind: KindId): readonly string[] {
   return mask.filter((field) => Object.hasOwn(fields, field));
 }
 
-/** Returns the message in the body of a create or update request. */
 export function bodyMessage(kind: KindId, verb: 'create' | 'patch'): string {
   const id = kindOperations(kind)[verb];
   return (id && operationRow(id).body) ?? kindRow(kind).message;

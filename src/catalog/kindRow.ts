@@ -163,9 +163,12 @@ export interface KindRow {
   readonly deletedByName?: true;
   /** The API method that deletes several resources of one parent. */
   readonly batchDelete?: OperationId;
-  /** The sentence on what continues after deletion. Replaces the sentence that this can't be undone. */
+  /**
+   * Sentence that describes what continues after deletion. Replaces the sentence that deletion can't be
+   * undone.
+   */
   readonly goesOn?: Text;
-  /** Returns what else is deleted, other than visible children, for the confirmation. */
+  /** Returns deletions other than visible children, for the confirmation. */
   lost?(resource: JsonObject): Text | undefined;
   /** Whether the resource contains others of its type. */
   isFolder?(resource: JsonObject): boolean;

@@ -46,7 +46,6 @@ export function manifest() {
     return `%${key}%`;
   };
   const extension = add('extension.displayName', 'Generative Language (Gemini API)');
-  // The block that uses this text isn't generated.
   add(
     'extension.description',
     'Gemini API in VS Code: chat with models, test prompts, manage files and stores, and develop offline with a built-in emulator. No telemetry.',
@@ -59,13 +58,11 @@ export function manifest() {
       `onWebviewPanel:${PLAYGROUND_PANEL}`,
       `onWebviewPanel:${COMPARE_PANEL}`,
       `onWebviewPanel:${TEST_REPORT_PANEL}`,
-      // Their tests appear in Test Explorer.
       'workspaceContains:**/*.prompt.json',
       'workspaceContains:**/*.retrieval.json',
       // Terminals and the debugger may belong to folders that need a running emulator.
       'onTerminal:*',
       'onDebug',
-      // CodeLenses of recordings and mock files.
       'workspaceContains:.genlang',
     ],
     capabilities: {
@@ -177,7 +174,6 @@ function documentSchemas(kind: KindId) {
   ];
 }
 
-/** ID of the submenu in the Explorer and on editor tabs. */
 const FILES_MENU = `${PREFIX}.files`;
 
 interface MenuRow {

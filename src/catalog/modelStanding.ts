@@ -7,7 +7,6 @@ export interface ModelStanding {
   /** Undefined if not noteworthy. */
   readonly words?: Text;
   readonly isGone: boolean;
-  /** Shutdown date, possibly in the past. */
   readonly end?: string;
   /** ID of the replacement, if noteworthy and available. */
   readonly successor?: string;

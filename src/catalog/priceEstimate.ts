@@ -10,9 +10,7 @@ export interface PriceEstimate {
   readonly total: number;
   readonly input: number;
   readonly cached: number;
-  /** Including thoughts. */
   readonly output: number;
-  /** Savings due to the cache. */
   readonly saved: number;
 }
 
@@ -81,7 +79,6 @@ function pricesFor(
   const length = usage.promptTokenCount ?? 0;
   const long = LONG_PROMPTS.find(({ tokens, field }) => length > tokens && prices[field]);
   if (!long) return prices;
-  // The length of each prompt is unknown.
   return isSum ? undefined : { ...prices, ...prices[long.field] };
 }
 
@@ -92,7 +89,6 @@ function tierPrices(input: number | undefined, output: number | undefined): Toke
 
 type Split = ReadonlyMap<Modality, number>;
 
-/** Returns tokens by modality. The remainder counts as text. */
 function byModality(total = 0, details: Counts = []): Split {
   const split = new Map<Modality, number>();
   let rest = total;

@@ -6,7 +6,6 @@ import { PREFIX } from './ids';
 import { settingNames, settingRow } from './settings';
 import { settingTexts } from './settingTexts';
 
-/** The tables of API methods, by the first parts of their IDs. */
 const groups: readonly { readonly title: string; readonly families: readonly string[] }[] = [
   { title: 'Models', families: ['models', 'dynamic'] },
   { title: 'Tuned models', families: ['tunedModels'] },
@@ -93,7 +92,6 @@ function cells(id: string, row: OperationRow): readonly string[] {
   ];
 }
 
-/** Returns `stable` or the status per version, with the replacement. */
 function statusOf(row: OperationRow): string {
   const versions = versionsOf(row);
   const [first] = versions;

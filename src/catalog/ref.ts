@@ -36,7 +36,6 @@ export function collectionRef({ connection, version, kind, name }: ResourceRef):
   return { connection, version, kind, name: parent, collection: true };
 }
 
-/** An optional connection argument of a command. */
 export type ConnectionTarget = ErrorSubject;
 
 const SCOPE = /^https:\/\/www\.googleapis\.com\/auth\/[a-z.-]{1,60}$/;

@@ -40,7 +40,6 @@ export function nameInRequests({ kind, name }: Place): string {
   return kindRow(kind).namedBy !== 'id' ? name : (name.split('/').at(-1) ?? name);
 }
 
-// API versions differ in the names of these fields.
 const CREATED = ['createTime', 'create_time', 'created'];
 const UPDATED = ['updateTime', 'update_time', 'updated'];
 

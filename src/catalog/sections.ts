@@ -1,6 +1,5 @@
 import { text, type Text } from './text';
 
-/** A top-level tree row that groups the collections of several types. */
 interface SectionRow {
   readonly title: Text;
   readonly icon: string;

@@ -2,9 +2,7 @@ import { VERSIONS } from '../api/versions';
 import type { SettingName } from './settings';
 
 interface SettingTexts {
-  /** In the Settings editor, as Markdown. */
   readonly text: string;
-  /** In the guide (.github/GUIDE.md), as Markdown. */
   readonly summary: string;
 }
 
@@ -21,7 +19,6 @@ export interface ConnectionField {
   readonly [keyword: string]: unknown;
 }
 
-/** Fields of a connection, with their descriptions in the Settings editor. */
 export const connectionFields = {
   id: {
     type: 'string',
@@ -51,7 +48,6 @@ export const connectionFields = {
   project: { type: 'string', text: 'Project that usage is billed to.' },
 } as const satisfies { readonly [field: string]: ConnectionField };
 
-/** Descriptions by the rows of `settings`. */
 export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
   connections: {
     text: 'Connections to the API. To create one, use *Add Connection…*. Keys and sign-ins are never stored in settings.',

@@ -127,10 +127,8 @@ export type NumberSetting = SettingOf<'integer'>;
 
 export type FlagSetting = SettingOf<'boolean'>;
 
-/** When the playground counts the tokens of a draft. */
 export type TokenMeter = keyof Settings['playground.tokenMeter']['choices'];
 
-/** The source of a new conversation's settings. */
 export type NewConversations = keyof Settings['playground.newConversations']['choices'];
 
 export function settingNames(): readonly SettingName[] {

@@ -13,14 +13,13 @@ import {
 } from './ids';
 import type { SettingName } from './settings';
 
-/** Adds a text to package.nls.json by key and returns its reference for package.json. */
+/** Adds text to package.nls.json by key and returns its reference for package.json. */
 export type AddText = (key: string, text: string) => string;
 
 const UNCONFIGURED = `${contextKey('state')} == unconfigured`;
 const TRAFFIC_IS_KEPT = `config.${PREFIX}.${'traffic.enabled' satisfies SettingName}`;
 const icon = 'media/icon.svg';
 
-/** Returns the view containers, views, and welcome texts of package.json. */
 export function views(add: AddText) {
   const title = add('container.title', 'Gemini API');
   return {
@@ -43,7 +42,6 @@ export function views(add: AddText) {
           icon,
         },
       ],
-      // These views need the width of the panel.
       [PANEL_CONTAINER]: [
         {
           id: SEARCH_VIEW,
@@ -56,7 +54,6 @@ export function views(add: AddText) {
       ],
     },
     viewsWelcome: [
-      // A single button; the other commands are links in sentences.
       {
         view: RESOURCES_VIEW,
         contents: add(
@@ -124,7 +121,6 @@ export function views(add: AddText) {
   };
 }
 
-/** A walkthrough step. `picture` is a file in media/walkthrough, and `alt` its description. */
 interface Step {
   readonly title: string;
   /** Completion events. Default: the links and commands of its text. */

@@ -1,6 +1,5 @@
 import { CONNECTED, type CommandRows } from './row';
 
-/** Files with requests, or prompts whose placeholders a table can fill. */
 const IS_BATCH_FILE =
   'isWorkspaceTrusted && resourceFilename =~ /\\.(jsonl|ndjson|prompt\\.json)$/i';
 

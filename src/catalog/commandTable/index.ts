@@ -26,7 +26,6 @@ type Table = typeof commandTable;
 
 export type CommandName = keyof Table;
 
-/** Commands whose handlers the playground loads itself. */
 export type PlaygroundCommand = keyof typeof playgroundCommands;
 
 /** Commands that tree rows can have, which are their verbs. */

@@ -1,6 +1,5 @@
 import type { CommandRows } from './row';
 
-/** File names of emulator recordings, in any folder. */
 const IS_RECORDING = 'resourceFilename =~ /^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?$/';
 const IS_EITHER = 'resourceFilename =~ /(^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?|\\.mocks\\.jsonc)$/';
 const IS_TRUSTED = `isWorkspaceTrusted && ${IS_RECORDING}`;

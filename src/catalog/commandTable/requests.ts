@@ -2,17 +2,14 @@ import { ACTIVITY_VIEW, contextKey, TRAFFIC_VIEW } from '../ids';
 import { CONNECTED, USABLE, type CommandRows } from './row';
 
 const IS_REQUEST = contextKey('isRequest');
-/** A traffic row whose complete request is available. */
 const IS_RECORDED = 'viewItem =~ /recorded/';
 /** A request that can be copied as cURL. App requests target the emulator. */
 const IS_COPYABLE = 'viewItem =~ /recorded|copyable/';
-/** A request that can be saved as a recording. */
 const IS_SAVABLE = 'viewItem =~ /savable/';
 
 /** An unmatched request that is available. Writes a workspace file, hence the trust condition. */
 const IS_MISSED = 'isWorkspaceTrusted && viewItem =~ /missed/';
 
-/** An unmatched request with a closest recording. */
 const HAS_NEAREST = 'viewItem =~ /nearest/';
 
 export const requestCommands = {

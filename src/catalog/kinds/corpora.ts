@@ -49,7 +49,6 @@ function facts(resource: JsonObject): Text | undefined {
   return line === '' ? undefined : text('{0}', line);
 }
 
-/** Documents of a corpus, with metadata to filter by. */
 export const document = {
   pattern: 'corpora/*/documents/*',
   message: 'Document',

@@ -78,7 +78,6 @@ function sourcesOf(resource: JsonObject): string {
   return sources.map((one) => textAt(one, 'source') || textAt(one, 'target')).join(', ');
 }
 
-/** Returns errors if inline files exceed the limits of the API. */
 function sourceProblems(body: JsonObject): readonly BodyProblem[] {
   let total = 0;
   const problems: BodyProblem[] = [];

@@ -20,7 +20,6 @@ export class Facts {
   }
 }
 
-/** Returns the display name, or the ID without parents' names. */
 export function displayLabel(resource: JsonObject): string {
   return textAt(resource, 'displayName').trim() || lastId(resource);
 }
@@ -90,7 +89,6 @@ export function joined(parts: readonly (Text | undefined)[], separator: string):
   return text(messages.join(separator), ...args);
 }
 
-/** Converts timestamps to local time. Returns other values unchanged. */
 export function shownTime<T>(value: T): T | string {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return value;
   const at = Date.parse(value);

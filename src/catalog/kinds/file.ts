@@ -132,7 +132,6 @@ function tooltip(resource: JsonObject, now?: number) {
 }
 
 function badge(resource: JsonObject, now?: number): Badge | undefined {
-  // The red icon already shows the failure.
   if (stateOf(resource)?.condition === 'failed') return undefined;
   const left = leftOf(resource, now) ?? MINUTES_LEFT;
   if (left >= MINUTES_LEFT) return undefined;

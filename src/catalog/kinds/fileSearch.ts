@@ -12,7 +12,6 @@ function numberOf(resource: JsonObject, field: string): number {
   return Number.isFinite(count) && count > 0 ? count : 0;
 }
 
-/** Returns the document count of a store, including documents that aren't searchable. */
 function documentsOf(resource: JsonObject): number {
   const fields = ['activeDocumentsCount', 'pendingDocumentsCount', 'failedDocumentsCount'];
   return fields.reduce((sum, field) => sum + numberOf(resource, field), 0);

@@ -97,7 +97,6 @@ function isLegacy(resource: JsonObject): boolean {
   return all.length > 0 && all.every((method) => LEGACY_METHODS.test(method));
 }
 
-/** Whether requests fail, by the documented shutdown date. */
 function isRetired(resource: JsonObject): boolean {
   return modelStanding(textAt(resource, 'name'), Date.now()).isGone;
 }

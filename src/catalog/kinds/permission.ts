@@ -16,7 +16,6 @@ const ICONS: { readonly [granteeType: string]: string } = {
   EVERYONE: 'globe',
 };
 
-/** Badge of public resources. */
 const EVERYONE_BADGE: Badge = {
   text: 'E',
   spoken: text('shared with everyone'),
@@ -35,7 +34,6 @@ function roleOf(resource: JsonObject): Text | undefined {
   return wordsOf(ROLES, textAt(resource, 'role'));
 }
 
-/** Access of a user, a group, or everyone to a resource. */
 function permissionOf(parents: string) {
   return {
     pattern: `${parents}/permissions/*`,
@@ -60,7 +58,6 @@ function permissionOf(parents: string) {
     icons: (resource) => wordsOf(ICONS, textAt(resource, 'granteeType')),
     badge: (resource) => (isEveryone(resource) ? EVERYONE_BADGE : undefined),
     state: roleOf,
-    // Ownership changes only by transfer.
     verbs: { changeRole: (resource) => !isOwner(resource) },
     collectionVerbs: ['share'],
     refusesDelete: isOwner,

@@ -140,7 +140,6 @@ function runFacts(resource: JsonObject, separator: string): Text | undefined {
   );
 }
 
-/** Runs of a trigger, newest first. Read-only. */
 export const triggerExecution = {
   pattern: 'triggers/*/executions/*',
   message: 'triggers.TriggerExecution',

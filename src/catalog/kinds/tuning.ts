@@ -5,7 +5,6 @@ import type { Condition, KindRow, TooltipRow } from '../kindRow';
 import { text, type Text } from '../text';
 import { displayLabel, Facts, lastId, wordsOf } from './facts';
 
-/** A tuning state, alone or with the base model, and for screen readers. */
 interface StateWords {
   readonly alone: string;
   readonly short: string;
@@ -32,7 +31,6 @@ function tunedModelState(resource: JsonObject): StateWords | undefined {
   return Object.hasOwn(STATES, state) ? STATES[state] : undefined;
 }
 
-/** Returns the resource name of the base model or tuned model. */
 function sourceOf(resource: JsonObject): string {
   const source = objectAt(resource, 'tunedModelSource');
   return (
@@ -100,7 +98,6 @@ export const tunedModel = {
     showLoss: (resource) => items(objectAt(resource, 'tuningTask').snapshots).length > 0,
   },
   collectionVerbs: ['createTunedModel', 'filterByAccess'],
-  // Each role includes the stronger ones.
   listFilters: [
     { filter: 'owner:me', label: text('Owned by me'), short: text('owned by me') },
     { filter: 'writers:me', label: text('Editable by me'), short: text('editable by me') },
@@ -112,7 +109,6 @@ export const tunedModel = {
     },
   ],
   id: TUNED_MODEL_ID,
-  // The training data can't be downloaded again.
   deletedByName: true,
 } as const satisfies KindRow;
 
@@ -155,7 +151,6 @@ function workOf(resource: JsonObject): string {
   return [words, subject].filter((part) => part !== '').join(': ') || lastId(resource);
 }
 
-/** Long-running operations of the API. */
 const operationColumns = {
   message: 'google.longrunning.Operation',
   icon: 'pulse',
@@ -192,7 +187,6 @@ export const tunedModelOperation = {
   },
 } as const satisfies KindRow;
 
-/** Operations of the project: list and delete only, no get. */
 export const operation = {
   ...operationColumns,
   pattern: 'operations/**',

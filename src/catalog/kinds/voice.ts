@@ -48,7 +48,6 @@ function badge(resource: JsonObject, now?: number): Badge | undefined {
   return left === undefined || left > 0 ? undefined : ENDED;
 }
 
-/** Voices of the API, and designed or cloned ones. */
 export const voice = {
   pattern: 'voices/*',
   message: 'voices.Voice',
@@ -86,7 +85,6 @@ export const voice = {
     why: text('The server deletes voices some time after they were last used.'),
   },
   verbs: {
-    // The API's own voices have no sample.
     playVoice: (resource) => !isOfService(resource),
   },
   collectionVerbs: ['createVoice', 'findVoices'],

@@ -45,7 +45,6 @@ function labelOf(resource: JsonObject): string {
 
 const isEnabled = (resource: JsonObject): boolean => textAt(resource, 'state') === 'enabled';
 
-/** URLs that receive events. */
 export const webhook = {
   pattern: 'webhooks/*',
   message: 'webhooks.Webhook',
