@@ -32,7 +32,6 @@ export function openAnswers(paths?: readonly string[]): AnswerFiles {
  */
 const ownFolder = (): readonly string[] => (process.connected ? [] : [join(process.cwd(), FOLDER)]);
 
-/** Returns the summary of unused mocks. */
 export function unusedText(rules: readonly LoadedRule[]): string {
   return rules.map(({ label }) => `  never used: ${label}\n`).join('');
 }

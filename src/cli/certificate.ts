@@ -6,7 +6,6 @@ import { AppError, errorMessage } from '../base/errors';
 import type { Arguments } from '../emulator/commandLine';
 import type { EmulatorOptions } from '../emulator/options';
 
-/** A TLS certificate of the emulator. */
 export interface Certificate {
   /** Absolute path, because clients need the file to trust the certificate. */
   readonly file: string;

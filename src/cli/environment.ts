@@ -21,7 +21,6 @@ function checkVersion(name: string): Version {
   );
 }
 
-/** Options that select the session and version of a URL. */
 export const placeRows = {
   session: { type: 'string', value: 'NAME', doc: 'Session that the URL belongs to.' },
   'api-version': {

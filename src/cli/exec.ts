@@ -116,7 +116,6 @@ function tellOfNoMode({ mode, recordings, upstream, replaySpeed }: RecordingArgu
   );
 }
 
-/** Warns early if there is no API key for the upstream. */
 function tellOfMissingKey(): void {
   if (KEY_NAMES.some((name) => Boolean(process.env[name]))) return;
   process.stderr.write(`emulator: There is no key in ${KEY_NAMES.join(', ')}.\n`);

@@ -4,7 +4,6 @@ import { AppError } from '../base/errors';
 export const EXIT = {
   passed: 0,
   failed: 1,
-  /** Invalid option, input, or runtime. */
   badInput: 2,
   /** The port or recordings folder is in use, or the emulator couldn't start. */
   notStarted: 3,
@@ -23,7 +22,6 @@ const BY_REASON: { readonly [reason: string]: number } = {
   noCommand: EXIT.badInput,
 };
 
-/** Returns the exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   const reason = error instanceof AppError ? String(error.reason) : '';
   return BY_REASON[reason] ?? EXIT.failed;

@@ -3,20 +3,18 @@ import type { Arguments } from '../emulator/commandLine';
 import { isLoopback } from '../emulator/http';
 import type { Emulator } from '../emulator/options';
 
-/** A terminal for a confirmation. */
 export interface Terminal {
   readonly isThere: boolean;
   readonly ask: (question: string) => Promise<string>;
 }
 
-/** Asks on stderr, because stdout is for machine-readable output. */
+/** Prompts on stderr, because stdout is for machine-readable output. */
 const terminal: Terminal = {
   isThere: process.stdin.isTTY && process.stderr.isTTY,
   ask: async (question) => {
     const { createInterface } = await import('node:readline/promises');
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     const controller = new AbortController();
-    // A closed terminal counts as no.
     lines.once('close', () => controller.abort());
     try {
       return await lines.question(question, { signal: controller.signal });
@@ -29,8 +27,8 @@ const terminal: Terminal = {
 };
 
 /**
- * Asks for confirmation before other machines get access, unless `--yes` is set. Throws `AppError`
- * if the user declines or there is no terminal.
+ * Prompts for confirmation before other machines get access, unless `--yes` is set. Throws `AppError` if the
+ * user declines or there is no terminal.
  */
 export async function agreeToHost(
   { options: { host }, isAgreed, tlsCert }: Pick<Arguments, 'options' | 'isAgreed' | 'tlsCert'>,
@@ -52,7 +50,6 @@ export async function agreeToHost(
   }
 }
 
-/** Prints a line if other machines can reach the emulator. */
 export function tellWhereOpen({ openAddresses }: Emulator): void {
   if (openAddresses.length === 0) return;
   process.stderr.write(

@@ -8,7 +8,6 @@ import { exitCodeOf } from './exitCodes';
 import { promptOptionRows } from './promptArguments';
 
 interface Command {
-  /** Arguments shown after the command's name. */
   readonly takes: string;
   readonly doc: string;
   /** Loads and runs the command. Resolves to the exit code if the command ends by itself. */
@@ -20,7 +19,6 @@ const commands: { readonly [name: string]: Command } = {
   start: {
     takes: '[options]',
     doc: 'Runs the emulator until you stop it. This is the default command.',
-    // Open listeners would keep the process running.
     run: async (argv) => process.exit(await (await import('./start')).start(argv)),
   },
   exec: {
@@ -112,7 +110,6 @@ export async function runProgram(argv: readonly string[]): Promise<number | unde
   return await command.run(isOption ? argv : rest);
 }
 
-/** Returns the message and exit code for an error. */
 export function failureOf(error: unknown): { readonly text: string; readonly code: number } {
   const hint = error instanceof AppError && error.hint !== undefined ? ` ${error.hint}` : '';
   return { text: `emulator: ${errorMessage(error)}${hint}\n`, code: exitCodeOf(error) };

@@ -63,9 +63,7 @@ export const promptOptionRows = {
 
 type Report = 'junit' | 'markdown' | 'csv' | 'json';
 
-/** Parsed options of `run-prompts`. */
 export interface PromptArguments {
-  /** Files, folders, and glob patterns. */
   readonly words: readonly string[];
   readonly models?: readonly string[];
   readonly tags: readonly string[];

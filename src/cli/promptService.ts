@@ -4,11 +4,9 @@ import { openAnswers } from './answers';
 import type { PromptArguments } from './promptArguments';
 import { haveFailed, recordingsText, standInsOf } from './standIns';
 
-/** The API that prompt tests use. */
 export interface PromptService {
   readonly endpoint: string;
   readonly apiKey: string;
-  /** OAuth access token for corpora. */
   readonly accessToken?: string;
   /** Stops the service and reports recordings. Resolves to whether any was missing or failed. */
   close(): Promise<boolean>;

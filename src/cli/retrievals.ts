@@ -9,7 +9,6 @@ export interface ReadOptions {
   readonly onProblem: (problem: CaseProblem) => void;
 }
 
-/** Reads retrieval test files. Reports unreadable files and continues. */
 export async function readRetrievals(
   uris: readonly string[],
   { read, tags, onProblem }: ReadOptions,

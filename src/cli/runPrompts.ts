@@ -118,7 +118,6 @@ interface Planned {
   readonly retrievals: readonly RetrievalPlan[];
 }
 
-/** Resolves to whether a recording was missing or failed. */
 async function runAll(
   { planned, retrievals }: Planned,
   files: NodeTestFiles,

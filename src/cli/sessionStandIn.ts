@@ -21,12 +21,10 @@ import {
   UploadRelay,
 } from '../recordings/index';
 
-/** Options of a session from its control API or its start. */
 export interface Told {
   readonly mode: string;
   readonly upstream?: string | undefined;
   readonly folder?: string | undefined;
-  /** Project of the recordings, if not the emulator's. */
   readonly project?: string | undefined;
   /** Whether only some requests are expected, so that other recordings don't count as unused. */
   readonly keepsUnasked?: boolean | undefined;
@@ -57,9 +55,7 @@ export type SessionCounts = JsonObject & {
    */
   readonly prunable?: readonly string[];
   readonly removed?: readonly string[];
-  /** The first reasons why requests couldn't be recorded. */
   readonly lost?: readonly string[];
-  /** Why requests couldn't be compared with recordings. */
   readonly problem?: string;
 };
 
@@ -73,7 +69,6 @@ interface SessionContext {
   readonly reach: (told: JsonObject) => void;
 }
 
-/** Path prefix of the endpoint that reruns live sessions. */
 const SOCKETS = '/ws/';
 
 const MOST_LOST = 5;
@@ -81,7 +76,6 @@ const MOST_LOST = 5;
 /** Maximum number of unused files in a summary. */
 const MOST_UNUSED = 200;
 
-/** Records and replays the requests of an emulator session. */
 export class SessionStandIn implements StandIn {
   readonly #context: SessionContext;
   #recorder: Recorder;
@@ -174,7 +168,6 @@ export class SessionStandIn implements StandIn {
   }
 
   finished(answeredBy: AnsweredBy | undefined): void {
-    // Requests rejected by authentication have no response source.
     if (answeredBy !== undefined) this.#requests += 1;
   }
 

@@ -26,7 +26,6 @@ const MAIN = 'main';
 const HELD =
   'This is a CI build (CI is set), so nothing is recorded. Recordings are replayed instead.';
 
-/** Dependencies of the recordings. */
 export interface Program {
   readonly arguments: RecordingArguments;
   readonly environment: NodeJS.ProcessEnv;
@@ -37,7 +36,6 @@ export interface Program {
   readonly keepsUnasked?: boolean;
 }
 
-/** Returns the recordings of this process; messages go to stderr. */
 export function standInsOf(given: RecordingArguments, keepsUnasked = false): StandIns {
   return new StandIns({
     ...{ arguments: given, keepsUnasked },
@@ -50,7 +48,6 @@ export function standInsOf(given: RecordingArguments, keepsUnasked = false): Sta
 /** Removes control characters, which could control the terminal. */
 const printable = (text: string): string => text.replaceAll(/[^\P{C}\n]/gu, ' ');
 
-/** The recordings of all sessions of an emulator. */
 export class StandIns {
   readonly #program: Program;
   readonly #clock: Clock;

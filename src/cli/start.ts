@@ -22,7 +22,6 @@ const NOT_KEPT = 'This runtime has no SQLite, so nothing is stored in the data f
 export async function start(argv: readonly string[]): Promise<number> {
   const asked = readArguments(argv);
   const { options, untilInputEnds, untilReleased, readyFile, recording } = asked;
-  // Remove a stale file of another run.
   if (readyFile !== undefined) rmSync(readyFile, { force: true });
   const standIns = standInsOf(recording);
   await agreeToHost(asked);
@@ -67,7 +66,7 @@ export async function start(argv: readonly string[]): Promise<number> {
   answers.dispose();
   await emulator.close();
   for (const event of events) process.off(event, end);
-  // In `generate` mode, other programs check the sessions whose mode they changed.
+  // In `generate` mode, other programs check sessions whose mode they changed.
   if (recording.mode === 'generate') return EXIT.passed;
   const { counts } = standIns;
   process.stderr.write(recordingsText(counts));
@@ -76,7 +75,6 @@ export async function start(argv: readonly string[]): Promise<number> {
 
 const ignore = (): void => undefined;
 
-/** Returns the JSON line about the running emulator. */
 function toldOf(
   emulator: Emulator,
 ): Pick<Emulator, 'baseUrl' | 'apiKey' | 'accessToken' | 'clientSecretFile' | 'controlToken'> {

@@ -37,7 +37,6 @@ export class SupervisedCommand {
       for (const pid of this.#descendants) send(pid, 'SIGTERM');
       resolve(code ?? EXIT_BY_SIGNAL + constants.signals[signal ?? 'SIGTERM']);
     });
-    // A killed parent and npm don't signal their children.
     this.#stopWatch = watchParent(() => {
       this.#end('SIGTERM');
       resolve(EXIT_BY_SIGNAL + constants.signals.SIGTERM);
@@ -84,7 +83,6 @@ function runQuietly(program: string, args: readonly string[]): string {
   try {
     return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   } catch {
-    // The program doesn't exist, or the process has ended.
     return '';
   }
 }

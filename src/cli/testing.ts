@@ -9,17 +9,14 @@ import { EXIT } from './exitCodes';
 // The package's `testing.js`: global setup for test runners. The type declarations are generated
 // from this file alone.
 
-/** Options of `start`. */
 export interface TestOptions {
   /**
    * Options of the `start` command, such as `['--seed', 'empty']`; they override the test defaults.
    */
   readonly args?: readonly string[];
-  /** Project folder with mocks and recordings; defaults to the working directory. */
   readonly cwd?: string;
 }
 
-/** Connection data of a test. */
 export interface TestPlace {
   readonly baseUrl: string;
   /** Environment variables that point Gemini API clients at the emulator. */
