@@ -52,7 +52,6 @@ export interface Diagnostics {
   readonly active: string | undefined;
   readonly emulator: EmulatorState;
   readonly setting: (name: SettingName) => unknown;
-  /** Log lines, oldest first. */
   readonly log: readonly string[];
   /** The user’s home folder, whose path contains the user name. */
   readonly home: string;
@@ -64,7 +63,6 @@ export function diagnosticsText(known: Diagnostics): string {
   const { facts, connections, active, emulator, setting, log, home, redact } = known;
   const changed = settingNames().flatMap((name) => {
     const value = JSON.stringify(setting(name));
-    // Connections are listed above without their names.
     return name === 'connections' || value === JSON.stringify(settingRow(name).default)
       ? []
       : [`${name}: ${value}`];
@@ -112,6 +110,5 @@ function hostOf(endpoint: string): string {
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return [];
-  // Prevents a line from closing the code block.
   return ['', `## ${title}`, '```', ...lines.map((line) => line.replaceAll('```', "'''")), '```'];
 }

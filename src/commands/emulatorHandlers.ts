@@ -41,7 +41,6 @@ const ADDRESS = 'emulator.address';
 /** In ms; a hanging emulator must not prevent stopping it. */
 const USES_LIMIT = 3000;
 
-/** Returns the handlers of emulator commands. */
 export function emulatorHandlers(
   host: Host,
   services: Services,
@@ -60,7 +59,7 @@ export function emulatorHandlers(
     setAside: () => setAside(emulatorData(host), new Date()),
     control: async (address, action, body) => {
       const { controlEmulator } = await import('../service/emulatorControl');
-      // Each folder’s apps have a session of their own.
+      // Each folder’s apps have their own session.
       const sessions = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) =>
         sessionAddress(address, sessionOf({ uri: uri.toString() })),
       );
@@ -88,7 +87,6 @@ export function emulatorHandlers(
   return {
     async startEmulator() {
       await started();
-      // The status bar shows it if its connection is active.
       if (connections.active?.id === EMULATOR_ID || emulator.state.status !== 'running') return;
       const use = l10n.t('Use Emulator');
       const { port } = emulator.state;
@@ -204,7 +202,6 @@ function emulatorData({ context }: Pick<Host, 'context'>): string {
   return join(context.globalStorageUri.fsPath, 'emulator');
 }
 
-/** Explains why a different port is used, with a link to the setting. */
 async function tellWrongPort(prompts: Host['prompts'], wrong: number): Promise<void> {
   const name = `${PREFIX}.emulator.port`;
   const open = l10n.t('Open Settings');

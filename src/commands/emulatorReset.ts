@@ -38,7 +38,6 @@ export async function resetEmulator(deps: EmulatorResetDeps): Promise<void> {
   void prompts.notify('info', done);
 }
 
-/** Replaces the emulator’s data with chosen sample data. */
 export async function seedEmulator(deps: EmulatorResetDeps): Promise<void> {
   const { prompts, control, onReplaced } = deps;
   const seed = await chooseSeed(deps);

@@ -65,7 +65,6 @@ const SET_UP = ['setUpOAuth', 'diagnoseConnection'] as const;
 const SWITCH = ['switchConnection', 'diagnoseConnection'] as const;
 const DIAGNOSE = ['diagnoseConnection'] as const;
 
-/** Fixes by error reason, except for reasons fixed by signing in. */
 const HELPS: {
   readonly [R in ServiceReason | TransportReason | OwnReason]?: readonly HelpCommand[];
 } = {
@@ -105,7 +104,6 @@ const HELPS: {
   proxy: DIAGNOSE,
 };
 
-/** Errors about a missing prerequisite, for which the log isn’t useful. */
 const MISSING: { readonly [reason: string]: readonly HelpCommand[] } = {
   noRequest: ['runOperation'],
   noConversation: ['openConversation'],
@@ -129,7 +127,6 @@ export function helpsFor(
 ): readonly Help[] {
   const log = { kind: 'command', command: 'showLog' } as const;
   if (!isAppError(error)) return [log];
-  // The log isn’t useful here.
   if (error.reason === 'notTrusted') return [{ kind: 'manageTrust' }];
   if (error.reason === 'noFolder') return [{ kind: 'openFolder' }];
   if (error.reason === 'otherMachine') return [{ kind: 'extension' }];
@@ -172,11 +169,9 @@ function isAppError(error: unknown): error is AppError {
 interface FixDeps {
   readonly execute: (command: string, ...args: unknown[]) => Thenable<unknown>;
   readonly system: Pick<System, 'openExternal'>;
-  /** With the publisher that the package was made for. */
   readonly extensionId: string;
 }
 
-/** Returns the fixes for an error as buttons. */
 export function fixButtons(
   error: unknown,
   authOf: (connection: string) => AuthKind | undefined,

@@ -46,7 +46,6 @@ export function registerCommands<Other extends CommandName>(
     const { requireAccount } = await import('./accountGuard');
     requireAccount(name, args[0], connections);
     const handler = (handlers as object as AnyHandlers)[name];
-    // The types guarantee that unhandled names belong to `Other`.
     await (handler ? handler(...(args as readonly never[])) : runOther(name as Other, args));
   };
   for (const id of contributedCommands(context)) {
@@ -76,7 +75,6 @@ function contributedCommands({ extension }: vscode.ExtensionContext): readonly s
   return contributes.commands.map(({ command }) => command);
 }
 
-/** Returns the handlers of log commands. */
 export function logCommands(
   host: Host,
   services: Services,
@@ -90,7 +88,6 @@ export function logCommands(
   };
 }
 
-/** Returns the buttons of an error message. Loads with the first error. */
 export async function fixesFor(
   error: unknown,
   connections: Pick<Connections, 'find'>,
@@ -116,7 +113,6 @@ export function lazyEmulator(
   );
 }
 
-/** Registers emulator commands and the context key for its state. */
 export function emulatorCommands(
   host: Host,
   services: Services,

@@ -12,7 +12,6 @@ interface DeliveryDeps {
   readonly prompts: Pick<Prompts, 'pick' | 'notify'>;
   readonly documents: Pick<TextDocuments, 'show'>;
   readonly execute: (command: string) => Thenable<unknown>;
-  /** Newest first. */
   readonly list: () => Promise<readonly EmulatorDelivery[]>;
   readonly sendAgain: (id: string) => Promise<void>;
 }
@@ -62,7 +61,6 @@ export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): 
   }
 }
 
-/** Explains that the live API doesn’t list deliveries. */
 async function tellOfOthers({ prompts, execute }: DeliveryDeps): Promise<void> {
   const check = l10n.t('Verify Webhook Signature…');
   const message = l10n.t(
