@@ -37,7 +37,6 @@ export class Answer {
   #durationMs: number | undefined;
   #error: Error | undefined;
 
-  /** @param clean redacts secrets, in addition to those found by the client */
   constructor(
     request: PlainRequest,
     connection: ConnectionName,
@@ -76,7 +75,6 @@ export class Answer {
     return this.#body?.bytes ?? 0;
   }
 
-  /** Whether the text is truncated. */
   get isCut(): boolean {
     return this.#body?.isCut ?? false;
   }
@@ -133,7 +131,6 @@ export class Answer {
     }
   }
 
-  /** Ends the response with the reason why it is incomplete. */
   fail(error: unknown): void {
     if (this.#state !== 'running') return;
     this.#body?.breakOff();
@@ -159,7 +156,6 @@ const asItCame: Redactor = (text) => text;
 export class ConnectionName {
   readonly #connections: Pick<Connections, 'find' | 'onDidChange'>;
   readonly #id: string;
-  /** The last name, used after the connection is removed. */
   #last: string;
 
   constructor(

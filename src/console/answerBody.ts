@@ -11,7 +11,6 @@ export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 /** Maximum characters after indentation: deep nesting could make the size quadratic. */
 const MAX_INDENTED = 48 * 1024 * 1024;
 const INDENT = '  ';
-/** Characters that end a JSON number or keyword. */
 const DELIMITER = /[\s{}[\],:"]/g;
 
 /** The body of a response while it arrives. Runs in linear time for any chunk size. */
@@ -25,7 +24,6 @@ export class AnswerBody {
   #raw: string | undefined;
   #shown: string | undefined;
 
-  /** @param isStream whether to parse the body as SSE */
   constructor(head: Omit<WireAnswer, 'body'>, isStream: boolean, clean: Redactor) {
     this.#clean = clean;
     this.#events = isStream ? new EventList(head, clean) : undefined;
@@ -39,7 +37,6 @@ export class AnswerBody {
     return this.#bytes > MAX_KEPT_BYTES;
   }
 
-  /** The error at the end of a stream. */
   get streamError(): JsonObject | undefined {
     return errorEnvelope(tryParse(this.#events?.last ?? ''));
   }
@@ -82,7 +79,6 @@ export class AnswerBody {
     return this.#shown;
   }
 
-  /** Only a complete body can be indented; `read` caches the result. */
   #indented(): string | undefined {
     return this.#ended ? indentJson(this.raw()) : undefined;
   }
@@ -104,7 +100,6 @@ class EventList {
     this.#clean = clean;
   }
 
-  /** Whether the body received so far is an event stream. */
   get isReadable(): boolean {
     return !this.#isForeign && this.#decoder.form !== undefined;
   }
@@ -119,7 +114,6 @@ class EventList {
       this.#take(this.#decoder.push(bytes));
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      // A web page or other JSON, shown unchanged.
       this.#isForeign = true;
     }
   }
@@ -128,7 +122,6 @@ class EventList {
   end(): void {
     if (this.#isForeign) return;
     this.#take(this.#decoder.end());
-    // Lines without events: not an event stream.
     if (this.#last === undefined) this.#isForeign = true;
   }
 

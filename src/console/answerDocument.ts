@@ -121,7 +121,6 @@ function isMuch(before: string, now: string): boolean {
   return now.length < MOST_COMPARED && now.length * came > MOST_STEPS;
 }
 
-/** Formats a response: metadata in comments, then the body. */
 export function answerText(answer: Answer): string {
   return `${aboutText(answer)}${bodyText(answer)}`;
 }

@@ -22,7 +22,7 @@ import type { OperationChoice } from './operationItems';
 
 type ParameterDeps = Pick<ConsoleDeps, 'prompts' | 'clients' | 'log' | 'store'>;
 
-/** Asks for missing path parameters one by one. Undefined if the user cancels. */
+/** Prompts for missing path parameters one by one. Undefined if the user cancels. */
 export async function askForParameters(
   deps: ParameterDeps,
   connection: string,
@@ -55,7 +55,6 @@ async function askForName(
   return parent;
 }
 
-// Splits `corpora/*/documents/*` into `corpora/*` and the full pattern.
 function levelsOf(pattern: string): readonly string[] {
   const steps = pattern.split('/');
   return steps.flatMap((step, index) =>
@@ -148,11 +147,9 @@ async function typeName(
         : l10n.t('The resource name must have the form {0}.', pattern),
   });
   const trimmed = name?.trim();
-  // The input rejects other values.
   return trimmed !== undefined && matchesName(pattern, trimmed) ? trimmed : undefined;
 }
 
-// Converts `corpora/*/documents/*` to `documents`.
 function collectionOf(pattern: string): string {
   return pattern.split('/').at(-2) ?? pattern;
 }
@@ -201,7 +198,6 @@ function resourceItems(options: ResourceItemsOptions): readonly PickItem<Resourc
   ];
 }
 
-/** Returns the relative name and details that identify the resource. */
 function describe(
   resource: JsonObject,
   listing: Listing,
@@ -226,7 +222,6 @@ function failureItem(error: unknown): PickItem<ResourceRow> {
   };
 }
 
-/** Whether a model lists the method; other resources have no such list. */
 function isSuited(resource: JsonObject, operation: OperationId): boolean {
   const [verb = ''] = operation.split('.').reverse();
   const method = verb === 'streamGenerateContent' ? 'generateContent' : verb;

@@ -14,7 +14,6 @@ import type { Store } from '../service/store';
 import type { TrafficLog } from '../service/trafficLog';
 import type { RequestEditor } from './requestEditor';
 
-/** The dependencies of the console's commands. */
 export interface ConsoleDeps {
   readonly prompts: Prompts;
   readonly progress: Progress;
@@ -23,7 +22,6 @@ export interface ConsoleDeps {
   readonly editor: RequestEditor;
   readonly log: Log;
   readonly clock: Clock;
-  /** Redacts all secrets used in this window. */
   readonly redact: Redactor;
   readonly connections: Connections;
   readonly clients: Clients;

@@ -35,7 +35,6 @@ export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
   await documents.show(
     {
       name: `discovery ${version}, differences.md`,
-      // The document contains the connection's name.
       onDidChange: name.onDidChange,
       read: () => deps.redact(text()),
     },
@@ -76,7 +75,6 @@ interface About {
   readonly revision: string;
 }
 
-/** Formats the differences: counts, then details. */
 function differencesText(about: About, document: Outline, differences: Differences): string {
   const title = l10n.t(
     'Discovery document of {0} on “{1}”, compared with this extension',
@@ -148,7 +146,6 @@ export function discoveryDifferences(document: Outline, table: Outline): Differe
   };
 }
 
-/** Returns the total number of differences. */
 export function countOf({ changed, methods, messages, fields, values }: Differences): number {
   const sides = [methods, messages, fields, values];
   return sides.reduce(

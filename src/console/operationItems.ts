@@ -11,7 +11,6 @@ import type { ResourceRef } from '../catalog/ref';
 import type { PickItem } from '../platform/prompts';
 import type { ClosedReason } from '../service/clients';
 
-/** An API method in one version, with known path parameters. */
 export interface OperationChoice {
   readonly operation: OperationId;
   readonly version: Version;
@@ -27,7 +26,6 @@ export interface OperationItemsOptions {
 
 const ICONS = { read: 'eye', write: 'edit', dangerous: 'warning' } as const;
 
-/** Returns rows for all methods in all versions. */
 export function operationItems({
   preferred,
   target,

@@ -2,10 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { CommandName } from '../catalog/commands';
 import type { Connection } from '../service/connection';
 
-/** Prefix of the `$schema` that identifies request files. */
 export const REQUEST_SCHEMA = 'genlangschema://requests/';
 
-/** Whether a text starts like a request file. */
+/** Whether text starts like a request file. */
 export function looksLikeRequest(text: string): boolean {
   return text.slice(0, 1000).includes(`"${REQUEST_SCHEMA}`);
 }
@@ -17,7 +16,6 @@ interface RequestLens {
   readonly command: CommandName;
 }
 
-/** The code lenses of request files. */
 export function requestLenses(
   connection: Connection | undefined,
   isMac: boolean,

@@ -8,17 +8,14 @@ import { ProblemMarks, type TextProblem } from '../platform/diagnostics';
 import type { Connections } from '../service/connection';
 import { looksLikeRequest, requestLenses } from './requestDocument';
 
-/** A request file in an editor. */
 export interface OpenRequest {
   readonly uri: string;
   readonly text: string;
 }
 
-/** Editors of request files; an interface for tests. */
 export interface RequestEditor {
   open(text: string): Promise<void>;
   active(): OpenRequest | undefined;
-  /** Replaces the diagnostics of a document. */
   mark(uri: string, problems: readonly TextProblem[]): void;
 }
 
@@ -81,7 +78,6 @@ function isRequestDocument(document: vscode.TextDocument): boolean {
   return looksLikeRequest(document.getText(start));
 }
 
-/** Shows `requestLenses` above the first line of request files. */
 export class RequestCodeLenses implements vscode.CodeLensProvider, Disposable {
   readonly #connections: Connections;
   readonly #disposables = new DisposableStore();

@@ -8,7 +8,6 @@ import { rangeOfPath, parseJson } from '../platform/jsonPath';
 import type { TextProblem } from '../platform/diagnostics';
 import { REQUEST_SCHEMA } from './requestDocument';
 
-/** Media to upload in a request file. */
 export interface MediaPart {
   readonly contentType: string;
   readonly text?: string;
@@ -88,7 +87,6 @@ export function parseRequestFile(text: string): RequestFile {
   };
 }
 
-/** Formats a request file for editing. */
 export function formatRequestFile({
   operation,
   version,
@@ -117,7 +115,6 @@ function readMedia(value: unknown): MediaPart | 'bad' {
   return typeof base64 === 'string' ? { contentType, base64 } : 'bad';
 }
 
-/** Accepts standard and URL-safe base64, with line breaks. */
 function isBase64(text: string): boolean {
   const plain = text.replace(/\s/g, '');
   return /^[\w+/-]*={0,2}$/.test(plain) && plain.replace(/=+$/, '').length % 4 !== 1;

@@ -19,9 +19,7 @@ import { sendAndShow } from './sendRequest';
 import { listOperation, listPage } from './listPage';
 import { fieldsOf, namedBy, queryFor, templateFor, type Template } from './template';
 
-/**
- * Asks for an API method and its path parameters, then opens a request file or sends the request.
- */
+/** Prompts for an API method and its path parameters, then opens a request file or sends the request. */
 export async function runOperation(deps: ConsoleDeps, target?: ResourceRef): Promise<void> {
   const { prompts, connections, closedBy, editor } = deps;
   const connection = target
@@ -52,7 +50,6 @@ export function needsDocument(operation: OperationId, version: Version): boolean
   const { body, upload, query = {} } = operationRow(operation);
   const type = body === undefined ? undefined : findType(body);
   const fields = Object.values(findMessage(body ?? '')?.fields ?? {});
-  // Some messages consist of path parameters only.
   const isOpen = type !== undefined && isUnion(type);
   const hasFields = isOpen || fields.some(({ pathBound }) => !pathBound);
   const needsQuery = Object.values(query).some((parameter) => requiredIn(parameter, version));

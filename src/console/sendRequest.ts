@@ -21,7 +21,6 @@ import type { ConsoleDeps } from './deps';
 import { problemsOf } from './requestProblems';
 import { readActiveRequest, recordedExchange, requireConnection } from './requestSource';
 
-/** Command: sends the active editor's request. */
 export async function sendActiveRequest(deps: ConsoleDeps): Promise<void> {
   const active = readActiveRequest(deps);
   const { uri, text, file, request } = active;
@@ -71,7 +70,6 @@ async function sendConfirmed(
     for (const ref of affectedRefs(request, connectionId)) store.invalidate(ref);
   }
   if (status === undefined && answer.error) throw answer.error;
-  // Rethrows errors of opening the document.
   await shown;
   return answer;
 }
@@ -119,9 +117,7 @@ function affectedRefs(request: PlainRequest, connection: string): readonly Resou
   );
 }
 
-/**
- * Notes manually created stored interactions, because the API can't list them, and deleted ones.
- */
+/** Records manually created stored interactions, because the API can't list them, and deleted ones. */
 async function learnOfInteraction(
   { interactions, clock }: Pick<ConsoleDeps, 'interactions' | 'clock'>,
   connection: string,
@@ -180,9 +176,7 @@ function textIn(input: unknown): string {
   return said.map((one) => textAt(one, 'text')).find((text) => text !== '') ?? '';
 }
 
-/**
- * Updates what is known about a model: that it exists, or that the API rejects all requests to it.
- */
+/** Records that a model exists, or that the API rejects all requests to it. */
 function learnOfModel(
   { modelStatuses, store }: Pick<ConsoleDeps, 'modelStatuses' | 'store'>,
   connection: string,

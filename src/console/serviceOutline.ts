@@ -7,11 +7,9 @@ import { namedTypes } from '../api/schema/union';
 import type { FieldRow, JsonObject } from '../api/schema/row';
 import { holdsIn, isServed, type Version } from '../api/versions';
 
-/** The comparable parts of an API version. */
 export interface Outline {
   /** Methods by ID, such as `models.get`. */
   readonly methods: ReadonlyMap<string, MethodOutline>;
-  /** Fields by message, with the values of enum fields. */
   readonly messages: ReadonlyMap<string, ReadonlyMap<string, readonly string[] | undefined>>;
 }
 
@@ -57,7 +55,6 @@ function methodOfDocument(method: JsonObject): MethodOutline {
   return { verb: textAt(method, 'httpMethod'), path, query: query.map(([name]) => name) };
 }
 
-/** Converts `^models/[^/]+$` to `models/*`. */
 function patternOf(parameter: JsonObject): string {
   const pattern = textAt(parameter, 'pattern').replace(/^\^/, '').replace(/\$$/, '');
   if (pattern === '') return '*';
@@ -73,7 +70,6 @@ function objectsOf(value: JsonObject): readonly (readonly [string, JsonObject])[
   return Object.entries(value).flatMap(([name, one]) => (isObject(one) ? [[name, one]] : []));
 }
 
-/** Returns an API version as defined by our tables. */
 export function tableOutline(version: Version): Outline {
   const rows = operationIds()
     .map((id) => [id, operationRow(id)] as const)
@@ -105,7 +101,6 @@ function messagesOfTypes(types: readonly string[], version: Version): Outline['m
     const row = findType(type);
     if (!row || isEnum(row) || found.has(schemaName(type))) continue;
     if (isUnion(row)) {
-      // In discovery documents, a union is a schema without fields.
       found.set(schemaName(type), new Map());
       wanted.push(...namedTypes(row));
       continue;
@@ -124,7 +119,6 @@ function valuesOfField({ type }: FieldRow, version: Version): readonly string[] 
   return Object.keys(row.values).filter((name) => holdsIn(row.only?.[name], version));
 }
 
-/** Returns a message's name in discovery documents: one word without a package. */
 function schemaName(type: string): string {
   return type.replace(/^google\.\w+\./, '').replaceAll('.', '');
 }

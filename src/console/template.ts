@@ -15,7 +15,6 @@ import { holdsIn, type Version } from '../api/versions';
 import type { RequestFile } from './requestFile';
 import { fieldExamples, mediaExample, messageExamples, type PathNames } from './templateExamples';
 
-/** The parts of a request in addition to its path. */
 export type Template = Pick<RequestFile, 'query' | 'body' | 'media'>;
 
 /** Returns a valid sample request with all required fields. Sample resources may not exist. */
@@ -53,7 +52,6 @@ export function queryFor(
   );
 }
 
-/** Returns the resource name for the body, as in the path. */
 export function namedBy({ path: template, body = '' }: OperationRow, path: PathNames): JsonObject {
   return Object.fromEntries(
     templateVariables(template).flatMap(({ name }) => {
@@ -75,7 +73,6 @@ export function fieldsOf(
   );
 }
 
-/** @param only allowed fields; defaults to all */
 function bodyFor(
   message: string,
   version: Version,
@@ -111,7 +108,6 @@ function valueFor(type: string, version: Version, path: PathNames): JsonValue {
   const row = findType(type);
   if (!row) return scalarFor(type);
   if (isEnum(row)) {
-    // The first enum value means “unspecified”.
     const [none = '', first = none] = Object.keys(row.values).filter((value) =>
       holdsIn(row.only?.[value], version),
     );

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../api/schema/row';
 
-/** Path parameters of a request. */
 export interface PathNames {
   readonly [name: string]: string;
 }
@@ -15,7 +14,6 @@ function chunkOf({ parent = '' }: PathNames): string {
   return `${parent}/chunks/my-chunk`;
 }
 
-/** Sample values by message. */
 export const messageExamples: { readonly [message: string]: JsonValue } = {
   Content: hello,
   TextPrompt: { text: 'Hello' },
@@ -28,7 +26,6 @@ export const fieldExamples: { readonly [field: string]: Example } = {
   'CountTokensRequest.contents': [hello],
   'EmbedContentRequest.model': ({ model = '' }) => model,
   'EmbedTextRequest.text': 'Hello',
-  // All versions accept plain strings.
   'BatchEmbedTextRequest.texts': ['Hello', 'Goodbye'],
   'GenerateAnswerRequest.inlinePassages': {
     passages: [
@@ -68,7 +65,6 @@ export const fieldExamples: { readonly [field: string]: Example } = {
   },
   'interactions.CreateModelInteraction.model': 'gemini-3.5-flash',
   'interactions.CreateModelInteraction.input': 'Hello',
-  // Storage on the server is the user's choice.
   'interactions.CreateModelInteraction.store': false,
   'decisions.CreateDecisionRequest.model': 'gemini-decision-1',
   'decisions.CreateDecisionRequest.input': 'Hello',
