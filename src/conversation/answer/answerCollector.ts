@@ -7,19 +7,16 @@ import type { CollectedResponse } from './turnResult';
 
 type Content = Message<'Content'>;
 
-/** Merges the chunks of a response. */
 export interface AnswerCollector {
   /** Called when a request was sent, with the time in ms since the first one. */
   sent?(now: number): void;
   /** Adds a chunk and returns whether it had content. Throws `AppError` (`badAnswer`). */
   add(piece: unknown, now: number): boolean;
   readonly content: Content;
-  /** Response data saved with the turn in addition to its content. */
   readonly extras: AnswerExtras;
   readonly answer: CollectedResponse;
 }
 
-/** Collects responses with candidates. */
 export class ContentCollector implements AnswerCollector {
   readonly #accumulator = new AnswerAccumulator();
   readonly #onText: (text: string, thought: boolean) => void;

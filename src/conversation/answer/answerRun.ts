@@ -33,11 +33,9 @@ export interface AnswerRunDeps {
   readonly log: Pick<Log, 'warn'>;
   readonly connections: Pick<Connections, 'find'>;
   readonly collector: AnswerCollector;
-  /** Called when a retry delay starts, or when the stalled state changes. */
   readonly onWait: () => void;
 }
 
-/** A request and the function that sends it. */
 export interface Prepared {
   readonly operation: OperationId;
   readonly input: { readonly model: string; readonly body: JsonObject };
@@ -53,7 +51,6 @@ export interface Prepared {
   ) => AsyncIterable<unknown>;
 }
 
-/** Creates the request, and a corrected request after a recoverable error. */
 export interface Preparing {
   prepare(signal: AbortSignal): Promise<Prepared>;
   /** Returns the request to send instead. Throws the error to show if there is none. */

@@ -143,7 +143,6 @@ function withParts(
 
 type Answer = Message<'GenerateContentResponse'>;
 
-/** Final statuses that the API didn't report. */
 const BROKEN: ReadonlySet<FinishStatus> = new Set([
   'stopped',
   'interrupted',

@@ -20,7 +20,6 @@ const MODEL = ['chooseModel', 'retry'] as const;
 const SUCCESSOR = ['useSuccessor', 'chooseModel', 'retry'] as const;
 const BUSY = ['retry', 'chooseModel'] as const;
 const NETWORK = ['retry', 'diagnose', 'showLog'] as const;
-/** Used if the built-in emulator isn't reachable. */
 const EMULATOR = ['retry', 'startEmulator', 'diagnose', 'showLog'] as const;
 
 const AGAIN = ['retry'] as const;
@@ -109,7 +108,6 @@ const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonl
  * allowed (…)."
  */
 const TOO_MANY_TOKENS = /token count.*exceeds|exceeds the (maximum|limit).*tokens?/i;
-/** Fields and types of messages in the API's error texts. */
 const ABOUT_MESSAGES =
   /\bcontents\b|\binput (text|image|audio|video|media|file)|\bunsupported mime ?type/i;
 
@@ -202,7 +200,6 @@ function hintFor(error: unknown, hasPart: boolean): string | undefined {
   return delay ?? (error instanceof AppError ? error.hint : undefined);
 }
 
-/** Returns the API's retry delay as text if a retry can help. */
 function delayHint(error: ServiceError): string | undefined {
   const { retryDelayMs, attempts } = error;
   if (retryDelayMs === undefined || nonRetryableReason(error, Date.now()) !== undefined)

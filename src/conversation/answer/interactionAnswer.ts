@@ -10,7 +10,6 @@ import type { CollectedResponse } from './turnResult';
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 type ModalityCount = Message<'ModalityTokenCount'>;
 
-/** Final statuses by interaction status; other interactions are still running. */
 const VERDICTS: { readonly [status: string]: FinishStatus } = {
   completed: 'complete',
   requires_action: 'complete',
@@ -25,7 +24,6 @@ const BLOCKED =
   /^(safety|language|prohibited_content|spii|blocklist|content_blocked|image_(safety|prohibited_content|other))$/;
 const RECITED = /^(image_)?recitation$/;
 
-/** Converts the end of an interaction to the input for the final status. */
 export function interactionAnswer(
   fields: JsonObject,
   interaction: TurnInteraction,
@@ -133,7 +131,6 @@ const DETAILS: readonly (readonly [from: string, to: string])[] = [
   ['tool_use_tokens_by_modality', 'toolUsePromptTokensDetails'],
 ];
 
-/** Renames an interaction's token counts to those of other responses. */
 function usageOf(usage: JsonObject): Usage {
   const counts = COUNTS.flatMap(([from, to]) => {
     const count = usage[from];

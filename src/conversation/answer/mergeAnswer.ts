@@ -15,7 +15,6 @@ type Part = Message<'Part'>;
 type ModalityCount = Message<'ModalityTokenCount'>;
 type Usage = NonNullable<TurnResult['usage']>;
 type RequestFacts = Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'>;
-/** Response data saved with a turn in addition to its content. */
 export type AnswerExtras = Pick<ModelTurn, 'answer' | 'alternatives' | ExtraName>;
 type ExtraName = 'embeddings' | 'interaction';
 
@@ -25,7 +24,6 @@ export type AskMode =
   /** Replaces this response, which is restored if the new one is empty. */
   | { readonly kind: 'instead'; readonly of: ModelTurn }
   | { readonly kind: 'continue'; readonly of: ModelTurn }
-  /** Resumes the stream of this running response. */
   | { readonly kind: 'resume'; readonly of: ModelTurn };
 
 /** Whether the response runs in the background. A replacement of a background response does too. */
@@ -54,7 +52,6 @@ export function mergeAnswer(mode: AskMode, answer: ModelTurn): ModelTurn {
   return { ...earlier, outcome: { ...outcome, failure } };
 }
 
-/** Whether a response has content worth saving. */
 export function isKept({ content, embeddings, interaction }: ModelTurn): boolean {
   const { steps = [] } = interaction ?? {};
   return embeddings !== undefined || steps.length > 0 || hasContent(content.parts ?? []);
@@ -69,7 +66,6 @@ function withBoth(answer: ModelTurn, earlier: ModelTurn): ModelTurn {
   return { ...answer, outcome: { ...answer.outcome, ...timing, ...(usage && { usage }) } };
 }
 
-/** Adds up token counts, including those by modality. */
 function sumOf(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (!one || !other) return one ?? other;
   const sum = new Map<string, number | readonly ModalityCount[]>();
@@ -89,7 +85,6 @@ function sumOfKinds(counts: readonly unknown[]): readonly ModalityCount[] {
   return [...sum].map(([modality, tokenCount]) => ({ ...(modality && { modality }), tokenCount }));
 }
 
-/** Returns the response without the selected content, and its other candidates. */
 export function answerExtras(answer: Message<'GenerateContentResponse'>): AnswerExtras {
   const { candidates = [] } = answer;
   const withoutContents = candidates.map(({ content: _, ...candidate }) => candidate);
@@ -124,7 +119,6 @@ export function continueAnswer(
   };
 }
 
-/** Returns the continuation data; `content` is the content before it. */
 export function continuationOf(
   { chosen = 0 }: ModelTurn,
   { parts = [] }: Content,
@@ -141,7 +135,6 @@ function beginningOf(content: Content, { parts, length }: Continuation): Content
 }
 
 interface AskedWith extends Pick<ModelTurn, 'sent'> {
-  /** The conversation at that time, with the current settings. */
   readonly conversation: Conversation & Pick<ModelTurn, 'version'>;
   readonly isContinuation: boolean;
 }
@@ -155,7 +148,6 @@ export function askedWith(conversation: Conversation, turn: ModelTurn): AskedWit
   const index = conversation.turns.findIndex(({ id }) => id === turn.id);
   const turns = conversation.turns.slice(0, Math.max(index, 0));
   if (last) {
-    // The outcome was unknown at that time.
     const { outcome: _, ...begun } = turn;
     turns.push({ ...begun, content: beginningOf(turn.content, last) });
   }
@@ -182,7 +174,6 @@ function withoutCached(
 ): readonly Turn[] | undefined {
   if (!sent) return undefined;
   const { cachedContent } = sent;
-  // Settings may also name a cache, which contains no turns.
   if (cachedContent === undefined || !cache) return turns;
   if (cache.name !== cachedContent) return undefined;
   const { beginning } = cache;
@@ -263,7 +254,6 @@ function both(
   return { [field]: { ...first, ...second, [list]: all } };
 }
 
-/** Deduplicates chunks that both cite. */
 function grounded(known: JsonObject, came: JsonObject, rest: Rest): JsonObject | undefined {
   const field = 'groundingMetadata';
   if (known[field] === undefined && came[field] === undefined) return undefined;
@@ -311,7 +301,6 @@ function inWhole(segment: JsonObject, { texts, part, bytesInPart }: Rest): JsonO
   return found.endIndex === undefined ? found : { ...found, partIndex: part + index };
 }
 
-/** Shifts a byte range; removes a range outside the text. */
 function shifted(
   { startIndex = 0, endIndex, ...others }: JsonObject,
   text: string,

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
 
-/** A numeric keyword: the measured value, the check, and the error text. */
 type Bound = readonly [
   of: (value: JsonValue) => number | undefined,
   holds: (is: number, bound: number) => boolean,
@@ -85,7 +84,6 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   ],
 };
 
-/** Returns violated numeric keywords as parts of a sentence. */
 export function boundProblems(value: JsonValue, schema: JsonObject): readonly string[] {
   return Object.entries(BOUNDS).flatMap(([keyword, [of, holds, say]]) => {
     const set = schema[keyword];

@@ -217,7 +217,6 @@ function kindsOf({ type }: JsonObject): readonly JsonKind[] {
     .filter((name): name is JsonKind => Object.hasOwn(WORDS, name));
 }
 
-/** @param as expected type; an integer is also a number */
 function kindOf(value: JsonValue, as?: JsonKind): JsonKind {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -229,7 +228,6 @@ function kindWord(kind: JsonKind): string {
   return WORDS[kind]();
 }
 
-/** A location in a value: a field or an item. */
 interface Place {
   readonly parent: Place | undefined;
   readonly key: string | number;

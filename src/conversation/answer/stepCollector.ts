@@ -19,7 +19,6 @@ import { interactionAnswer } from './interactionAnswer';
 
 type Content = Message<'Content'>;
 
-/** Data of an interaction known before its first event. */
 export type InteractionStart = Pick<
   TurnInteraction,
   'stored' | 'background' | 'previous' | 'connection' | 'agent' | 'environment'
@@ -27,7 +26,6 @@ export type InteractionStart = Pick<
 
 interface OpenStep {
   readonly index: number;
-  /** ID of the last event before the step. */
   readonly before: string | undefined;
   /** Whether the received part is unusable for resuming, so that the step must be read again. */
   isOpaque: boolean;

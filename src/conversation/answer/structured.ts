@@ -9,14 +9,12 @@ import { turnText } from '../model/turns';
 import { SchemaCheck } from './schemaCheck';
 import { type AttachedParts, withUserTurn } from '../store/transcript';
 
-/** Only complete responses are validated. */
 const CHECKED: ReadonlySet<FinishStatus | undefined> = new Set<FinishStatus>([
   'complete',
   'maxTokens',
 ]);
 const MOST = 20;
 
-/** Adds schema problems to a response if a schema was requested. */
 export function checkedAnswer(
   { schemaProblems: _, ...answer }: ModelTurn,
   conversation: Conversation,
@@ -40,7 +38,6 @@ function textOf(parts: readonly Message<'Part'>[]): string {
   return parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('');
 }
 
-/** `mistake` is the offset of the first syntax error. */
 function parsed(text: string): { readonly value: JsonValue } | { readonly mistake: number } {
   try {
     return { value: JSON.parse(text) as JsonValue };

@@ -4,9 +4,7 @@ import type { Failure, Fix, TurnResult, FinishStatus } from '../model/conversati
 import { ServiceError, TransportError } from '../../api/errors';
 import { hasAnswer, hasContent } from '../model/turns';
 
-/** The merged data of a response. */
 export interface CollectedResponse {
-  /** The API's parts, unchanged. */
   readonly parts: readonly Message<'Part'>[];
   readonly finishReason?: string | undefined;
   readonly finishMessage?: string | undefined;
@@ -14,7 +12,6 @@ export interface CollectedResponse {
   readonly promptFeedback?: Message<'GenerateContentResponse.PromptFeedback'> | undefined;
   readonly usage?: Message<'GenerateContentResponse.UsageMetadata'> | undefined;
   readonly hasVectors?: boolean;
-  /** Final status and message of responses without a finish reason. */
   readonly verdict?: FinishStatus;
   readonly failure?: Failure;
   /** Whether the response consists of steps, which can't be continued by a prompt. */
@@ -32,7 +29,6 @@ export type Ending =
       readonly kind: 'failed';
       readonly failure: Failure;
       readonly promptRefused: boolean;
-      /** Final status if part of the response has arrived. */
       readonly verdict: FinishStatus;
     };
 
@@ -109,7 +105,6 @@ function holdsSomething({ parts, hasSteps }: CollectedResponse): boolean {
 /** Statuses after which an unanswered message isn't resent automatically. */
 const UNANSWERED: ReadonlySet<FinishStatus> = new Set(['failed', 'stopped', 'interrupted']);
 
-/** Returns the status after an error; only some errors are a lost connection. */
 export function endingOf(error: unknown): FinishStatus {
   if (error instanceof ServiceError) return 'serviceFailed';
   if (!(error instanceof TransportError)) return 'interrupted';

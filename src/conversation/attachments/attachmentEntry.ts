@@ -22,11 +22,9 @@ interface Work {
   text?: string;
 }
 
-/** An attachment of the next message and its progress. */
 export class AttachmentEntry {
   kept: KeptAttachment;
   work: Work | undefined;
-  /** Why the attachment can't be sent, as a sentence. */
   failure: string | undefined;
   /** Bytes used in the request, or reserved. */
   weight = 0;
@@ -101,7 +99,6 @@ function isSmall(size: number | undefined): boolean {
   return size !== undefined && size <= MAX_PASTED;
 }
 
-/** Returns the attachments as the first parts of a message. */
 export function attachedParts(attachments: readonly KeptAttachment[]): AttachedParts {
   const sent = attachments.flatMap(({ part, name, expiresAt, source }) =>
     part ? [{ part, name, expiresAt, source }] : [],
@@ -118,12 +115,10 @@ export function attachedParts(attachments: readonly KeptAttachment[]): AttachedP
 /** The target of a dropped URI; undefined if unsupported, such as a web page. */
 export type DroppedItem =
   | { readonly kind: 'user'; readonly target: FileTarget }
-  /** Resource name, and the connection if the URI has one. */
   | { readonly kind: 'service'; readonly file: string; readonly connection?: string };
 
 /** Splits a URI (RFC 3986) into scheme, authority, and path. */
 const ADDRESS = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)/i;
-/** Paths of this extension's resource documents: connection, version, name. */
 const DOCUMENT = /^\/([^/]+)\/[^/]+\/(files\/[^/]+)\.json$/;
 const WEB: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'data', 'javascript', 'command']);
 
@@ -171,7 +166,6 @@ export function newAttachment(item: DroppedItem, connection: string | undefined)
   };
 }
 
-/** Removes duplicates and items that are already attached. */
 export function withoutKnown(
   items: readonly DroppedItem[],
   known: readonly KeptAttachment[],

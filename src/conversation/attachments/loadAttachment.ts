@@ -13,7 +13,6 @@ import type { Clients } from '../../service/clients';
 import type { KeptAttachment } from '../model/conversation';
 import { MAX_PASTED } from '../model/protocol';
 
-/** Dependencies and callbacks for loading an attachment. */
 export interface Loading {
   readonly uploads: Uploads;
   readonly clients: Clients;
@@ -25,7 +24,6 @@ export interface Loading {
   readonly closing: AbortSignal;
   /** Reserves bytes in the request; returns false if they aren't available. */
   readonly reserve: (bytes: number) => boolean;
-  /** Called with metadata before the content is available. */
   readonly onFound: (found: Pick<KeptAttachment, 'name' | 'mimeType' | 'size' | 'kind'>) => void;
   readonly onState: (state: UploadState) => void;
 }
@@ -92,7 +90,6 @@ export async function loadServiceFile(
 type Part = Message<'Part'>;
 
 const MEDIA = /^(?:image|audio|video)\/|^application\/pdf$/;
-/** Text types; SVG is sent as text too. */
 const TEXT =
   /^text\/|[/+](?:json|xml|yaml|toml)$|^application\/(?:x-)?(?:javascript|typescript|yaml|toml|sql|sh|ipynb\+json)$/;
 const RICH_TEXT = /^(?:text|application)\/rtf$/;
@@ -177,7 +174,6 @@ export function pastedAttachment(
   };
 }
 
-/** A file on the server as used by a message. */
 export interface ServiceFile {
   readonly file: string;
   readonly name: string;

@@ -21,10 +21,8 @@ interface StaleFilesDeps {
   readonly log: Log;
 }
 
-/** A file that was deleted or will expire soon. */
 export interface StaleFile {
   readonly file: SentFile;
-  /** The file's source, if known on this machine. */
   readonly source: RememberedFile | undefined;
 }
 
@@ -69,7 +67,7 @@ export class StaleFiles {
   }
 
   /**
-   * Asks whether to re-upload or omit files, and does so. Returns false if the user cancels. Throws
+   * Prompts the user to re-upload or omit files, and does so. Returns false if the user cancels. Throws
    * `AppError` with the file's name, or `CancelledError`.
    */
   async deal(stale: readonly StaleFile[], dealing: Dealing): Promise<boolean> {
@@ -153,7 +151,6 @@ export class StaleFiles {
 
 type Content = Message<'Content'>;
 
-/** A file on the server used by a request. */
 export interface SentFile {
   readonly uri: string;
   /** Name shown to the user, or the resource name if unknown. */
@@ -163,7 +160,6 @@ export interface SentFile {
   readonly expiresAt?: number;
 }
 
-/** Returns the files of a request without duplicates; `turns` contain their names. */
 export function sentFiles(contents: readonly Content[], turns: readonly Turn[]): SentFile[] {
   const known = new Map<string, AttachedPart>();
   for (const turn of turns) {
@@ -241,7 +237,7 @@ interface RefusedFile {
   readonly isGone: boolean;
 }
 
-/** Returns the file that an error is about; undefined for other errors. */
+/** Returns the file named by an error. Undefined for other errors. */
 export function refusedFile(error: unknown, files: readonly SentFile[]): RefusedFile | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   const gone = GONE.exec(error.message);
@@ -255,7 +251,6 @@ export function refusedFile(error: unknown, files: readonly SentFile[]): Refused
   return file && { file, isGone: false };
 }
 
-/** Returns an error with the name that the user knows. */
 export function fileRefused({ file, isGone }: RefusedFile, cause: Error): AppError {
   return new AppError(
     'fileRefused',

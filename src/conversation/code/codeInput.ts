@@ -36,7 +36,6 @@ export interface CodeInput {
   readonly placeholders: readonly string[];
 }
 
-/** Returns a request as input for code generation; `clean` redacts secrets. */
 export function codeInput(request: PlainRequest, target: CodeTarget, clean: Redactor): CodeInput {
   const { body: whole, files } = withoutLongData(request.body);
   const { body, placeholders } = shareableBody(
@@ -93,7 +92,6 @@ function withoutLongData(body: JsonObject | undefined): {
   return { body: without(body) as JsonObject | undefined, files };
 }
 
-/** Returns the first lines of the code: runtime and prerequisites. */
 export function heading(mark: string, input: CodeInput, runsWith: string): string {
   const { request, headers, files, placeholders } = input;
   const variable = headers.find((header) => header.variable)?.variable;
@@ -188,7 +186,6 @@ function hasEvents(request: PlainRequest): boolean {
   return isStream(request) && typeof requestRow(request).stream === 'object';
 }
 
-/** Returns the code that reads a streamed response. */
 export function streamReading(request: PlainRequest): StreamReading {
   return hasEvents(request) ? EVENTS : PARTS;
 }

@@ -108,7 +108,7 @@ function commandOf(input: CodeInput): string {
   return text;
 }
 
-/** Writes a module for Node.js, with types for TypeScript. */
+/** Writes a Node.js module, with types for TypeScript. */
 function scriptCode(input: CodeInput, isTyped: boolean): string {
   const { request, url, headers, isStream, files, batch } = input;
   const { method } = request;
@@ -174,7 +174,6 @@ function scriptLiteral(input: CodeInput): string {
   return text;
 }
 
-/** @param reading code that handles a line with data; may use `continue` */
 function scriptReading(reading: string): string {
   return `if (!response.body) throw new Error("The answer is empty.");
 const decoder = new TextDecoder();

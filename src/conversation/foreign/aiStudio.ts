@@ -84,7 +84,6 @@ function draftOf(pending: unknown, leftOut: LeftOut): string {
   return parts.flatMap((part) => (part.text ? [part.text] : [])).join('\n\n');
 }
 
-/** Returns the fields of a chunk as parts, then its text. */
 function chunkParts(chunk: Json, leftOut: LeftOut): Parts {
   const given = items(chunk.parts).filter(isObject) as Parts;
   const words = text(chunk.text);

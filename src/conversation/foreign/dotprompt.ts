@@ -23,7 +23,6 @@ export interface ImportedPrompt {
 /** Model if the prompt has none and none was used before. */
 const FALLBACK = 'models/gemini-flash-latest';
 
-/** YAML front matter, possibly after comments, and the template. */
 const PARTS = /^((?:(?:#[^\n]*|[ \t]*)\n)*---[ \t]*\n)(.*?\n|)---[ \t]*(?:\n(.*))?$/s;
 
 /**
@@ -157,7 +156,6 @@ function variablesOf(
   );
 }
 
-/** Returns descriptions by schema field, and reports types other than string as unsupported. */
 function schemaRows(schema: JsonObject, leftOut: LeftOut): Map<string, string> {
   const { properties } = schema;
   const fields = isObject(properties) ? properties : schema;
@@ -222,7 +220,6 @@ function schemaOf(value: JsonValue, unknown: (name: string) => void): JsonObject
   };
 }
 
-/** Converts a field; parentheses after its name contain type and description. */
 function fieldOf(
   kind: string | undefined,
   value: JsonValue,

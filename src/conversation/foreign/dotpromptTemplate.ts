@@ -14,7 +14,6 @@ interface Reading {
   readonly attachments: PromptAttachment[];
 }
 
-/** A Handlebars tag, optionally escaped by a backslash; comments may contain braces. */
 const TAGS = /(\\?)(\{\{~?!--.*?--~?\}\}|\{\{\{.*?\}\}\}|\{\{.*?\}\})/gs;
 
 /**

@@ -28,7 +28,6 @@ export interface ForeignConversation extends Partial<Pick<Conversation, 'model'>
   readonly leftOut: readonly string[];
 }
 
-/** Collects unsupported fields of a file. */
 export class LeftOut {
   readonly #names = new Set<string>();
 
@@ -36,13 +35,11 @@ export class LeftOut {
     return [...this.#names];
   }
 
-  /** Adds a field; a short value is shown after the name. */
   add(name: string, value?: unknown): void {
     const isShort = ['number', 'boolean'].includes(typeof value) || isWord(value);
     this.#names.add(isShort ? `${name} = ${String(value)}` : name);
   }
 
-  /** Adds all unread fields of an object, except empty ones. */
   addOthers(value: Json, read: Iterable<string>, prefix = ''): void {
     const known = new Set(read);
     for (const [name, held] of Object.entries(value)) {
@@ -149,7 +146,6 @@ function withPlainInstruction({ systemInstruction: given, ...rest }: JsonObject)
   return { ...rest, systemInstruction: content };
 }
 
-/** A model's prompt and response from another source. */
 export interface Spoken {
   readonly title: string;
   readonly mode: 'chat' | 'interaction';

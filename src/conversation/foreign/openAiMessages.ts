@@ -87,7 +87,6 @@ function contentParts(content: unknown): Parts {
   return Array.isArray(content) ? content.filter(isObject).map(partOf) : [];
 }
 
-/** Unsupported items become JSON text. */
 function partOf(item: Json): Part {
   const { text, refusal, image_url: image, input_audio: audio } = item;
   const words = text ?? refusal;
@@ -124,7 +123,6 @@ function answerParts(
   return thoughts === '' ? all : [{ text: thoughts, thought: true }, ...all];
 }
 
-/** Reads the thought signature in the format of Gemini's OpenAI compatibility. */
 function signatureOf(holder: JsonObject, prefix: string, leftOut: LeftOut): string {
   const extra = objectAt(holder, 'extra_content');
   const google = objectAt(extra, 'google');
@@ -175,7 +173,6 @@ function addResult(turns: Turn[], result: Part): void {
   addParts(turns, [result], isResults, () => foreignUserTurn([result]));
 }
 
-/** Parses a JSON object; other values are wrapped in a field. */
 function objectOf(text: unknown, field: string): JsonObject {
   if (typeof text !== 'string') return {};
   try {
@@ -186,7 +183,6 @@ function objectOf(text: unknown, field: string): JsonObject {
   }
 }
 
-/** Paths in `generationConfig` by OpenAI request field. */
 const SETTINGS: { readonly [name: string]: string } = {
   temperature: 'temperature',
   top_p: 'topP',

@@ -57,7 +57,6 @@ export function fencedText(piece: Omit<EditorPiece, 'uri'>): string {
   return `${placeOf(piece)}\n${fence(piece.text, piece.language)}`;
 }
 
-/** Returns the text of a message after its leading pieces. */
 export function behindPieces(message: string): string {
   let rest = message;
   for (;;) {
@@ -75,7 +74,6 @@ export function behindPieces(message: string): string {
 /** Maximum length in UTF-16 units of a path and its line numbers. */
 const MAX_LINE = 8300;
 
-/** Whether a line has the format of `placeOf`. */
 function isPlace(line: string): boolean {
   if (line.length > MAX_LINE) return false;
   if (/:\d+(?:-\d+)?$/.test(line) || !/\s/.test(line)) return true;
@@ -110,7 +108,6 @@ export const editingCalls = {
 
 export const editorCalls = {
   insertAtCursor: call(object({ text: message })),
-  /** Compares a text with the selection of the last active text editor. */
   compareWithSelection: call(object({ text: message })),
   showPlace: call(editorPlace),
 } satisfies Calls;
@@ -125,7 +122,6 @@ export const inspectCalls = {
 const mediaContent = call(object({ mimeType: text(200), data: message }, { name: text(200) }));
 
 export const mediaCalls = {
-  /** Saves the media to a file that the user selects. */
   saveMedia: mediaContent,
   openMedia: mediaContent,
 } satisfies Calls;
@@ -139,7 +135,6 @@ export const modeCalls = {
   setPassages: call(object({ passages: list(object({ id: text(256), text: message })) })),
   /** Shows a list of corpora and their documents to use instead of passages. */
   pickSource: call(),
-  /** Switches back to passages. */
   clearSource: call(),
   setMessagePrompt: call(
     object({
@@ -185,9 +180,7 @@ export const stepEvent: Shape<JsonObject> = {
   },
 };
 
-/** Calls for interactions: storage on the server and branches of a conversation. */
 export const interactionCalls = {
-  /** Sets whether the API stores new interactions of this connection. */
   setStored: call(object({ stored: flag })),
   /**
    * Starts a branch after a turn, or after a step of its response. Later turns remain as a branch.
@@ -200,7 +193,6 @@ export const interactionCalls = {
   deleteInteraction: call(object({ turn: turnId }), flag),
 } satisfies Calls;
 
-/** Dropdown lists of the panel; `turn` lists the actions of a message. */
 const CHOICE_LISTS = ['model', 'mode', 'version', 'connection', 'cache', 'turn'] as const;
 
 export type ChoiceListName = (typeof CHOICE_LISTS)[number];
@@ -228,12 +220,9 @@ const choice = object(
     /** Additional facts, shown only in the panel's dropdown. */
     facts: list(text()),
     icon: oneOf(...CHOICE_ICONS),
-    /** A separator line above the row, with an optional heading. */
     separator: text(),
     isCurrent: flag,
-    /** Whether the row only opens another list. */
     leads: flag,
-    /** Whether the row ignores the filter and receives the typed text. */
     takesTyped: flag,
   },
 );
@@ -252,6 +241,5 @@ const choicePlace = {
 /** Calls of dropdown lists. The Command Palette shows the same lists as quick picks. */
 export const choiceCalls = {
   listChoices: call(object(choicePlace, { turn: turnId }), choiceList),
-  /** Runs the action of the path's last row. */
   choose: call(object(choicePlace, { turn: turnId, typed: text(1024) })),
 } satisfies Calls;

@@ -92,7 +92,6 @@ function generating(turns: NonNullable<ModeCall['turns']>): readonly ModeCall[] 
   ];
 }
 
-/** Returns the last message and any response to it. */
 function lastMessage(turns: readonly Turn[]): readonly Turn[] {
   const last = turns.findLastIndex((turn) => turn.role === 'user' && !isResult(turn));
   return turns.slice(Math.max(last, 0));
@@ -103,7 +102,6 @@ function countWholeRequest(model: string, body: JsonObject): JsonObject {
   return { generateContentRequest: { model, ...body } };
 }
 
-/** Responses of chats already are chunks of this type. */
 function readContent(answer: JsonObject): JsonObject {
   return answer;
 }

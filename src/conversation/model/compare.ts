@@ -5,7 +5,7 @@ import { MAX_PROMPT } from './conversation';
 export const FEWEST_COLUMNS = 2;
 export const MOST_COLUMNS = 4;
 
-/** Channel for the comparison as a whole; each column has a channel of its own. */
+/** Channel for the comparison as a whole; each column has its own channel. */
 export const COMPARE_CHANNEL = 'compare';
 
 /** Calls for all columns. Calls for one column use the playground protocol on its channel. */
@@ -23,7 +23,6 @@ export const compareProtocol = {
     addColumn: call(),
     /** Removes a column; its conversation is retained. */
     removeColumn: call(object({ column: text(64) })),
-    /** Compares the last responses of two columns in a diff editor. */
     compareAnswers: call(),
   },
   events: {

@@ -24,10 +24,9 @@ export const PLAYGROUND_MODES = [
 ] as const;
 export type PlaygroundMode = (typeof PLAYGROUND_MODES)[number];
 
-/** Mode of conversations without a `mode` field. */
 export const DEFAULT_MODE: PlaygroundMode = 'chat';
 
-/** Modes with settings of their own; `prompt` uses those of `chat`. */
+/** Modes with their own settings; `prompt` uses those of `chat`. */
 export type SettingsMode = Exclude<PlaygroundMode, 'prompt'>;
 
 /** Settings changed by the user. Absent fields use the model's default. */
@@ -44,9 +43,7 @@ export interface PlaygroundSettings {
    * are sent too.
    */
   readonly requests?: { readonly [M in SettingsMode]?: JsonObject };
-  /** Whether to request a full response instead of a stream. */
   readonly whole?: boolean;
-  /** Saved function results by function name. */
   readonly mocks?: { readonly [name: string]: JsonObject };
   /** Whether to send saved results without confirmation if every call has one. */
   readonly autoRespond?: boolean;
@@ -71,7 +68,6 @@ export const VERDICTS = [
 ] as const;
 export type FinishStatus = (typeof VERDICTS)[number];
 
-/** Buttons that fix a failure; implemented in the host. */
 export const FIXES = [
   'retry',
   'retryWithout',
@@ -94,7 +90,7 @@ export const FIXES = [
 export type Fix = (typeof FIXES)[number];
 
 export interface Failure {
-  /** Plain text: what happened and why, in one or two sentences. */
+  /** Plain text that explains the failure in one or two sentences. */
   readonly message: string;
   readonly hint?: string;
   readonly fixes: readonly Fix[];
@@ -123,7 +119,6 @@ export interface TurnResult {
 }
 
 export interface AttachedPart {
-  /** Index of the part in its turn. */
   readonly part: number;
   readonly name: string;
   /** When the API deletes the file, in ms since 1970; absent if unknown. */
@@ -131,7 +126,6 @@ export interface AttachedPart {
   readonly source?: FileSource;
 }
 
-/** A user's file, as parts of its `Uri`. */
 export interface FileSource {
   readonly scheme: string;
   readonly authority: string;
@@ -144,11 +138,8 @@ export interface UserTurn {
   /** Attachments first, then the text. */
   readonly content: Message<'Content'>;
   readonly attached?: readonly AttachedPart[];
-  /** URIs of deleted files that later requests omit. */
   readonly leftOut?: readonly string[];
-  /** Author of the message (legacy chat only). */
   readonly author?: string;
-  /** Whether function results were sent automatically. */
   readonly automatic?: boolean;
   /** The text before variables were replaced, with their values. */
   readonly template?: Template;
@@ -159,7 +150,6 @@ interface Template {
   readonly variables: { readonly [name: string]: string };
 }
 
-/** The request that continued a truncated response. */
 export interface Continuation extends Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'> {
   /**
    * Number of parts before the continuation, and the length of the last part's text in UTF-16
@@ -167,7 +157,6 @@ export interface Continuation extends Pick<ModelTurn, 'model' | 'version' | 'mod
    */
   readonly parts: number;
   readonly length: number;
-  /** Index of the continued candidate. */
   readonly chosen: number;
 }
 
@@ -181,12 +170,10 @@ export interface ModelTurn {
   readonly content: Message<'Content'>;
   /** Resource name of the model, and the API version. */
   readonly model: string;
-  /** Display name of the model at that time, if known. */
   readonly modelName?: string;
   readonly version: Version;
   /** Absent while the response streams, and for turns written by the user. */
   readonly outcome?: TurnResult;
-  /** Whether the user wrote or edited the text. */
   readonly edited?: boolean;
   /** Defaults to `chat`. */
   readonly mode?: PlaygroundMode;
@@ -201,7 +188,6 @@ export interface ModelTurn {
   readonly chosen?: number;
   /** Sentences on how the response violates its schema; empty if valid. */
   readonly schemaProblems?: readonly string[];
-  /** A vector per input text. */
   readonly embeddings?: readonly (readonly number[])[];
   /** Interaction data. `content` is derived from its steps, and the steps are sent. */
   readonly interaction?: TurnInteraction;
@@ -209,7 +195,6 @@ export interface ModelTurn {
 
 export type Turn = UserTurn | ModelTurn;
 
-/** A saved attachment of the next message. */
 export interface KeptAttachment {
   readonly id: string;
   readonly name: string;
@@ -225,14 +210,12 @@ export interface KeptAttachment {
   readonly expiresAt?: number;
 }
 
-/** A conversation's place in a comparison. */
 export interface ColumnOf {
   readonly id: string;
   /** Increases from left to right; numbers of removed columns aren't reused. */
   readonly column: number;
 }
 
-/** A conversation as saved on disk. */
 export interface Conversation {
   readonly format: 1;
   readonly id: string;
@@ -243,7 +226,6 @@ export interface Conversation {
   readonly named?: boolean;
   readonly createTime: string;
   readonly updateTime: string;
-  /** ID of the last used connection. */
   readonly connection: string;
   /** Resource name; empty until a model is selected. */
   readonly model: string;
@@ -253,15 +235,12 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   readonly cache?: ChosenCache;
   readonly attachments?: readonly KeptAttachment[];
-  /** Defaults to `chat`. */
   readonly mode?: PlaygroundMode;
-  /** Author of the next message (legacy chat only). */
   readonly author?: string;
   /** Whether to embed the next message as one text instead of line by line. */
   readonly oneText?: boolean;
   /** Values of `{{name}}` variables in messages and the system instruction. */
   readonly variables?: { readonly [name: string]: string };
-  /** URI of the prompt file that it was opened from. */
   readonly promptFile?: string;
   /** SHA-256 of the prompt file when last read or written. */
   readonly promptSha256?: string;
@@ -274,7 +253,6 @@ export interface Conversation {
 
 /** Alternative turns (at least one) after a turn of the conversation or of another branch. */
 export interface Branch {
-  /** ID of the preceding turn; empty at the start. */
   readonly after: string;
   readonly turns: readonly Turn[];
 }

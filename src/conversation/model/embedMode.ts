@@ -67,7 +67,6 @@ function batchEmbedBody({ rest, texts, model }: RequestContext): JsonObject {
   return { requests };
 }
 
-/** Vectors are read separately by `readVectors`. */
 function readEmbedded(): Message<'GenerateContentResponse'> {
   return { candidates: [{ finishReason: DEFAULT_FINISH }] };
 }

@@ -19,14 +19,12 @@ export interface StepTime {
 export interface TurnInteraction {
   /** ID without `interactions/`; absent until known, and often if the interaction isn't stored. */
   readonly id?: string;
-  /** The API's status, including unknown values. */
   readonly status?: string;
   /** Whether the request asked the API to store the interaction. */
   readonly stored: boolean;
   /** Whether the interaction was deleted or has expired, so the API can't continue from it. */
   readonly gone?: boolean;
   readonly background?: boolean;
-  /** ID of the last received event, to resume the stream. */
   readonly lastEventId?: string;
   /** ID of the stored interaction it continues; absent if all steps were sent. */
   readonly previous?: string;
@@ -42,7 +40,6 @@ export interface TurnInteraction {
   readonly times?: readonly (StepTime | null)[];
   /** Token counts by step index; null if unknown. */
   readonly tokens?: readonly (number | null)[];
-  /** Creation time as returned by the API. */
   readonly created?: string;
   /** Digest of the conversation up to its end; the stored copy is used only if this matches. */
   readonly digest?: string;
@@ -60,12 +57,10 @@ const FINAL: ReadonlySet<string> = new Set([
   'requires_continuation',
 ]);
 
-/** Whether the interaction is running, by the last known status. */
 export function isRunning({ status }: Pick<TurnInteraction, 'status'>): boolean {
   return status === undefined || !FINAL.has(status);
 }
 
-/** Whether the stream of the interaction can be resumed. */
 export function isResumable(interaction: TurnInteraction): boolean {
   const { id, stored, gone } = interaction;
   return id !== undefined && stored && !gone && isRunning(interaction);
@@ -87,9 +82,7 @@ export function eventsUpTo({ id, status, usage, steps }: TurnInteraction): JsonO
   ];
 }
 
-/** The storage policy of a connection's interactions for display. */
 export interface KeepingInfo {
-  /** Whether new interactions are stored. */
   readonly stored: boolean;
   /** Whether the user has decided; nothing is stored before. */
   readonly isChosen: boolean;
@@ -106,10 +99,8 @@ export interface KeptUntil {
 /** A segment of a conversation's tree: consecutive turns up to the next branch point. */
 export interface BranchInfo {
   readonly id: string;
-  /** First message on one line. */
   readonly title: string;
   readonly count: number;
-  /** Whether the segment is part of the shown conversation. */
   readonly isShown: boolean;
   readonly children: readonly BranchInfo[];
 }
@@ -138,7 +129,6 @@ type Part = Message<'Part'>;
 
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'document']);
 
-/** Converts steps to the parts of a turn: text, thoughts, calls, and media. */
 export function partsOfSteps(steps: readonly Step[]): readonly Part[] {
   return steps.flatMap(partsOfStep);
 }
@@ -215,7 +205,6 @@ function partOfBlock(block: JsonObject): readonly JsonObject[] {
   return [];
 }
 
-/** Content types by step type if the content has none. */
 const DEFAULT_TYPES: { readonly [type: string]: string } = {
   image: 'image/png',
   audio: 'audio/wav',

@@ -15,7 +15,6 @@ import {
 } from './modeRow';
 import { itemsOf, objectsOf } from './requestFields';
 
-/** Legacy responses are converted to chunks of the current API. */
 type Piece = Message<'GenerateContentResponse'>;
 
 const LEGACY_TEXT = { method: 'generateText', body: textBody, read: readText };
@@ -88,13 +87,11 @@ function withExamples({ examples, ...rest }: JsonObject): JsonObject {
   return written.length === 0 ? rest : { ...rest, examples: written };
 }
 
-/** Returns the author that the API gave a response (legacy chat only). */
 function authorOf({ answer, chosen = 0 }: ModelTurn): string | undefined {
   const found = itemsOf(answer?.candidates)[chosen];
   return isObject(found) && typeof found.author === 'string' ? found.author : undefined;
 }
 
-/** The legacy API counts only the prompt. */
 function countPrompt(_model: string, body: JsonObject): JsonObject {
   return { prompt: objectAt(body, 'prompt') };
 }
@@ -104,12 +101,10 @@ function readText({ candidates, ...rest }: JsonObject): Piece {
   return readLegacy(rest, objectsOf(candidates), ({ output, ...candidate }) => [output, candidate]);
 }
 
-/** Restores the original candidate of a legacy completion. */
 function restoreText(candidate: JsonObject, text: string): JsonObject {
   return { output: text, ...candidate };
 }
 
-/** Converts a legacy message and retains its author in the candidate. */
 function readMessage({ candidates, ...rest }: JsonObject): Piece {
   return readLegacy(rest, objectsOf(candidates), ({ content, ...candidate }) => [
     content,
@@ -117,7 +112,6 @@ function readMessage({ candidates, ...rest }: JsonObject): Piece {
   ]);
 }
 
-/** Restores the original candidate of a legacy message. */
 function restoreMessage(candidate: JsonObject, text: string): JsonObject {
   return { ...candidate, content: text };
 }
@@ -136,7 +130,6 @@ function readLegacy(
   return piece;
 }
 
-/** Returns why there is no candidate: safety, or another block reason. */
 function readFilters({ filters, safetyFeedback }: JsonObject): JsonObject {
   const [filter] = objectsOf(filters);
   if (!filter) return {};

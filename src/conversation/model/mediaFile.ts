@@ -1,4 +1,3 @@
-/** A file in a common media format; `data` is base64. */
 interface MediaFile {
   readonly mimeType: string;
   readonly data: string;
@@ -11,7 +10,6 @@ interface RawAudio {
 }
 
 const BYTES = 2;
-/** Rate of the API's voices if the MIME type has none. */
 const RATE = 24_000;
 
 /**

@@ -13,7 +13,7 @@ import type { ModeRow, SharedField } from './modeRow';
 import { fieldAt, withField } from './requestFields';
 import { fillVariables, type Variables } from './variables';
 
-/** The table of modes: API methods, response parsing, and panel features. */
+/** Table of modes: API methods, response parsing, and panel features. */
 export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   chat: chatMode,
   interaction: interactionMode,
@@ -29,7 +29,6 @@ export function settingsModeOf(mode: PlaygroundMode = DEFAULT_MODE): SettingsMod
   return MODES[mode].settings.mode;
 }
 
-/** A mode as shown in the panel. */
 export interface ModeInfo {
   readonly id: PlaygroundMode;
   /** Why the mode isn't available for the model and version; absent if it is. */

@@ -22,7 +22,6 @@ import {
 import { settingsShape } from './settings';
 import { variablesIn } from './variables';
 
-/** Returns the name of a prompt file from its URI. */
 export function promptFileName(uri: string): string {
   const path = uri.split(/[?#]/)[0] ?? '';
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
@@ -30,7 +29,6 @@ export function promptFileName(uri: string): string {
 
 export const PROMPT_ENDING = '.prompt.json';
 
-/** A message attachment, by its path relative to the prompt's folder. */
 export interface PromptAttachment {
   readonly path: string;
   readonly mimeType?: string;
@@ -40,11 +38,9 @@ export interface PromptAttachment {
 
 export interface PromptMessage {
   readonly role: 'user' | 'model';
-  /** Author of the message (legacy chat only). */
   readonly author?: string;
   /** Text; user messages may contain variables. */
   readonly text?: string;
-  /** Non-text parts, placed before the text. */
   readonly parts?: readonly Message<'Part'>[];
   readonly attachments?: readonly PromptAttachment[];
 }
@@ -175,7 +171,7 @@ function withLines(message: PromptFile['messages'][number], old: JsonObject): Js
     const before = files.find(({ path }) => isSamePath(path, one.path));
     if (!before) return merged({ ...one }, {}, ATTACHMENT);
     const { path } = before;
-    // Don't add a checksum that the user left out.
+    // Don't add a checksum that the user omitted.
     const known = pick(
       { ...one, path },
       ATTACHMENT.filter((name) => Object.hasOwn(before, name)),
@@ -240,7 +236,6 @@ function itemsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.map((item) => objectOf(item as JsonValue)) : [];
 }
 
-/** Returns the variables of a prompt: the instruction's, then the messages'. */
 export function promptVariables({
   settings,
   messages,

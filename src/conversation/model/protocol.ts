@@ -94,11 +94,9 @@ const playgroundEvents = {
   /** Moves the focus. `settings` opens the settings, `title` starts renaming. */
   focus: object({ target: oneOf('composer', 'lastMessage', 'settings', 'title') }),
   turn: object({ turn: turnId }),
-  /** Adds editor pieces to the next message and focuses the composer. */
   add: object({ pieces: list(editorPiece, Infinity) }),
   /** Requests a `getCode` call, because only the page has the composer's text. */
   getCode: object({}),
-  /** Replaces the composer's text and focuses it. */
   compose: object({ text: message }),
   /** Requests a `savePrompt` call, because only the page has the composer's text. */
   savePrompt: object({}),
@@ -117,18 +115,15 @@ export const playgroundProtocol = {
     stop: call(),
     /** Runs a fix button of a turn; `turn` is empty for buttons of the notice. */
     fix: call(object({ turn: turnId, fix: oneOf(...FIXES) })),
-    /** Deletes the last response and regenerates it. */
     regenerate: call(),
     pickModel: call(),
     pickConnection: call(),
-    /** Stops using the selected cached content. */
     leaveCache: call(),
     newConversation: call(),
     /** Sets the title; an empty title restores the automatic one. */
     rename: call(object({ title: text(MAX_TITLE) })),
     openConversation: call(),
     pickAttachments: call(),
-    /** Attaches dropped files by URI. */
     attachUris: call(object({ uris: list(text(8192), MAX_ATTACHMENTS) })),
     /** Attaches base64 content that has no URI, such as a pasted image. */
     attachData: call(
@@ -136,7 +131,6 @@ export const playgroundProtocol = {
     ),
     /** Removes an attachment of the next message and cancels its upload. */
     detach: call(object({ id: text(64) })),
-    /** Retries a failed or expired attachment. */
     retryAttachment: call(object({ id: text(64) })),
     /**
      * Returns the content of an attachment in base64. Fails if the content isn't available locally.
@@ -145,7 +139,6 @@ export const playgroundProtocol = {
     copy: call(object({ text: message })),
     /** Opens a URL from a response after VS Code's confirmation. */
     openLink: call(object({ href: text(8192) })),
-    /** Opens a text in an untitled editor. */
     openInEditor: call(object({ text: message, language: nullable(text(64)) })),
     ...settingsCalls,
     ...modeCalls,
@@ -167,10 +160,8 @@ export type PlaygroundProtocol = typeof playgroundProtocol;
 export type PlaygroundEvent = ProtocolEvent<PlaygroundProtocol>;
 export type FocusTarget = Extract<PlaygroundEvent, { readonly name: 'focus' }>['target'];
 export type AttachmentData = CallOutput<PlaygroundProtocol, 'attachmentData'>;
-/** A token count, or why it is unknown. */
 export type TokenCount = CallOutput<PlaygroundProtocol, 'countTokens'>;
 
-/** A model's defaults and ranges as used by the playground. */
 export interface ModelInfo {
   readonly name: string;
   readonly displayName: string;
@@ -190,13 +181,11 @@ export interface ModelInfo {
   readonly level?: string;
   /** Minimum and maximum thinking tokens; absent if unknown. */
   readonly budget?: readonly number[];
-  /** Whether temperature, top-p, and top-k have no effect. */
   readonly ignoresSampling?: true;
   /** Whether the API rejects penalties and multiple candidates. */
   readonly refusesDecodingOptions?: true;
 }
 
-/** An attachment of the next message. */
 export interface Attachment {
   readonly id: string;
   readonly name: string;
@@ -205,19 +194,16 @@ export interface Attachment {
   readonly size?: number;
   /** `inline` is part of the request, `file` is a file on the server. */
   readonly kind: 'inline' | 'file';
-  /** Only `ready` attachments can be sent. */
   readonly state: 'reading' | 'sending' | 'processing' | 'ready' | 'failed' | 'expired';
   /** Upload progress, 0 to 1. */
   readonly part?: number;
-  /** The error or what the attachment waits for, as a sentence. */
+  /** Error or pending step, as a sentence. */
   readonly message?: string;
-  /** Whether `attachmentData` returns the content. */
   readonly hasData: boolean;
 }
 
 export interface ConnectionInfo {
   readonly name: string;
-  /** Host and port, or the emulator's state. */
   readonly detail: string;
   readonly emulator: boolean;
 }
@@ -234,18 +220,14 @@ export interface Waiting {
   readonly remainingMs: number;
 }
 
-/** The cached content that requests use. */
 export interface ShownCache {
   readonly label: string;
   readonly facts: readonly string[];
-  /** Why the cache isn't used, as a sentence. */
   readonly problem?: string;
 }
 
-/** A file search store used for responses. */
 export interface SearchedStore {
   readonly name: string;
-  /** Display name, or the end of the resource name if unknown. */
   readonly title: string;
 }
 
@@ -259,22 +241,18 @@ export interface PlaygroundState {
   readonly model?: ModelInfo;
   readonly version: Version;
   readonly mode: PlaygroundMode;
-  /** All modes, and why some aren't available for the model and version. */
   readonly modes: readonly ModeInfo[];
-  /** Author of the next message (legacy chat only). */
   readonly author?: string;
   /** Whether to embed the next message as one text instead of line by line. */
   readonly oneText?: boolean;
   readonly settings: PlaygroundSettings;
   /** Display name of the corpus or document; absent if unknown. */
   readonly sourceTitle?: string;
-  /** File search stores used for the next response. */
   readonly stores?: readonly SearchedStore[];
   /**
    * Whether new conversations start with these or other saved settings; absent if none are saved.
    */
   readonly kept?: 'these' | 'others';
-  /** Settings that are open in editors. */
   readonly openParts: readonly OpenPart[];
   /** Paths of settings that the version or model doesn't support; not sent. */
   readonly unsent: readonly string[];
@@ -288,7 +266,6 @@ export interface PlaygroundState {
   readonly turns: readonly Turn[];
   /** Storage policy, for modes that can store interactions. */
   readonly keeping?: KeepingInfo;
-  /** How long responses are stored, by turn ID. */
   readonly keptUntil?: { readonly [turn: string]: KeptUntil };
   /** The conversation's tree; absent without branches. */
   readonly branches?: readonly BranchInfo[];
@@ -298,7 +275,6 @@ export interface PlaygroundState {
   readonly undo?: { readonly undo?: string; readonly redo?: string };
   readonly attachments: readonly Attachment[];
   readonly streaming?: string;
-  /** Retry delay of the streaming turn before its response starts. */
   readonly waiting?: Waiting;
   /** Whether nothing has arrived for 10 seconds. */
   readonly isStalled?: boolean;

@@ -26,7 +26,6 @@ export function withField(
   return Object.fromEntries(Object.entries(request).filter(([key]) => key !== name));
 }
 
-/** Access to list items of a request by name: tools and safety settings. */
 interface RequestList {
   read(request: JsonObject, name: string): JsonValue | undefined;
   /** Sets the value, or removes it if undefined, and leaves the rest unchanged. */
@@ -83,7 +82,6 @@ export const safetyThresholds: RequestList = {
 };
 
 const SPEECH_PATH = 'generationConfig.speechConfig';
-/** Paths of the two-speaker and single-speaker voices. */
 export const SPEAKERS_PATH = `${SPEECH_PATH}.multiSpeakerVoiceConfig`;
 export const VOICE_PATH = `${SPEECH_PATH}.voiceConfig`;
 
@@ -125,7 +123,6 @@ function withList(request: JsonObject, name: string, items: readonly JsonObject[
   return Object.fromEntries(Object.entries(request).filter(([key]) => key !== name));
 }
 
-/** Returns the items of a list that are objects. */
 export function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return itemsOf(value).filter(isObject);
 }

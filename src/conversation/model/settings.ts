@@ -24,7 +24,6 @@ export type RequestPart = (typeof REQUEST_PARTS)[number];
 /** File name of the document; the full request has a separate one per mode. */
 export type PartFile = Exclude<RequestPart, 'request'> | `${SettingsMode}Request`;
 
-/** Settings that are open in an editor. */
 export interface OpenPart {
   readonly part: RequestPart;
   readonly name: string;
@@ -56,7 +55,6 @@ export const MAX_STOP_LENGTH = 1000;
 
 const { temperature, topP, topK, maxOutputTokens, stopSequences } = generationLimits;
 
-/** Settings as sent by the webview and saved in conversation files. */
 export const settingsShape = object(
   {},
   {
@@ -81,10 +79,7 @@ export const settingsCalls = {
   keepSettings: call(object({ keep: flag })),
   /** Opens settings as JSON in an editor; saving applies them. */
   editPart: call(object({ part: oneOf(...REQUEST_PARTS) })),
-  /** Shows a list of file search stores to search in. */
   pickStores: call(),
-  /** Shows a list of MCP servers to edit. */
   editServers: call(),
-  /** Returns metadata keys of documents in the selected stores, up to `most`. */
   metadataKeys: call(object({ most: integer(1, 1000) }), list(text(1000))),
 } satisfies Calls;

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Step, stepType } from './interaction';
 
-/** Filters for the steps of a response. */
 export const STEP_GROUPS = [
   'thought',
   'output',
@@ -13,7 +12,6 @@ export const STEP_GROUPS = [
 ] as const;
 export type StepGroup = (typeof STEP_GROUPS)[number];
 
-/** Returns the label of a filter. */
 export function groupLabel(group: StepGroup): string {
   switch (group) {
     case 'thought':
@@ -41,7 +39,6 @@ interface StepKind {
   readonly side?: 'call' | 'result';
 }
 
-/** Kinds by the API's step type. */
 const STEP_KINDS: { readonly [type: string]: StepKind } = {
   user_input: { label: () => l10n.t('Message'), icon: 'account', group: 'other' },
   model_output: { label: () => l10n.t('Response'), icon: 'sparkle', group: 'output' },

@@ -11,7 +11,6 @@ const FUNCTION_NAME = new RegExp(pattern);
 
 const MOST_PARTS = 10_000;
 
-/** Schema keywords that are validated, and annotations that don't need validation. */
 const CHECKED_KEYWORDS: ReadonlySet<string> = new Set(
   (
     'type nullable enum const properties required additionalProperties items prefixItems minItems maxItems ' +
@@ -20,7 +19,6 @@ const CHECKED_KEYWORDS: ReadonlySet<string> = new Set(
     'title description default example examples propertyOrdering $schema $id $comment deprecated'
   ).split(' '),
 );
-/** Keywords whose value is a schema, a schema list, or schemas by name. */
 const ONE = ['items', 'additionalProperties'];
 const LISTS = ['prefixItems', 'anyOf', 'oneOf', 'allOf'];
 const RECORDS = ['properties', '$defs', 'definitions'];
@@ -28,29 +26,24 @@ const RECORDS = ['properties', '$defs', 'definitions'];
 const turnId = text(64);
 const result = object({ response: jsonObject(), keep: flag });
 
-/** Calls for function results and structured output. */
 export const toolCalls = {
   /**
    * Sends a result per function call of the last response, in order. `keep` saves the results.
    * Fails if `turn` isn't the last response.
    */
   sendResults: call(object({ turn: turnId, results: list(result) })),
-  /** Whether to send saved results automatically if all calls have one. */
   setAutoRespond: call(object({ on: flag })),
   savedResults: call(),
-  /** Sends a message with the schema errors of a response. */
   askToCorrect: call(object({ turn: turnId })),
   openSchema: call(object({ turn: turnId })),
 } satisfies Calls;
 
-/** Names of declared functions, and the names that the API would reject. */
 interface FunctionNames {
   readonly names: readonly string[];
   readonly invalid: readonly string[];
   readonly repeated: readonly string[];
 }
 
-/** Returns the function names declared in a request's `tools`. */
 export function functionNames(request: JsonObject | undefined): FunctionNames {
   const names = itemsOf(request?.tools)
     .flatMap((tool) => {

@@ -55,7 +55,6 @@ export function answerText(
     .join(between);
 }
 
-/** Returns the text of a turn to copy, open, or compare. */
 export function turnText(turn: Turn): string {
   return answerText(turn.content.parts ?? [], turn.role === 'user' ? turn : {});
 }
@@ -99,26 +98,21 @@ export function unsentTurns(turns: readonly Turn[]): readonly UserTurn[] {
   return turns.slice(last + 1).filter((turn) => turn.role === 'user');
 }
 
-/** Returns the non-blank lines of a text. */
 export function textLines(text: string): readonly string[] {
   return text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
 }
 
-/** Estimated cost of a response in US dollars. */
 export interface TurnPrice {
   readonly total: number;
   readonly input: number;
   readonly cached: number;
   /** Includes thoughts. */
   readonly output: number;
-  /** Savings compared with no cache. */
   readonly saved: number;
 }
 
-/** Estimates based on published prices. */
 export interface TurnPrices {
   /** Date when the prices were checked, such as `2026-11-22`. */
   readonly asOf: string;
-  /** Estimates by turn ID; turns without a known price are missing. */
   readonly estimates: { readonly [turn: string]: TurnPrice };
 }

@@ -4,7 +4,6 @@ import { ownText, unsentTurns } from './turns';
 /** A variable `{{name}}`, with optional spaces; a backslash escapes it. */
 const PLACES = /(\\?)\{\{[ \t]*([A-Za-z_][\w.-]*)[ \t]*\}\}/g;
 
-/** Values by variable name. */
 export type Variables = { readonly [name: string]: string };
 
 /** Returns the unique variable names of a text in order of appearance. */
@@ -48,7 +47,6 @@ export function matchVariables(
     const next = places[at + 1]?.index;
     const after = plain(place.index + place[0].length, next);
     const isLast = next === undefined;
-    // Adjacent variables are ambiguous.
     if (!isLast && after === '') return undefined;
     const to = isLast ? text.length - after.length : text.indexOf(after, end);
     if (to < end || !text.startsWith(after, to)) return undefined;
@@ -60,7 +58,6 @@ export function matchVariables(
   return Object.fromEntries(values);
 }
 
-/** Returns the value that keeps a variable's braces in the text. */
 export function literal(name: string): string {
   return `{{${name}}}`;
 }
@@ -92,7 +89,6 @@ function filledTurn(turn: UserTurn, variables: Variables = {}): UserTurn {
   return { ...turn, content, template: { text: only.text, variables } };
 }
 
-/** Whether the text of a message is its filled-in template. */
 export function isFilled(turn: UserTurn): boolean {
   const { template } = turn;
   return (
@@ -117,7 +113,6 @@ export function filledAgain(turn: UserTurn, variables: Variables): UserTurn {
   return JSON.stringify(filled.content) === JSON.stringify(content) ? turn : filled;
 }
 
-/** Fills in the last message and the messages of the prompt file. */
 export function withFilledTurns(conversation: Conversation): Conversation {
   const { turns, promptFile, variables } = conversation;
   const waiting: ReadonlySet<Turn | undefined> = new Set(

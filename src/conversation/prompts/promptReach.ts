@@ -29,12 +29,10 @@ export function keyOf({ how, what, name, addresses, credentials, secrets }: Reac
   return JSON.stringify([how, what, name, addresses, credentials, secrets]);
 }
 
-/** Returns the untranslated name of an access, for terminals. */
 export function reachName({ name, addresses }: Reach): string {
   return [name, ...addresses.map((address) => `(${address})`)].join(' ');
 }
 
-/** Removes the given accesses from a prompt. */
 export function withoutReach<P extends Reaching>(prompt: P, keys: ReadonlySet<string>): P {
   if (keys.size === 0) return prompt;
   const requests = requestsOf(prompt).map(([mode, request]) => {
@@ -83,7 +81,6 @@ interface ReachWords {
   readonly icon: string;
 }
 
-/** Returns the text of a list row for an access. */
 export function reachWords(reach: Reach): ReachWords {
   const { credentials, secrets } = reach;
   const details = [
@@ -155,7 +152,6 @@ function wordsOf(reach: Reach): Pick<ReachWords, 'label' | 'description'> {
       return { label: address, description: l10n.t('host that code can reach') };
     case 'interactions.Source':
       return {
-        // An inline source has no URL, so its target path is shown.
         label: addresses.length > 0 || !isObject(value) ? address : textAt(value, 'target') || name,
         description: l10n.t('source: copied into the environment'),
       };

@@ -70,7 +70,6 @@ function pathOf(path: string): JsonPath {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** Returns the position of a value, or of its closest existing ancestor. */
 function placeIn(tree: JsonTree | undefined, path: JsonPath): Omit<TextProblem, 'message'> {
   const known = nearestPath(tree, path);
   const { offset, length } = (known && rangeOfPath(tree, known)) ?? { offset: 0, length: 1 };

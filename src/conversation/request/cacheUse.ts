@@ -22,7 +22,6 @@ type CacheUse =
     }
   | { readonly kind: 'idle'; readonly why: CacheIdleness; readonly cache: ChosenCache };
 
-/** A conversation, or the fields of one that determine its requests. */
 export type CacheUser = Pick<Conversation, 'model' | 'settings' | 'turns' | 'variables'> &
   Partial<Pick<Conversation, 'cache' | 'connection'>>;
 
@@ -43,7 +42,7 @@ export function cacheUse(user: CacheUser): CacheUse | undefined {
   return { kind: 'used', name, turns: count };
 }
 
-/** Turns are immutable. */
+/** Cache by turn; turns are immutable. */
 const known = new WeakMap<Turn, string>();
 
 /** Returns a digest of the start of a conversation and of the settings that a cache includes. */
@@ -65,7 +64,6 @@ function sha256(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-/** Removes the fields not allowed with a cache, and returns their paths. */
 export function withoutHeld(body: JsonObject): {
   readonly value: JsonObject;
   readonly held: readonly string[];
@@ -83,7 +81,6 @@ export function isExpired(
   return Date.parse(expireTime) <= now;
 }
 
-/** Describes a cache: tokens, remaining time, and estimated savings and cost. */
 export function cacheFacts(
   { tokens: count, expireTime = '', model }: Pick<ChosenCache, 'tokens' | 'expireTime' | 'model'>,
   now: number,
@@ -111,7 +108,6 @@ function prices(model: string, count: number, now: number): readonly string[] {
   ];
 }
 
-/** Returns the source of the estimates; empty without estimates. */
 export function estimateNote(model: string): string {
   return packedModel(model)?.prices
     ? l10n.t('Estimates based on paid-tier prices of {0}.', PACK_DATE)
@@ -140,7 +136,6 @@ function cacheProblem(conversation: Conversation, now: number): string | undefin
     : undefined;
 }
 
-/** Whether the last request used the cache and the API didn't find it. */
 function wasRefused({ name }: ChosenCache, { turns }: Pick<Conversation, 'turns'>): boolean {
   const last = turns.at(-1);
   if (last?.role !== 'model' || last.sent?.cachedContent !== name) return false;
@@ -181,7 +176,6 @@ export function heldNotice(held: readonly string[]): Failure | undefined {
   };
 }
 
-/** Settings' labels for request fields, if they differ from the API's names. */
 const WORDS: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['systemInstruction', () => l10n.t('system instruction')],
   ['cachedContent', () => l10n.t('cached content')],
@@ -195,7 +189,6 @@ const WORDS: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['contents.parts.thoughtSignature', () => l10n.t('thought signatures')],
 ]);
 
-/** Formats field paths as a list for a sentence. */
 export function fieldWords(paths: readonly string[]): string {
   return paths.map((path) => WORDS.get(path)?.() ?? path).join(', ');
 }

@@ -14,8 +14,8 @@ interface CarriedSettings {
 }
 
 /**
- * Converts settings between `chat` and `interaction`. Nothing is converted if the new mode has
- * settings of its own. The old mode's settings are retained.
+ * Converts settings between `chat` and `interaction`. Nothing is converted if the new mode has its own
+ * settings. The old mode's settings are retained.
  */
 export function carriedSettings(
   { settings, mode = DEFAULT_MODE }: Pick<Conversation, 'settings' | 'mode'>,

@@ -22,7 +22,6 @@ import { stripUnsupportedFields, requestBody } from './requestBody';
 
 type ModelTarget = Pick<RequestTarget, 'version' | 'methods' | 'lacking'> & InteractionTarget;
 
-/** The exact request for the next response. */
 export interface ConversationRequest {
   readonly call: ModeCall;
   readonly operation: OperationId;
@@ -101,7 +100,6 @@ export function keptRequest(body: JsonObject, operation: OperationId): JsonObjec
   return shownBody(rest, operation);
 }
 
-/** Replaces secrets in a body by placeholders. */
 export function shownBody(body: JsonObject, operation: OperationId): JsonObject {
   return withoutSecrets(body, operationRow(operation).body ?? '', placeholderFor);
 }
@@ -180,7 +178,6 @@ function wrongCount(count: number, wanted: number): AppError {
   });
 }
 
-/** Fields that aren't sent, by reason. */
 export type Unsent = Pick<ConversationRequest, 'leftOut' | 'refused' | 'held' | 'apart'>;
 
 /** Returns the settings that aren't sent because of the version, the model, or a cache. */

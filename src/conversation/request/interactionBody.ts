@@ -17,7 +17,6 @@ import { type InteractionSource, InteractionStream } from '../../api/interaction
 import type { Clock } from '../../base/clock';
 import { waitPolicies } from '../../base/waitPolicies';
 
-/** The facts about the target that the body depends on. */
 export interface InteractionTarget {
   readonly connection?: string | undefined;
   readonly stored?: boolean | undefined;
@@ -27,7 +26,6 @@ export interface InteractionTarget {
 
 interface InteractionRequest {
   readonly body: JsonObject;
-  /** Paths of settings that an agent doesn't support. */
   readonly leftOut: readonly string[];
   /** ID of the turn whose stored copy is continued; absent if all steps are sent. */
   readonly from?: string;
@@ -96,7 +94,6 @@ function keptTurn(turns: readonly Turn[], connection: string | undefined): numbe
   return digest === digestUpTo(turns, at) ? at : -1;
 }
 
-/** Whether later requests include a response. */
 function isSaid({ interaction, content }: ModelTurn): boolean {
   return interaction ? interaction.steps.length > 0 : (content.parts ?? []).length > 0;
 }
@@ -129,7 +126,6 @@ export function withLostCopy<C extends { readonly turns: readonly Turn[] }>(
   return { ...conversation, turns };
 }
 
-/** Returns a digest of the conversation up to and including a turn. */
 export function digestUpTo(turns: readonly Turn[], at: number): string {
   return digestOfSteps(stepsOfTurns(turns.slice(0, at + 1)));
 }

@@ -32,13 +32,10 @@ const MODEL_FACTS = [
 export type ModelFact = (typeof MODEL_FACTS)[number];
 
 interface FactRow {
-  /** Request paths that use the feature. */
   readonly fields: readonly string[];
-  /** Whether the model resource says that the feature is missing. */
   readonly isLacking: (model: ModelInfo) => boolean;
   /** Error message of the API for models whose resource doesn't say. */
   readonly said: RegExp;
-  /** Whether every model accepts the value. */
   readonly isUsual?: (value: JsonValue) => boolean;
   readonly words: () => string;
 }
@@ -126,7 +123,6 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
   },
 };
 
-/** Returns the features that a model lacks according to its resource. */
 export function lackingFacts(model: ModelInfo): readonly ModelFact[] {
   return MODEL_FACTS.filter((fact) => ROWS[fact].isLacking(model));
 }
@@ -137,17 +133,14 @@ export function refusedFacts(error: unknown): readonly ModelFact[] {
   return MODEL_FACTS.filter((fact) => ROWS[fact].said.test(error.message));
 }
 
-/** Formats features as a list for a sentence. */
 export function factWords(facts: readonly ModelFact[]): string {
   return facts.map((fact) => ROWS[fact].words()).join(', ');
 }
 
-/** Returns the features that request paths use. */
 export function factsAt(paths: readonly string[]): readonly ModelFact[] {
   return MODEL_FACTS.filter((fact) => ROWS[fact].fields.some((field) => paths.includes(field)));
 }
 
-/** Removes the fields that the model doesn't support, and returns their paths. */
 export function stripRefusedFields(
   body: JsonObject,
   lacking: readonly ModelFact[],
@@ -167,12 +160,10 @@ export function isTunedModel(model: string): boolean {
   return model.startsWith('tunedModels/');
 }
 
-/** Returns the info for a model that the API hasn't described. */
 export function unknownModel(name: string): ModelInfo {
   return { name, displayName: name.replace(/^(models|tunedModels)\//, ''), thinking: false };
 }
 
-/** Combines a model's resource with documented facts. */
 export function modelInfo(item: JsonObject): ModelInfo {
   const model = item as CallOutput<'models.get'>;
   const known = unknownModel(model.name ?? '');

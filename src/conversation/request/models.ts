@@ -42,7 +42,7 @@ export class Models {
     return [...new Set([...lackingFacts(model), ...refused])];
   }
 
-  /** Returns what API errors in this window said about a model; undefined if nothing. */
+  /** Returns a model's status reported by API errors in this window. Undefined if none. */
   told({
     connection,
     version,
@@ -52,7 +52,6 @@ export class Models {
     return this.#statuses.of({ connection, version, name: model });
   }
 
-  /** Records features that the API rejected for a model. */
   learn(connection: string, model: string, facts: readonly ModelFact[]): void {
     const key = `${connection} ${model}`;
     this.#refused.set(key, new Set([...(this.#refused.get(key) ?? []), ...facts]));

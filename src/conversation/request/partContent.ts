@@ -24,7 +24,6 @@ interface PartRow {
   readonly mode: SettingsMode;
   /** Path in the request; absent for the full request and for functions, which are in tools. */
   readonly path?: string;
-  /** The message and list field used to validate a list. */
   readonly list?: readonly [MessageName, string];
 }
 
@@ -41,7 +40,6 @@ const PARTS: { readonly [F in PartFile]: PartRow } = {
   ) as { readonly [F in RequestFile]: PartRow }),
 };
 
-/** Returns a part of the settings as the text of its document. */
 export function partText(settings: PlaygroundSettings, file: PartFile): string {
   const { mode, path, list } = PARTS[file];
   const request = modeRequest(settings, mode);

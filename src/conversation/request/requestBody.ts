@@ -38,11 +38,9 @@ export const CONTINUE_PROMPT =
   'Your answer was cut off. Continue it exactly where it stopped, without repeating anything and without any introduction.';
 
 interface RequestOptions {
-  /** Whether to request the rest of the last response. */
   readonly isContinuation?: boolean;
 }
 
-/** Returns the request body for the next response of a conversation. */
 export function requestBody(
   sender: CacheUser,
   version: Edition,

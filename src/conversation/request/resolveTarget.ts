@@ -23,9 +23,7 @@ export interface RequestTarget {
   readonly connection: string | undefined;
   readonly version: Version;
   readonly model: string;
-  /** Defaults to `chat`. */
   readonly mode?: PlaygroundMode | undefined;
-  /** `supportedGenerationMethods` of the model, if known. */
   readonly methods?: readonly string[] | undefined;
   readonly modelName?: string | undefined;
   /** Whether the API stores interactions of the connection. */
@@ -58,7 +56,6 @@ export function versionOf(
   return call ? versionFor(operationRow(call.operation), preferred) : preferred;
 }
 
-/** Describes a connection: host and port, or the emulator's state. */
 export function connectionInfo(connection: Connection, emulator: Emulator): ConnectionInfo {
   if (connection.id !== EMULATOR_ID) {
     return { name: connection.name, detail: new URL(connection.endpoint).host, emulator: false };
@@ -93,7 +90,6 @@ export function requireTarget({
   return { connection: connected, ...wanted };
 }
 
-/** The model fields that matter here. */
 export interface Answerer {
   readonly name: string;
   /** `supportedGenerationMethods`; absent if unknown. */
@@ -116,7 +112,6 @@ export function canDo(mode: PlaygroundMode, model: Answerer): boolean {
   return callsOf(mode, model).length > 0;
 }
 
-/** Whether the API method of a mode depends on the model. */
 export function hasSeveralMethods(mode: PlaygroundMode = DEFAULT_MODE): boolean {
   return new Set(MODES[mode].calls.map(({ method }) => method)).size > 1;
 }
@@ -138,12 +133,10 @@ export function modeCall(
   const known = callsOf(mode, { name, methods });
   const calls = known.length > 0 ? known : callsOf(mode, { name });
   if (calls.length <= 1) return calls[0];
-  // The choice of call doesn't depend on the version.
   const context = requestContext(sender, 'v1beta');
   return calls.find(({ when }) => when?.(context) ?? true);
 }
 
-/** Returns the call, of any mode, that uses an operation. */
 export function callOf(operation: OperationId): ModeCall | undefined {
   const calls = PLAYGROUND_MODES.flatMap((mode) => MODES[mode].calls);
   return calls.find((call) => call.operation === operation);
@@ -153,7 +146,6 @@ export function modeLabel(mode: PlaygroundMode): string {
   return MODES[mode].label();
 }
 
-/** Returns the input for the request bodies of a conversation's mode. */
 export function requestContext(sender: Sender, version: Version): RequestContext {
   const { settings, mode = DEFAULT_MODE, variables = {}, turns, oneText } = sender;
   const row = MODES[mode];

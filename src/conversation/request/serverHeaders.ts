@@ -112,7 +112,6 @@ function withTools(
   return { ...settings, requests: Object.fromEntries(changed) };
 }
 
-/** Returns the MCP servers of a conversation's chat settings. */
 export function serversOf({ requests }: PlaygroundSettings): readonly JsonObject[] {
   return items(toolFields.read(requests?.chat ?? {}, TOOL)).filter(isObject);
 }

@@ -64,10 +64,7 @@ export function signatureCount({ content: { parts = [] } }: Turn): number {
   return parts.filter(({ thoughtSignature }) => thoughtSignature !== undefined).length;
 }
 
-/**
- * Removes a turn and whatever depends on it: results without calls, and earlier calls without
- * results.
- */
+/** Removes a turn and its dependents: results without calls, and earlier calls without results. */
 export function withoutTurn(turns: readonly Turn[], id: string): readonly Turn[] {
   const at = turns.findIndex((turn) => turn.id === id);
   const [turn, next, before] = [turns[at], turns[at + 1], turns[at - 1]];

@@ -76,7 +76,6 @@ function modelSteps(turn: ModelTurn): readonly Step[] {
   );
 }
 
-/** Converts a response of another mode, or one written by the user. */
 function contentSteps({ id, content }: ModelTurn): readonly Step[] {
   const steps: Step[] = [];
   let said: JsonObject[] = [];

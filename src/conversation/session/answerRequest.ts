@@ -66,7 +66,6 @@ export class AnswerRequest implements Preparing {
     | {
         readonly connection: string;
         readonly files: readonly SentFile[];
-        /** ID of the stored response it continues. */
         readonly from: string | undefined;
       }
     | undefined;
@@ -81,7 +80,6 @@ export class AnswerRequest implements Preparing {
   /** Waits until the model is known, and for the user's decision if a file has expired. */
   async prepare(signal: AbortSignal): Promise<Prepared> {
     const { document, target, modelResolved, onDismissed } = this.#parts;
-    // The model's methods determine the API method.
     const { model: known, mode, methods } = target();
     if (known === '' || (!methods && hasSeveralMethods(mode))) await modelResolved();
     const wanted = requireTarget(target());
@@ -138,7 +136,7 @@ export class AnswerRequest implements Preparing {
     }
     const before = this.#asked.turns.find(({ id }) => id === from);
     if (from !== undefined && (await isCopyLost(error, before, this.#parts.services, signal))) {
-      // Send all turns instead.
+      // Resends all turns instead of continuing the lost copy.
       this.#apply((value) => withLostCopy(value, from));
       const message = l10n.t(
         'The server no longer stores this conversation, so the full history was sent.',
@@ -184,7 +182,7 @@ export class AnswerRequest implements Preparing {
     requireSendable(built, version);
     this.#sent = { connection, files, from: built.from };
     const { mode = DEFAULT_MODE } = this.#asked;
-    // New conversations start with a chat, whatever the last mode was.
+    // New conversations start with a chat, regardless of the last mode.
     if (MODES[mode].isChat && canDo(DEFAULT_MODE, { name: model, methods: wanted.methods })) {
       const { version: chosen } = this.#asked;
       await lastUsed.save({ connection, model, ...(chosen && { version: chosen }) });

@@ -64,11 +64,9 @@ interface AnsweringOptions {
 interface Asker {
   /** Called with the final turn unless the user stopped everything. */
   readonly onEnded: (answer: ModelTurn) => Promise<void>;
-  /** Whether the session still shows the conversation of the request. */
   readonly isOpen: () => boolean;
 }
 
-/** Manages the running response of a session. */
 export class Answering implements Disposable {
   readonly #options: AnsweringOptions;
   readonly #deltas: DeltaBuffer;

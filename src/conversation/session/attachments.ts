@@ -42,13 +42,11 @@ interface AttachmentsDeps extends Pick<SessionServices, 'uploads' | 'clients' | 
   readonly connection: () => string | undefined;
   /** Returns the bytes available in the next request. */
   readonly room: () => number;
-  /** Called when the saved data changes. */
   readonly onDidChange: () => void;
   /** Called when only the display changes. */
   readonly onDidProgress: () => void;
 }
 
-/** The attachments of the next message. */
 export class Attachments implements Disposable {
   readonly #parts: AttachmentsDeps;
   readonly #expiry = new DisposableSlot<Disposable>();
@@ -66,7 +64,6 @@ export class Attachments implements Disposable {
     return this.#entries.map((entry) => entry.shown(connection(), clock.now()));
   }
 
-  /** The attachments as saved in the conversation's file. */
   get kept(): readonly KeptAttachment[] {
     return this.#entries.map(({ kept }) => kept);
   }
@@ -94,7 +91,6 @@ export class Attachments implements Disposable {
     );
   }
 
-  /** Attaches a file on the server by its resource name. */
   attachFile(file: string, connection?: string): void {
     this.#attach([{ kind: 'service', file, ...(connection !== undefined && { connection }) }]);
   }

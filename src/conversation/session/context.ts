@@ -21,7 +21,6 @@ import type { Keeping } from './keeping';
 export type PlaygroundHost = Host &
   Services & { readonly uploads: Uploads; readonly activity: Activity };
 
-/** Dependencies of a session, shared by all panels of a window. */
 export interface SessionServices extends Pick<
   Services,
   'connections' | 'clients' | 'emulator' | 'interactions' | 'modelStatuses' | 'serverHeaders'
@@ -31,10 +30,8 @@ export interface SessionServices extends Pick<
   readonly conversations: ConversationStore;
   readonly lastUsed: LastUsed;
   readonly keptSettings: KeptSettings;
-  /** Whether the API stores the interactions of a connection. */
   readonly keeping: Keeping;
   readonly uploads: Uploads;
-  /** Receives interactions that run in the background. */
   readonly activity: Pick<Activity, 'follow'>;
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly progress: Progress;
@@ -44,7 +41,6 @@ export interface SessionServices extends Pick<
   readonly log: Log;
 }
 
-/** The interface of a session for its components. */
 export interface SessionAccess {
   readonly services: SessionServices;
   /** Target of requests. The connection may be undefined, the model empty. */
@@ -52,7 +48,6 @@ export interface SessionAccess {
   /** The conversation without the streaming turn. */
   readonly conversation: Conversation;
   readonly isStreaming: boolean;
-  /** Changes, saves, and shows the conversation. */
   change(change: (conversation: Conversation) => Conversation): void;
   /** Throws `AppError` (`busy`) while a response is streaming. */
   refuseWhileStreaming(): void;

@@ -28,7 +28,6 @@ export function resumeCutOff(session: SessionAccess): void {
   const last = lastAnswer(session.conversation);
   if (last?.outcome?.verdict !== 'interrupted') return;
   if (!last.interaction || !isResumable(last.interaction)) return;
-  // Errors are shown in the response.
   void session.ask({ kind: 'resume', of: last });
 }
 

@@ -15,7 +15,7 @@ interface DocumentOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly notices: Notices;
-  /** Called when the document changes by itself: a copy with a new ID, or a changed notice. */
+  /** Called when the document changes on its own: a copy with a new ID, or a changed notice. */
   readonly onDidChange: () => void;
 }
 
@@ -27,7 +27,6 @@ export class ConversationDocument {
   readonly #writer: ConversationWriter;
   #conversation: Conversation;
   #live: Live | undefined;
-  /** Returns the state of the streaming turn to save. */
   #kept: Live | undefined;
   #isSaved = true;
 
@@ -45,7 +44,6 @@ export class ConversationDocument {
     );
   }
 
-  /** The conversation, including streamed content. */
   get value(): Conversation {
     return this.#live ? withTurn(this.#conversation, this.#live()) : this.#conversation;
   }
@@ -81,7 +79,6 @@ export class ConversationDocument {
     this.#kept = kept;
   }
 
-  /** Schedules a write, for example after new streamed content. */
   touch(): void {
     this.#writer.save(() =>
       this.#kept ? withTurn(this.#conversation, this.#kept()) : this.#conversation,
@@ -132,7 +129,6 @@ function describeSaveFailure(error: unknown): Failure {
   };
 }
 
-/** Returns the error if an unsaved conversation would be replaced. */
 export function notSaved(): AppError {
   return new AppError(
     'notSaved',
@@ -142,7 +138,6 @@ export function notSaved(): AppError {
   );
 }
 
-/** Returns the error if a tab with an unsaved conversation was closed. */
 export function lostWithTab(title: string): AppError {
   return new AppError('notSaved', l10n.t('The end of the conversation “{0}” was lost.', title), {
     hint: l10n.t('Couldn’t save it before its tab was closed. See the log for details.'),

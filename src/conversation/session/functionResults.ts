@@ -5,7 +5,6 @@ import { MAX_AUTOMATIC_ROUNDS, openCalls } from '../model/turns';
 import type { SessionAccess } from './context';
 import { newId } from '../store/conversationFile';
 
-/** The last automatic message and the number of consecutive automatic rounds. */
 const automatic = new WeakMap<SessionAccess, { readonly turn: string; readonly rounds: number }>();
 
 /**

@@ -13,7 +13,6 @@ import type { KeepingInfo } from '../model/interaction';
 const KEY = 'interactions.stored';
 const MISSING_KEY = 'interactions.missing';
 
-/** Values by connection ID. */
 interface Noted {
   readonly [connection: string]: unknown;
 }
@@ -115,7 +114,6 @@ export async function isCopyLost(
   return true;
 }
 
-/** Describes how long the API stores interactions and how to delete them earlier. */
 export function retentionText(): string {
   return l10n.t(
     'Stored interactions are deleted after {0} days (paid tier, or less if set for the project) or {1} day (free tier), or when you delete them.',
@@ -138,7 +136,7 @@ export function whyInBackground(): string {
   return l10n.t('To run in the background, an interaction must be stored on the server.');
 }
 
-/** Asks the user to allow storage of interactions. Returns whether it is allowed. */
+/** Prompts the user to allow storage of interactions. Returns whether it is allowed. */
 export async function askToKeep(session: AskingSession, why: string): Promise<boolean> {
   const { keeping, prompts } = session.services;
   const connection = requireConnected(session.target.connection);
@@ -154,7 +152,6 @@ export async function askToKeep(session: AskingSession, why: string): Promise<bo
   return true;
 }
 
-/** Returns the storage policy for display. */
 export function keepingInfo(
   keeping: Pick<Keeping, 'of'>,
   connection: string | undefined,

@@ -14,7 +14,6 @@ interface ModelChoiceOptions {
   readonly onResolved: (found: ModelInfo | undefined, notice: Failure | undefined) => void;
 }
 
-/** Looks up a panel's model, or selects one if none is selected. */
 export class ModelChoice {
   readonly #options: ModelChoiceOptions;
   #lookup = new AbortController();
@@ -92,7 +91,7 @@ export class ModelChoice {
   }
 }
 
-/** Adds what is known of the model. New conversations use a mode that the model supports. */
+/** Adds known facts about the model. New conversations use a mode that the model supports. */
 export function withModel(head: Conversation, model: ModelInfo): Conversation {
   const { mode = DEFAULT_MODE, turns } = head;
   const other = turns.length > 0 || canDo(mode, model) ? undefined : firstMode(model);

@@ -59,7 +59,6 @@ export async function beginningOf(
 
 // For conversations opened from a resource; other request fields are unchanged.
 
-/** Returns a conversation that searches in a file search store. */
 export function withStore({ settings, ...head }: Conversation, store: string): Conversation {
   const { requests } = settings;
   const chat = toolFields.write(requests?.chat ?? {}, 'fileSearch', {
@@ -68,7 +67,6 @@ export function withStore({ settings, ...head }: Conversation, store: string): C
   return { ...head, settings: { ...settings, requests: { ...requests, chat } } };
 }
 
-/** Returns a conversation with an agent instead of a model. */
 export function withAgent({ settings, ...head }: Conversation, agent: string): Conversation {
   const { requests } = settings;
   const interaction = { ...requests?.interaction, agent };

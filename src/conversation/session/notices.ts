@@ -29,11 +29,9 @@ type NoticeTopic =
   | 'signatures'
   | 'carried';
 
-/** Notices of a panel, shown as one text. */
 export class Notices {
   readonly #byTopic = new Map<NoticeTopic, Failure>();
 
-  /** Returns whether anything changed. */
   set(topic: NoticeTopic, notice: Failure | undefined): boolean {
     const before = this.#byTopic.get(topic);
     if (notice) this.#byTopic.set(topic, notice);
@@ -77,7 +75,7 @@ export class Notices {
   }
 }
 
-/** How long before a model's shutdown to warn, in ms. */
+/** Warning period before a model's shutdown, in ms. */
 const NEAR_END = 45 * 24 * 60 * 60 * 1000;
 
 function stageNotice(name: string, now: number, told: ToldStatus | undefined): Failure | undefined {

@@ -2,7 +2,7 @@ import { errorMessage } from '../../base/errors';
 import { isUnused } from '../store/conversationStore';
 import type { Session } from './session';
 
-/** A conversation in a tab of this window: of a playground, or of a comparison's column. */
+/** A conversation in a tab of this window: a playground or a comparison column. */
 export interface OpenSession {
   readonly session: Session;
   readonly isColumn: boolean;
@@ -11,7 +11,7 @@ export interface OpenSession {
   close(): Promise<void>;
 }
 
-/** Reports the session's conversation now, on change, and when the returned function is called. */
+/** Reports the conversation immediately and on each change, until the returned function is called. */
 export function watchConversation(
   session: Pick<Session, 'conversation' | 'onDidEmit'>,
   tell: (conversation: string) => void,

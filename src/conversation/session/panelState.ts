@@ -32,7 +32,6 @@ interface SessionSnapshot {
   readonly undo: PlaygroundState['undo'];
 }
 
-/** Returns the panel's complete state. */
 export function panelState(
   services: Pick<
     SessionServices,
@@ -116,7 +115,7 @@ export function panelState(
   };
 }
 
-/** Returns how long responses are stored; undefined if none is stored. */
+/** Returns the retention of stored responses; undefined if none is stored. */
 function keptTimesOf(turns: readonly Turn[]): PlaygroundState['keptUntil'] {
   const times = turns.flatMap((turn) => {
     if (turn.role !== 'model' || !turn.interaction) return [];
@@ -136,7 +135,6 @@ function openParts({ mode }: Conversation, editors: readonly PartEditor[]): read
   });
 }
 
-/** Returns the file search stores in a chat's settings. */
 export function chatStores({ settings }: Pick<Conversation, 'settings'>): readonly string[] {
   const tool = toolFields.read(settings.requests?.chat ?? {}, 'fileSearch');
   return isObject(tool) ? namesIn(tool.fileSearchStoreNames) : [];

@@ -39,7 +39,7 @@ import { autoRespond } from './functionResults';
 import { UndoStack } from './undoStack';
 import type { Interruption } from '../answer/turnResult';
 
-/** The session of a panel: its conversation and the streaming response. */
+/** The session of a panel: its conversation and the response that is streaming. */
 export class Session implements Disposable, SessionAccess {
   readonly services: SessionServices;
   readonly #emitter = new Emitter<PlaygroundEvent>();
@@ -99,7 +99,7 @@ export class Session implements Disposable, SessionAccess {
     });
   }
 
-  /** Target of requests. The connection may be undefined, the model empty. */
+  /** The target of requests. The connection may be undefined and the model empty. */
   get target(): RequestTarget {
     const { head } = this.#document;
     const connection = connectionOf(head, this.services.connections);
@@ -137,7 +137,7 @@ export class Session implements Disposable, SessionAccess {
     this.#emitter.fire(event);
   }
 
-  /** Sends a full snapshot, which includes unsent text. */
+  /** Sends a full snapshot, including unsent text. */
   emitState(): void {
     this.#answering.clearDeltas();
     this.#emitter.fire({ name: 'state', state: this.state });
@@ -173,7 +173,6 @@ export class Session implements Disposable, SessionAccess {
   /** Requests or streams the rest of the last response; regenerates an empty one. */
   readonly continueResponse = (): Promise<void> => continueResponse(this);
 
-  /** Whether a response is the last one, which can be regenerated or continued. */
   isLast(turn: string): boolean {
     return lastAnswer(this.#document.head)?.id === turn;
   }
@@ -285,7 +284,6 @@ export class Session implements Disposable, SessionAccess {
     this.#document.touch();
   }
 
-  /** Looks up or selects the model; the result is shown in the state. */
   resolveModel(replace = false): void {
     this.#notices.set('models', undefined);
     this.#noticeSettings();

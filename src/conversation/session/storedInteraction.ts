@@ -14,7 +14,6 @@ import { followInteraction } from '../request/interactionBody';
 
 const LONGEST_TITLE = 200;
 
-/** Returns the data known before the request is sent. */
 export function interactionStart(
   body: JsonObject,
   connection: string | undefined,
@@ -39,8 +38,8 @@ interface Noted {
 }
 
 /**
- * Notes a stored response in the list of this machine's interactions. Background responses become
- * jobs. Never rejects.
+ * Adds a stored response to this machine's list of interactions. Background responses become jobs. Never
+ * rejects.
  */
 export async function noteBegun(
   { interactions, activity, clock, log }: NoteServices,
@@ -70,7 +69,6 @@ export async function noteBegun(
   }
 }
 
-/** Updates the status of a noted response. */
 export async function noteProgress(
   { interactions, clock }: Pick<SessionServices, 'interactions' | 'clock'>,
   interaction: TurnInteraction | undefined,

@@ -16,7 +16,6 @@ interface UndoOffer {
   readonly redo?: string;
 }
 
-/** An undone change: turns after and before the undo. */
 interface Undone {
   readonly change: Change;
   readonly now: Turns;
@@ -28,7 +27,6 @@ const MOST = 50;
 /** Undo history of a conversation while its panel is open. */
 export class UndoStack {
   #changes: Change[] = [];
-  /** Undone changes, the latest last. */
   #undone: Undone[] = [];
 
   /** Records a change unless it only removed an empty response. */
@@ -58,7 +56,6 @@ export class UndoStack {
     return isOver ? undefined : change.text;
   }
 
-  /** Returns the description of the last change if it can be undone. */
   undoable(turns: Turns): string | undefined {
     const change = this.#changes.at(-1);
     return change && restored(change, turns) ? change.text : undefined;
@@ -99,15 +96,15 @@ function takesSomething({ before, after }: Change): boolean {
 }
 
 /**
- * Reverts a change; undefined if its turns were modified. Retains later turns, except the new
- * response, and changes of other turns.
+ * Reverts a change; undefined if its turns were modified. Preserves later turns, except the new response,
+ * and changes to other turns.
  */
 function restored({ before, after, asked }: Change, turns: Turns): Turns | undefined {
   if (!after.every(({ id }, at) => turns[at]?.id === id)) return undefined;
   const since = turns.slice(after.length);
   if (asked) {
     if (since.length > 1) return undefined;
-    // The new response was empty, and the earlier one was restored automatically.
+    // The new response was empty and the previous one was restored automatically.
     const isBack = since.length === 1 && since[0]?.id === before.at(-1)?.id;
     if (isBack && after.every((turn, at) => turn === before[at])) return undefined;
   }

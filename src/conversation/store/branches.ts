@@ -11,7 +11,6 @@ import {
 import { newId } from './conversationFile';
 import { turnTitle } from './exchangeTitle';
 
-/** A turn in the tree of a conversation; the root has no turn. */
 interface Node {
   readonly turn?: Turn;
   readonly children: Node[];
@@ -19,9 +18,7 @@ interface Node {
 
 type Branching = Pick<Conversation, 'turns' | 'branches' | 'branchOrder'>;
 
-/**
- * Builds the tree of all branches, with the shown one first. Orphaned branches start at the root.
- */
+/** Builds the tree of all branches, with the visible one first. Orphaned branches start at the root. */
 function treeOf({ turns, branches = [] }: Branching): Node {
   const root: Node = { children: [] };
   const known = new Map<string, Node>([['', root]]);
@@ -68,7 +65,7 @@ function orderOf(root: Node, before: readonly string[] = []): readonly string[] 
   return order;
 }
 
-/** Shows other turns; the rest of the tree is saved as branches. */
+/** Shows other turns and saves the rest of the tree as branches. */
 function withWay(conversation: Conversation, turns: readonly Turn[]): Conversation {
   const root = treeOf(conversation);
   const branchOrder = orderOf(root, conversation.branchOrder);
@@ -85,7 +82,6 @@ function withWay(conversation: Conversation, turns: readonly Turn[]): Conversati
   return { ...rest, turns, ...(branches.length > 0 && { branches, branchOrder }) };
 }
 
-/** Returns the turns along first children; other children become branches. */
 function chainOf(node: Node, branches: Branch[]): readonly Turn[] {
   const turns: Turn[] = [];
   for (let at: Node | undefined = node; at?.turn; at = at.children[0]) {
@@ -102,7 +98,7 @@ function chainOf(node: Node, branches: Branch[]): readonly Turn[] {
 export function withBranchShown(conversation: Conversation, id: string): Conversation | undefined {
   const path = pathTo(treeOf(conversation), id);
   if (!path) return undefined;
-  // Also show the last used continuation.
+  // Also show the most recently used continuation.
   const turns = [...path.slice(0, -1).flatMap(({ turn }) => turn ?? [])];
   return withWay(conversation, [...turns, ...chainOf(path.at(-1) ?? { children: [] }, [])]);
 }
@@ -198,13 +194,11 @@ export function rehomed(before: Conversation, now: Conversation): Conversation {
   return { ...now, branches };
 }
 
-/** Assigns new IDs to all turns, including those of branches. */
 export function withNewTurnIds(conversation: Conversation): Conversation {
   const ids = new Map<string, string>();
   const idOf = (old: string): string => ids.get(old) ?? old;
   const renamed = (turn: Turn): Turn => {
     const id = newId();
-    // With duplicate IDs (edited files), later turns follow the first one.
     if (!ids.has(turn.id)) ids.set(turn.id, id);
     return { ...turn, id };
   };

@@ -156,7 +156,6 @@ const columnOf: Shape<ColumnOf | undefined> = {
     try {
       return wholeColumn.parse(value, path);
     } catch {
-      // Optional: without it, the conversation is listed separately.
       return undefined;
     }
   },

@@ -11,7 +11,6 @@ import {
 import { conversationFileName, parseConversation } from './conversationFile';
 
 const AT_ONCE = 16;
-/** Matches conversations and backups of unreadable ones. */
 const FILE = /^[^.]+(\.corrupt-\w+)?\.json$/;
 
 interface Known {
@@ -27,13 +26,13 @@ export class ConversationIndex {
   #known = new Map<string, Known>();
   #last: Promise<void> = Promise.resolve();
 
-  /** `openOnes` returns open conversations, which are newer than their files. */
+  /** @param openOnes returns the open conversations, which are newer than their files. */
   constructor(files: FileStore, openOnes: () => readonly Conversation[] = () => []) {
     this.#files = files;
     this.#openOnes = openOnes;
   }
 
-  /** Entries, latest first and unreadable ones last. Entries of unchanged files stay identical. */
+  /** Entries, latest first and unreadable ones last. Entries of unchanged files keep their identity. */
   entries(): readonly ConversationEntry[] {
     const open = new Map(this.#openOnes().map((one) => [conversationFileName(one.id), one]));
     const entries = [...this.#known].flatMap(([name, { entry }]) => {
@@ -44,7 +43,6 @@ export class ConversationIndex {
     return entries.sort((a, b) => compare(b.updateTime, a.updateTime) || compare(a.id, b.id));
   }
 
-  /** Entries with each comparison as one row. */
   rows(): readonly ConversationEntry[] {
     return rowsOf(this.entries());
   }
@@ -92,7 +90,6 @@ export class ConversationIndex {
     const former = this.#known.get(name);
     try {
       const stamp = await this.#files.stamp(name);
-      // Another window may have deleted the file.
       if (stamp === undefined) return undefined;
       // Don't read files of open conversations, which change often.
       if (isOpen) return { stamp: undefined, entry: undefined };
@@ -121,7 +118,6 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** List entry of a conversation, available without opening it. */
 export interface ConversationEntry {
   /** Conversation ID, or the file name without extension if unreadable. */
   readonly id: string;
@@ -156,13 +152,12 @@ function entryOf(conversation: Conversation): ConversationEntry {
   };
 }
 
-/** Returns the conversations of a row: all columns of a comparison, or one. */
 export function conversationsOf(row: ConversationEntry): readonly ConversationEntry[] {
   return row.columns ?? [row];
 }
 
 /**
- * Groups the columns of a comparison into one row at the latest one's place. Copies of a column and
+ * Groups the columns of a comparison into one row at the position of the latest one. Copies of a column and
  * single columns get their own rows.
  * @param entries latest first
  */
@@ -192,7 +187,6 @@ function rowsOf(entries: readonly ConversationEntry[]): readonly ConversationEnt
   return entries.flatMap((entry) => (rows.has(entry) ? (rows.get(entry) ?? []) : entry));
 }
 
-/** Returns the entry for an unreadable file; `id` is its name without extension. */
 export function unreadableEntry(id: string, reason: string): ConversationEntry {
   return {
     ...{ id, title: id, createTime: '', updateTime: '', messages: 0, model: '', connection: '' },
@@ -207,7 +201,6 @@ function wordsOf(turns: readonly Turn[]): string {
     if (text === undefined) continue;
     const words = text.trim();
     if (words.length <= FIRST_WORDS) return words;
-    // Don't split a surrogate pair.
     return `${words.slice(0, FIRST_WORDS - 1).replace(/[\ud800-\udbff]$/, '')}…`;
   }
   return '';

@@ -68,7 +68,6 @@ export class ConversationStore {
     this.#options.onDidWrite?.(id);
   }
 
-  /** Returns a writer that continues from the loaded revision. */
   writer(events: WriterEvents, known?: Extract<Loaded, { kind: 'found' }>): ConversationWriter {
     return new ConversationWriter({
       ...this.#options,
@@ -84,10 +83,7 @@ export const WRITE_INTERVAL = 1000;
 const REST_PER_WRITE = 20;
 
 interface WriterEvents {
-  /**
-   * Called if another writer was first: this conversation was saved as a copy with a new ID and
-   * title.
-   */
+  /** Called if another writer was first and this conversation was saved as a copy with a new ID and title. */
   onForked(copy: { readonly id: string; readonly title: string }): void;
   /** Called when a write fails, and with undefined after the next success. */
   onFailed(error: unknown): void;
@@ -137,7 +133,7 @@ export class ConversationWriter implements Disposable {
   /** Resolves when the last state is saved or the write has failed (see `onFailed`). */
   flush(): Promise<void> {
     this.#writes.cancel();
-    // Changes during this write wait for the interval too.
+    // Changes during this write also wait for the interval.
     this.#nextWrite = this.#options.clock.monotonic() + WRITE_INTERVAL;
     this.#writing = this.#writing.then(() => this.#writePending());
     return this.#writing;
@@ -174,7 +170,7 @@ export class ConversationWriter implements Disposable {
       this.#revision = 0;
       events.onForked(this.#fork);
     }
-    // The session may still use the ID from before the copy.
+    // The session may still use the ID from before it was copied.
     const own = this.#fork && conversation.id !== id ? this.#fork : {};
     const name = conversationFileName(id);
     const next = this.#revision + 1;
@@ -184,7 +180,6 @@ export class ConversationWriter implements Disposable {
     this.#options.onDidWrite?.(id);
   }
 
-  /** Whether another writer has changed the file since the last read or write. */
   async #isOvertaken(id: string): Promise<boolean> {
     const { files } = this.#options;
     const name = conversationFileName(id);
@@ -202,8 +197,8 @@ export class ConversationWriter implements Disposable {
 }
 
 /**
- * Whether a conversation has no messages other than those of its prompt file. Its file only
- * restores the tab after a reload.
+ * Whether a conversation has no messages except those of its prompt file. The file of an unused conversation
+ * only restores the tab after a reload.
  */
 export function isUnused({
   turns,

@@ -16,7 +16,7 @@ interface Exchange {
   readonly answer: ModelTurn | undefined;
 }
 
-/** Updates the automatic title after a change. Keeps titles set by the user or by a prompt file. */
+/** Updates the automatic title after a change. Doesn't change titles set by the user or by a prompt file. */
 export function retitled(before: Conversation, after: Conversation): Conversation {
   if (after.named || after.promptFile !== undefined || after.title !== before.title) return after;
   if (after.turns === before.turns) return after;
@@ -28,8 +28,8 @@ export function retitled(before: Conversation, after: Conversation): Conversatio
 }
 
 /**
- * Returns a title: the first sentence of the message, or a heading of the response if that is long.
- * Short messages are followed by the start of the response. Undefined without text.
+ * Returns a title: the first sentence of the message, or a heading of the response if the message is long.
+ * Appends the start of the response to a short message. Undefined without text.
  */
 export function exchangeTitle(conversation: Conversation): string | undefined {
   const { message, answer } = firstExchange(conversation);
@@ -64,9 +64,8 @@ export function turnTitle(turn: Turn): string | undefined {
 
 function askedLine(message: UserTurn): Line | undefined {
   const { content, attached = [] } = message;
-  // Text before and after an attachment is in separate parts.
   const text = answerText(content.parts ?? [], message, ' ');
-  // The question says more than the source of the code.
+  // The question is more descriptive than the code before it.
   return firstLine(behindPieces(text)) ?? firstLine(text) ?? firstLine(attached[0]?.name ?? '');
 }
 
@@ -100,7 +99,6 @@ function firstLine(text: string): Line | undefined {
 }
 
 const BLOCK = /^(?:(?:#{1,6}|>|[-*+•]|\d{1,3}[.)]|\[[ xX]\]) +)+/;
-/** Inline code and escaped characters, which aren't Markdown. */
 const LITERAL = /(`+)(.+?)\1|\\([!-/:-@[-`{-~])/g;
 /** Delimits placeholders of literals; lines don't contain soft hyphens. */
 const HELD = '\u00ad';
@@ -135,7 +133,6 @@ function countWords(text: string): number {
   return count;
 }
 
-/** Returns the line if short, or its first sentence, or its start. */
 function short(line: string): string {
   if (line.length <= TITLE_LENGTH) return line;
   const [sentence = ''] = /^.+?[.!?…](?=\s)|^.+?[。！？]/u.exec(line) ?? [];

@@ -15,7 +15,7 @@ const lastModelShape = object(
   { version: oneOf(...VERSIONS) },
 );
 
-/** The last used chat model, used for new playgrounds. The file isn't critical. */
+/** The last used chat model, used for new playgrounds. Losing the file isn't critical. */
 export class LastUsed {
   readonly #records: RecordFolder<LastModel>;
 
@@ -36,8 +36,8 @@ export class LastUsed {
 }
 
 /**
- * Saved settings for new conversations. In a file, because every window loads VS Code's global
- * state and system instructions can be long.
+ * Saved settings for new conversations. Stored in a file, because every window loads VS Code's global state
+ * and system instructions can be long.
  */
 export class KeptSettings {
   readonly #records: RecordFolder<PlaygroundSettings>;
@@ -60,7 +60,6 @@ export class KeptSettings {
     return this.#known;
   }
 
-  /** Saves settings; an empty object means none. */
   async keep(settings: PlaygroundSettings): Promise<void> {
     this.#known = settings;
     await this.#records.tryWrite('keptSettings', settings);

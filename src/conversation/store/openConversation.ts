@@ -16,8 +16,8 @@ export interface Opened {
 }
 
 /**
- * Opens a conversation, or a new one with a notice if it is missing or unreadable. Never rejects,
- * because the panel would stay empty.
+ * Opens a conversation, or a new one with a notice if the conversation is missing or unreadable. Never
+ * rejects, because the panel would stay empty.
  */
 export async function openConversation(
   store: ConversationStore,
@@ -37,7 +37,7 @@ export async function openConversation(
           known: loaded,
         };
       case 'absent':
-        // Nothing was written yet; the panel keeps its draft under this ID.
+        // Nothing has been written yet; the panel stores its draft under this ID.
         return { conversation: newConversation(beginning, now, id) };
       case 'corrupt':
         return {
@@ -123,7 +123,6 @@ export async function listConversations(
   await index.refresh();
   const entries = index.rows();
   for (const { id, unreadable } of entries) {
-    // Renamed files were reported earlier.
     if (unreadable !== undefined && !id.includes('.')) onUnreadable(`${id}.json`, unreadable);
   }
   return entries.filter(({ unreadable }) => unreadable === undefined);

@@ -7,7 +7,8 @@ import { integer, list, object, type Shape, ShapeError, text } from '../../webvi
 export const MANY = 1_000_000;
 
 /**
- * Accepts any object unchanged, including unknown fields, because parts must be sent back exactly.
+ * Accepts any object unchanged, including unknown fields, because parts must be sent back exactly as
+ * received.
  */
 export function asSent<T>(): Shape<T> {
   return {
@@ -37,7 +38,6 @@ type Piece = Message<'GenerateContentResponse'>;
 const WORD = text(10_000);
 const MESSAGE = text(1_000_000);
 
-/** Validates the fields of a chunk that are saved. */
 const pieceShape = object(
   {},
   {

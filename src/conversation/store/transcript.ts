@@ -46,7 +46,6 @@ export function newConversation(
   };
 }
 
-/** Returns the title of an empty conversation. */
 export function untitled(): string {
   return l10n.t('New conversation');
 }
@@ -58,7 +57,6 @@ export interface AttachedParts {
 
 const NOTHING: AttachedParts = { parts: [], attached: [] };
 
-/** Appends a user message: attachments, then the text. */
 export function withUserTurn(
   conversation: Conversation,
   text: string,
@@ -74,7 +72,6 @@ export function withUserTurn(
   return { ...conversation, turns: [...conversation.turns, turn] };
 }
 
-/** Sets the attachments of the next message. */
 export function withAttachments(
   { attachments: _, ...conversation }: Conversation,
   attachments: readonly KeptAttachment[],
@@ -82,14 +79,12 @@ export function withAttachments(
   return attachments.length === 0 ? conversation : { ...conversation, attachments };
 }
 
-/** Replaces the turn with the same ID, or appends the turn. */
 export function withTurn(conversation: Conversation, turn: Turn): Conversation {
   const at = conversation.turns.findIndex((other) => other.id === turn.id);
   const turns = at < 0 ? [...conversation.turns, turn] : conversation.turns.with(at, turn);
   return { ...conversation, turns };
 }
 
-/** Removes a response at the end. */
 export function withoutLastAnswer(conversation: Conversation): Conversation {
   if (conversation.turns.at(-1)?.role !== 'model') return conversation;
   return { ...conversation, turns: conversation.turns.slice(0, -1) };
@@ -100,7 +95,7 @@ export function lastAnswer(conversation: Conversation): ModelTurn | undefined {
   return last?.role === 'model' ? last : undefined;
 }
 
-/** Outcome of a user-edited response while its continuation streams. */
+/** The outcome of a user-edited response while its continuation streams. */
 export const BROKEN_OFF: TurnResult = { verdict: 'interrupted', durationMs: 0 };
 
 /** Marks a response as interrupted if VS Code exited while it was streaming. */
@@ -129,7 +124,7 @@ function interrupted({ content, interaction }: ModelTurn): TurnResult {
   };
 }
 
-/** A stored interaction can be resumed; others can't. */
+/** A stored interaction can be resumed; other interactions can't. */
 function interruptedSteps(interaction: TurnInteraction): TurnResult {
   const message = l10n.t('The window was closed or reloaded while this response was arriving.');
   const failure: Failure = isResumable(interaction)
@@ -172,19 +167,16 @@ export function forkConversation(original: Conversation, turn: string, now: numb
   };
 }
 
-/** Returns the conversation up to and including a turn. */
 export function upToTurn(conversation: Conversation, turn: string): Conversation {
   const { branches: _, branchOrder: __, attachments: ___, turns, ...rest } = conversation;
   return { ...rest, turns: turns.slice(0, turns.findIndex(({ id }) => id === turn) + 1) };
 }
 
-/** A message of either role that the user wrote. */
 export interface Written {
   readonly role: Turn['role'];
   readonly text: string;
 }
 
-/** Returns a turn with the user's text. Model turns get the conversation's model. */
 export function writtenTurn(
   { role, text }: Written,
   { model, version }: { readonly model: string; readonly version: Version },
@@ -208,7 +200,6 @@ export function withInserted(
   return { ...conversation, turns };
 }
 
-/** A renamed or moved file or folder. */
 export interface FileMove {
   readonly from: FilePlace;
   readonly to: FilePlace;
