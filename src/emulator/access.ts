@@ -16,8 +16,8 @@ const nouns: { readonly [collection: string]: string } = {
 };
 
 /**
- * Returns the shared corpus or tuned model of a name if the caller has at least this role. Throws
- * 403 for weaker roles, and the same 403 without a role as for a missing resource.
+ * Returns the shared corpus or tuned model if the caller has at least this role. Throws 403 for a weaker
+ * role, and the same 403 without a role as for a missing resource.
  */
 export function requireRole(call: Call, world: World, name: string, role: Role): Stored {
   const [collection = '', id = ''] = name.split('/');
@@ -25,7 +25,7 @@ export function requireRole(call: Call, world: World, name: string, role: Role):
   const found = findRecord(world, collection as Kind, shared);
   const has = found && roleOf(world, call.caller, found);
   if (!has) throw notThere(collection, id);
-  // Google's general message; the one for weak roles isn't published.
+  // Google's general message; the message for weak roles isn't published.
   if (ranks[has] < ranks[role]) throw new StatusError(403, 'The caller does not have permission');
   return found;
 }
@@ -45,7 +45,7 @@ export function roleOf(
   let best: Role | undefined;
   for (const { resource } of listRecords(world, 'permissions', shared.name)) {
     const { granteeType, emailAddress, role = '' } = resource as Message<'Permission'>;
-    // Group members are unknown: a permission for a group is stored but grants no access.
+    // Group members are unknown: permissions for groups are stored but grant no access.
     const isMeant =
       (granteeType === 'EVERYONE' && !isPersonal) ||
       (granteeType === 'USER' && caller.kind === 'user' && isSame(emailAddress, caller.email));
@@ -75,7 +75,7 @@ export function grant(
   const grantee = emailAddress === undefined ? {} : { emailAddress };
   const resource = { name, granteeType, ...grantee, role };
   const added = world.state.insert('permissions', { name, parent: shared, resource, hidden: {} });
-  // The ID exists: by chance, or because a seeded start repeats IDs on saved state.
+  // The ID already exists: by chance, or because a seeded start repeats IDs on saved state.
   return added ?? grant(world, shared, granteeType, role, emailAddress);
 }
 
@@ -105,7 +105,6 @@ export interface Grantee {
   readonly emailAddress?: string;
 }
 
-/** Returns the permission of a grantee. Emails match case-insensitively. */
 export function findGrantee(world: World, shared: string, grantee: Grantee): Stored | undefined {
   const wanted = grantee.emailAddress?.toLowerCase();
   return listRecords(world, 'permissions', shared).find(({ resource }) => {

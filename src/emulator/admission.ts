@@ -13,11 +13,11 @@ import { isUploadPath, uploadRoute } from './upload/upload';
 import { JWKS_PATH } from './webhooks';
 
 /**
- * Throws `StatusError` for requests that may not create an emulator session: from other sites or
- * without valid credentials. Later requests are checked by the session.
- * @param service of the main session.
- * @param credentials of a session without sign-ins.
- * @param request with its URL inside the session.
+ * Throws `StatusError` for requests that may not create an emulator session: cross-site requests or requests
+ * without valid credentials. The session checks later requests.
+ * @param service of the main session
+ * @param credentials of a session without sign-ins
+ * @param request with its URL inside the session
  */
 export function admitFirst(
   service: Pick<Service, 'control' | 'guard' | 'identity' | 'profile' | 'router'>,
@@ -35,7 +35,7 @@ export function admitFirst(
   }
 }
 
-/** Whether a path needs no authentication. An upload URL is a credential itself. */
+/** Whether a path needs no authentication. An upload URL is itself a credential. */
 function isOpen({ identity }: Pick<Service, 'identity'>, { path, query }: Target): boolean {
   return (
     path === HEALTH_PATH ||

@@ -13,9 +13,7 @@ export type Agent = Message<'agents.Agent'>;
 
 const ID = new RegExp(`^(?:${RESOURCE_ID})$`);
 
-/**
- * Whether an ID is one of Google's agents, which aren't resources. Custom agents are based on them.
- */
+/** Whether an ID names one of Google's agents, which aren't resources but the base of custom agents. */
 export function isServiceAgent(id: string): boolean {
   return Object.hasOwn(messages['interactions.AgentOption'].values, id);
 }

@@ -35,7 +35,6 @@ export const createAuthToken: Handler = (call, world) => {
   if ((uses ?? 0) < 0) problems.push('* AuthToken.uses: must not be negative');
   if (problems.length > 0) throw badFields(problems);
   const name = nameIn('', 'auth_tokens', world.ids.random(SECRET_LENGTH));
-  // Secrets are stored as hashes only.
   world.state.insert('auth_tokens', {
     ...{ name: fingerprint(name), parent: '', resource: {} },
     hidden: {
@@ -54,7 +53,7 @@ export interface Constraint {
 }
 
 export interface OpenToken {
-  /** End of its Live API sessions in ms since 1970. */
+  /** End of the token's Live API sessions, in ms since 1970. */
   readonly expireTime: number;
   readonly constraint: Constraint | undefined;
   /** Counts a new Live API session. Throws 401 if the token is used up. */
@@ -105,8 +104,8 @@ export function findToken(world: World, name: string): OpenToken {
 const NO_TOKEN = 'Token is invalid or has expired.';
 
 /**
- * Applies the fixed settings of a token to a setup message. Keeps the session resumption handle of
- * the client.
+ * Applies the fixed settings of a token to a setup message. Preserves the client's session resumption
+ * handle.
  */
 export function constrained(given: JsonObject, { setup, fields }: Constraint): JsonObject {
   const base = fields ? fields.reduce((all, path) => fixed(all, setup, path), given) : setup;

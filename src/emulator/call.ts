@@ -7,7 +7,6 @@ import type { Caller } from './caller';
 import type { StatusError } from './status';
 import type { World } from './world';
 
-/** A routed, authenticated and validated request. */
 export interface Call {
   readonly operation: OperationId;
   readonly row: OperationRow;
@@ -27,7 +26,7 @@ export interface Call {
 export interface Step {
   readonly message: JsonObject;
   readonly tokens: number;
-  /** Tokens that take time but aren't sent, such as hidden thoughts. */
+  /** Tokens that take time but aren't sent, such as those of hidden thoughts. */
   readonly unseen?: number;
   /** Additional delay in ms. */
   readonly after?: number;
@@ -40,7 +39,7 @@ export type Accident =
   | { readonly kind: 'reset' }
   | { readonly kind: 'stall' }
   | { readonly kind: 'malformed' }
-  /** Another page instead, such as that of a captive portal or gateway. */
+  /** Sends another page instead, such as that of a captive portal or gateway. */
   | {
       readonly kind: 'page';
       readonly status: number;
@@ -71,16 +70,14 @@ export interface MediaReply {
   readonly blocks: Iterable<Buffer>;
 }
 
-/** A response: a single step, or several for streams. */
 export interface Reply {
   readonly steps: readonly Step[];
   readonly more?: (signal: AbortSignal) => AsyncIterable<Step>;
   /** Typed SSE events, or OpenAI chunks. Default: the form of the API method. */
   readonly form?: 'events' | 'chat';
   readonly accident?: Accident | undefined;
-  /** Whether a mock has set the content, so that nothing is added. */
+  /** Whether a mock has set the content, to which nothing is added. */
   readonly isScripted?: true;
-  /** Whether the token counts are from a mock, too. */
   readonly isCounted?: boolean;
   readonly isVerbatim?: true;
   readonly media?: MediaReply | undefined;

@@ -6,11 +6,10 @@ export const PROJECT_NUMBER = '123456789012';
 
 export const DEMO_USER = 'demo@example.com';
 
-/** APIs that a scope gives access to. */
 export type Opening = Scope | typeof STORAGE_READ | 'cloud-platform';
 
 export type Caller =
-  /** A holder of the project's API key. Not a user, so nothing can be shared with the caller. */
+  /** A holder of the project's API key. Resources can't be shared with this caller, as it isn't a user. */
   | { readonly kind: 'apiKey' }
   | {
       readonly kind: 'user';
@@ -30,7 +29,7 @@ export const users: readonly User[] = [
   { email: 'grace@example.com', name: 'Grace Hopper' },
 ];
 
-/** Account that isn't a test user, offered while the app is in testing. */
+/** An account that isn't a test user, available while the app is in testing. */
 export const OUTSIDER: User = {
   email: 'outsider@example.com',
   name: 'Somebody who is no test user',

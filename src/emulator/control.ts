@@ -29,8 +29,8 @@ export class Control {
   }
 
   /**
-   * Keeps a request open that holds the emulator or follows requests. Returns false for others.
-   * @throws StatusError 403 without the token.
+   * Handles requests that stay open to hold the emulator or follow requests. Returns false for others.
+   * @throws StatusError 403 without the token
    */
   holds(request: IncomingMessage, response: ServerResponse, { path }: Target): boolean {
     const { holds, followers } = this.#on;

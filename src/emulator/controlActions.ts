@@ -47,7 +47,6 @@ export interface Controlled {
 
 export type Action = (on: Controlled, body: JsonObject, target: Target) => JsonObject;
 
-/** Control API routes. Most return the state after the change. */
 export const actions: { readonly [route: string]: Action } = {
   'GET state': (on) => state(on),
   'POST speed': (on, body) => {

@@ -11,8 +11,8 @@ import { aborted, StatusError } from './status';
 const ID = new RegExp(`^(?:${RESOURCE_ID})$`);
 
 /**
- * Stores a credential without secrets, which may be real. Unlike the live API, the emulator doesn't
- * validate `oauth2` grants.
+ * Stores a credential without its secrets, which may be real. Unlike the live API, doesn't validate `oauth2`
+ * grants.
  */
 export const createCredential: Handler = (call, world) => {
   const { id: given, ...config } = call.body;

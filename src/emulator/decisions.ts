@@ -20,7 +20,7 @@ type Question = Message<'decisions.Question'>;
 export const DECISIONS_ARE_INVENTED =
   'The emulator invents decisions with nearly even odds, unless a mock responds.';
 
-/** Decides each question independently of its order, ID and other questions. */
+/** Decides each question independently of its order and ID, and of other questions. */
 export const createDecision: Handler = (call, world) => {
   const asked = call.body as Asked;
   const seed = requireDecider(call, world, asked.model ?? '');

@@ -4,7 +4,6 @@ export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-/** Returns a deterministic number for a value, for choices that look random. */
 export function seedOf(value: unknown): number {
   return Number.parseInt(digest(value).slice(0, 8), 16);
 }

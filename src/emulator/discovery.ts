@@ -36,9 +36,9 @@ import { StatusError } from './status';
 export const DISCOVERY_PATH = '/$discovery/';
 
 /**
- * Returns a discovery document without authentication. Default: the first version. Throws 404 for
- * an unknown format or version.
- * @param origin base URL of the request.
+ * Returns a discovery document without authentication, by default for the first version. Throws 404 for an
+ * unknown format or version.
+ * @param origin base URL of the request
  */
 export function discover(
   { path, query }: { readonly path: string; readonly query: URLSearchParams },

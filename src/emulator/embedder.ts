@@ -1,23 +1,22 @@
 import { takeTokens } from './text';
 
-/** Dimensions of a full embedding. */
 export const EMBEDDING_SIZE = 768;
 
-/** Dimensions per block. Each feature has one position per block. */
+/** Dimensions per block. Each feature has one position in each block. */
 const BLOCK = 48;
 
 /**
- * Cache of recent embeddings, as questions are compared with the same sentences and emulator
- * sessions have the same sample data. Cleared when full, at about 1 MB.
+ * Cache of recent embeddings, because questions are compared with the same sentences and emulator sessions
+ * share sample data. Cleared when full, at about 1 MB.
  */
 const recent = new Map<string, Float32Array>();
 const MOST_KEPT = 300;
 const LONGEST_KEPT = 1000;
 
 /**
- * Returns a deterministic unit vector; texts with common words, word parts and neighbors are close.
- * Uses feature hashing instead of a model. Shorter vectors are normalized prefixes.
- * @param size dimensions, from 1.
+ * Returns a deterministic unit vector. Texts with common words, word parts and neighbors are close. Uses
+ * feature hashing instead of a model. Shorter vectors are normalized prefixes.
+ * @param size dimensions, from 1
  */
 export function embed(text: string, size: number = EMBEDDING_SIZE): Float32Array {
   const key = `${size} ${text}`;
@@ -28,8 +27,8 @@ export function embed(text: string, size: number = EMBEDDING_SIZE): Float32Array
 }
 
 /**
- * Returns an uncached embedding, for texts embedded once. Caching thousands of vectors would move
- * them to the old generation of the garbage collector.
+ * Returns an embedding without caching, for texts embedded once. Caching thousands of vectors would move
+ * them to the garbage collector's old generation.
  */
 export function vectorOf(text: string, size: number): Float32Array {
   return shortenVector(beginningOf(text, size), size);
@@ -93,13 +92,12 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 /** Maximum number of tokens, as for Google's embedding models. */
 const TOKENS_READ = 2048;
 
-// Feature weights: words matter most, pairs capture order, and word parts match other word forms.
+// Feature weights: words matter most, pairs capture the order, and word parts match other forms of a word.
 const WORD_WEIGHT = 1;
 const PAIR_WEIGHT = 0.3;
 const PART_WEIGHT = 0.7;
 const COMMON_WEIGHT = 0.1;
 
-// Stop words, frequent enough to dominate all others.
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have he her his how i if ' +
@@ -143,7 +141,7 @@ function addParts(word: string, add: (feature: string, weight: number) => void):
   const marked = `<${word}>`;
   const parts = marked.length - PART_LENGTH + 1;
   if (parts < 2) return;
-  // The trigrams of a word have the same total weight, whatever its length.
+  // The trigrams of a word have the same total weight, regardless of its length.
   const weight = PART_WEIGHT / Math.sqrt(parts);
   for (let at = 0; at < parts; at += 1) add(`#${marked.slice(at, at + PART_LENGTH)}`, weight);
 }
@@ -160,7 +158,6 @@ const READY_BYTES = 8;
 const HEAD_BYTES = 12;
 const LARGEST_LEVEL = 127;
 
-/** Packs a unit vector with about 1% error. */
 export function pack(vector: Float32Array, readyAt: number): Uint8Array {
   const bytes = new Uint8Array(HEAD_BYTES + vector.length);
   const values = new Int8Array(bytes.buffer, HEAD_BYTES);

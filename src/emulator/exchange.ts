@@ -117,7 +117,7 @@ export async function serve(
     const on = { service, request, response, url, entry, gone };
     if (isUploadPath(url.path)) {
       if (await uploadedInstead(on)) return;
-      // Before the JSON methods, as upload bodies are streamed.
+      // Handle uploads before JSON methods, as upload bodies are streamed.
       await serveUpload({ ...on, rules: uploadRules }, plain);
       return;
     }
@@ -135,7 +135,7 @@ export async function serve(
     if (!route) {
       if (await answeredInstead(on)) return;
       if (TWO_VERSIONS.test(url.path)) throw new StatusError(404, TWO_VERSIONS_HINT);
-      // Like the live API, an empty 404 for unknown paths.
+      // Like the live API, send an empty 404 for unknown paths.
       response.writeHead(404, { 'content-length': 0 }).end();
       return;
     }
@@ -181,7 +181,6 @@ async function refuse(
 
 interface Asked {
   readonly request: IncomingMessage;
-  /** Headers, with the API key moved to its Gemini header if needed. */
   readonly headers: IncomingHttpHeaders;
   readonly query: URLSearchParams;
   readonly entry: LogEntry;
@@ -238,7 +237,7 @@ async function answerOpenAi(
   const generate = operationRow('models.generateContent');
   const version = editionOf('v1beta', service.profile);
   entry.credential = service.credentials.kind(headers, query);
-  // Authenticate before the body is read, which determines the API method.
+  // Authenticate before reading the body, which determines the API method.
   service.credentials.refuseReal(request.headers, url.query);
   service.credentials.check(headers, query, generate, version);
   const json = request.method === 'GET' ? {} : await readLogged(service, generate, request, entry);
@@ -252,13 +251,10 @@ async function answerOpenAi(
   return show(reply);
 }
 
-/** Created once: capturing a stack trace per request is slower than the response. */
+/** Created once, because capturing a stack trace per request takes longer than the response. */
 const GONE = new DOMException('The client is gone.', 'AbortError');
 
-/**
- * Completes the log entry at the end of the response. The signal aborts if the client disconnects
- * before.
- */
+/** Completes the log entry at the end of the response. The signal aborts if the client disconnects first. */
 function watch(service: Service, response: ServerResponse, entry: LogEntry): AbortSignal {
   const gone = new AbortController();
   const start = service.clock.monotonic();

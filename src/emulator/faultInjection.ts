@@ -28,7 +28,7 @@ interface FaultEffect {
   readonly hidesFinish?: true;
   /** Time in ms of emulator time until created resources are visible. */
   readonly unseenFor?: number;
-  /** Time in seconds of emulator time until a Live API session ends, announced by `goAway`. */
+  /** Time in seconds of emulator time until a Live API session ends, as announced by `goAway`. */
   readonly goAwayIn?: number;
 }
 
@@ -39,7 +39,7 @@ export interface FaultKind {
 }
 
 export interface Fault extends FaultEffect {
-  /** `*` for all API methods, excluding sign-in endpoints. */
+  /** `*` applies to all API methods but not to sign-in endpoints. */
   readonly operation: FaultTarget | '*';
   /** Number of stream chunks before the fault. 0 replaces the response. */
   readonly after: number;
@@ -106,7 +106,6 @@ export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply 
   };
 }
 
-/** A response that isn't streamed has no chunks before the fault. */
 function piecesBefore({ after }: Fault, row: OperationRow): number {
   return row.stream ? after : 0;
 }

@@ -183,7 +183,6 @@ interface FaultQueues {
 /** Queues a fault for the next requests. Throws 400 if invalid. */
 export function addFault({ faults, uploadFaults }: FaultQueues, body: JsonObject): void {
   const count = whole(body, 'count', 1);
-  // 0 means all requests.
   const requests = count === 0 ? Infinity : count;
   const ofUpload = readUploadFault(body);
   if (ofUpload) uploadFaults.add(ofUpload, requests);

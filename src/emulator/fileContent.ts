@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { nameIn } from './records';
 import type { World } from './world';
 
-// Stores bytes of files and batches as ordered blocks, which are never all in memory. Block names
-// have the owner's name as prefix, so that both are deleted together.
+// Stores the bytes of files and batches as ordered blocks, which are never all in memory. Block names start
+// with the owner's name, so that both are deleted together.
 
 /** Minimum block size in bytes, except for the last block. */
 const BLOCK_BYTES = 64 * 1024;
@@ -82,7 +82,6 @@ function* pieces(blocks: Iterable<Buffer>): Generator<Buffer, void, undefined> {
   }
 }
 
-/** Returns the nonempty lines of a block that ends at a line break. */
 export function linesOf(block: Buffer): readonly string[] {
   return block
     .toString('utf8')

@@ -82,7 +82,6 @@ function contentFields(content: FileContent): Stored['resource'] {
   const { mimeType, bytes, sha256, isGenerated, isRegistered } = content;
   return {
     mimeType,
-    // proto3 JSON omits zero.
     ...(bytes === 0 ? {} : { sizeBytes: String(bytes) }),
     // The live API encodes the hexadecimal text, not the 32 bytes of the hash.
     sha256Hash: Buffer.from(sha256).toString('base64'),
@@ -146,7 +145,7 @@ export function shownFile(world: World, stored: Stored, origin: string): FileMes
   };
 }
 
-// The live API has nanosecond timestamps here; the digits below ms are arbitrary.
+// The live API has nanosecond timestamps here; the sub-millisecond digits are arbitrary.
 function nanoStamp(at: number, name: string): string {
   const below = String(seedOf(name) % 1_000_000).padStart(6, '0');
   return new Date(at).toISOString().replace('Z', `${below}Z`);
@@ -168,7 +167,7 @@ const BYTES_PER_SECOND = 5_000_000;
 // In ms. The time for long videos isn't published; limited for convenience.
 const LONGEST_PROCESSING = 60_000;
 
-/** Bytes per second of video. The duration is estimated from the file size. */
+/** Bytes per second of video, to estimate the duration from the file size. */
 const VIDEO_BYTES = 2_500_000;
 
 const PROCESSING_FAILURE = 'The file could not be processed, as its display name asks for.';
@@ -177,9 +176,9 @@ const INVALID_ARGUMENT = 3;
 const LAST_CODE = 16;
 
 /**
- * Decides the processing of a file: videos take time, others are active at once. Triggers in the
+ * Decides the processing of a file: videos take time, other files are active immediately. Triggers in the
  * display name: `[[fail]]`, `[[fail:8]]` with a status code, `[[processing:90]]` in seconds.
- * @param now in ms since 1970.
+ * @param now in ms since 1970
  */
 export function decideProcessing(
   { mimeType, bytes, displayName }: { mimeType: string; bytes: number; displayName: string },
@@ -231,7 +230,6 @@ function leaveProcessing(world: World, file: Stored, processing: Processing): vo
   world.state.insert('operations', { name, parent: '', resource: { name, metadata }, hidden });
 }
 
-/** Returns an operation. For a file, the operation ends with its processing. */
 export function shownGeneral(world: World, { resource, hidden }: Stored): JsonObject {
   const processing = hidden.processing as unknown as Processing | undefined;
   if (!processing || world.time.now() < processing.endsAt) return resource;

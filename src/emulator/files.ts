@@ -20,8 +20,8 @@ import { refuseProblems, StatusError } from './status';
 import type { World } from './world';
 
 /**
- * Creates a file without content. The live behavior isn't published: here, such a file is listed,
- * has no state and can't be used in prompts.
+ * Creates a file without content. The live behavior isn't published; here, the file is listed, has no state,
+ * and can't be used in prompts.
  */
 export const createFile: Handler = (call, world) => {
   const { file = {} } = call.body as Message<'CreateFileRequest'>;
@@ -31,7 +31,6 @@ export const createFile: Handler = (call, world) => {
 export const getFile: Handler = (call, world) =>
   single(shownFile(world, requireFile(world, call.path.name ?? ''), call.origin));
 
-/** Lists all files of the project, regardless of who uploaded them. */
 export const listFiles: Handler = (call, world) => {
   const now = world.time.now();
   const { items, ...next } = statePage(call, world, 'files', '', (one) => !isExpired(one, now));
@@ -75,8 +74,8 @@ export const registerFiles: Handler = (call, world) => {
 const SERVICE_ORIGIN = 'https://generativelanguage.googleapis.com';
 
 /**
- * Returns the file of a `fileUri`: full URL (emulator or live API) or `files/{id}`. Undefined for
- * other URLs, such as web videos. Throws 403 if not found, 400 if not active.
+ * Returns the file of a `fileUri`: a full URL (emulator or live API) or `files/{id}`. Undefined for other
+ * URLs, such as web videos. Throws 403 if not found, 400 if not active.
  */
 export function requireActiveFile(call: Call, world: World, uri: string): FileMessage | undefined {
   const name = fileNameOf(uri, call.origin);

@@ -8,8 +8,8 @@ import { type LogEntry, type RequestLog, SECRET_HEADERS } from './requestLog';
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Maximum bytes buffered for a slow follower. Then bodies are omitted, and finally the follower is
- * disconnected.
+ * Maximum number of bytes buffered for a slow follower. Beyond this, first bodies are omitted, then the
+ * follower is disconnected.
  */
 const MOST_WAITING = 32 * 1024 * 1024;
 
@@ -71,7 +71,7 @@ export class Followers {
     this.#open.add(response);
     response.once('close', () => this.#open.delete(response));
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    // A first byte confirms that the stream is active.
+    // The first byte confirms that the stream is active.
     response.write('\n');
     for (const entry of this.#log.running()) response.write(runningLine(entry));
   }
@@ -112,9 +112,7 @@ export class Followers {
     }
   }
 
-  /**
-   * Reports a started request, unless the response completes in the same turn of the event loop.
-   */
+  /** Reports a started request, unless its response completes in the same event loop turn. */
   begin(entry: LogEntry): void {
     if (this.#open.size === 0) return;
     setImmediate(() => {
@@ -132,7 +130,6 @@ export class Followers {
     this.#write(line, plain);
   }
 
-  /** @param plain shorter line for slow followers. */
   #write(line: string, plain = line): void {
     for (const response of this.#open) {
       const { writableLength } = response;
@@ -142,7 +139,6 @@ export class Followers {
   }
 }
 
-/** Returns the start event. The response source may still change. */
 function runningLine({ id, method, target, headers, startedAt, operation }: LogEntry): string {
   const told = { id, method, target, headers, startedAt, operation, isRunning: true };
   return `${JSON.stringify(told)}\n`;

@@ -32,7 +32,7 @@ export const predict: Handler = (call, world) => {
   return single({ predictions });
 };
 
-/** Starts to generate a video, which becomes a file without actual video. */
+/** Starts to generate a video, which becomes a file without actual video content. */
 export const predictLongRunning: Handler = (call, world) => {
   const { model } = world.models.require(call.path.model ?? '', call.version, call.row);
   const { instances = [], parameters } = call.body as Message<'PredictLongRunningRequest'>;
@@ -85,7 +85,7 @@ export const listGeneratedFiles: Handler = (call, world) => {
 export const getGeneratedFileOperation: Handler = (call, world) =>
   single(requireRecord(world, 'operations', call.path.name ?? '').resource);
 
-/** Generates content with any model, or the first available one for `dynamic/auto`. */
+/** Generates content with any model; `dynamic/auto` uses the first available one. */
 export const dynamicStreamGenerateContent: Handler = (call, world) =>
   streamGenerateContent(chosen(call, world), world);
 

@@ -5,16 +5,14 @@ import type { Disposable } from '../base/disposable';
 /** Time in ms after the last client before the emulator stops, enough for a window reload. */
 export const AFTER_LAST = 5000;
 
-/**
- * Time in ms to wait for the first client, as the process that started the emulator may have ended.
- */
+/** Time in ms to wait for the first client, because the process that started the emulator may have exited. */
 export const UNTIL_FIRST = 30_000;
 
 export const HOLD = 'hold';
 
 /**
- * Keeps a shared emulator alive. Each client holds a request open, which closes with its process.
- * The emulator stops some seconds after the last one.
+ * Keeps a shared emulator running. Each client holds a request open, which closes when its process exits.
+ * The emulator stops a few seconds after the last client.
  */
 export class Holds {
   readonly #clock: Clock;
@@ -46,7 +44,7 @@ export class Holds {
 
   stop(): void {
     for (const response of this.#open) response.end('{"stopped":true}');
-    // After the response to the stop request.
+    // Runs after the response to the stop request.
     this.#timer.dispose();
     this.#timer = this.#clock.schedule(0, this.#onEnd);
   }

@@ -43,9 +43,9 @@ export interface Standing {
 }
 
 /**
- * Responds from the active response source, or returns the reply of a mock, which has priority.
- * Returns false without a source. Rejects with `StatusError` if credentials, body or upstream fail.
- * @param standing reads the body; undefined for an unknown API method.
+ * Responds from the active response source, or returns the reply of a mock, which has priority. Returns
+ * false without a source. Rejects with `StatusError` if credentials, body, or upstream fail.
+ * @param standing reads the body; undefined for an unknown API method
  */
 export async function answeredInstead(
   on: InsteadExchange,
@@ -88,7 +88,7 @@ export function standingOf(
   };
 }
 
-/** Undefined if the emulator rejects the request, which an upstream may still accept. */
+/** Returns undefined if the emulator rejects the request, as an upstream may still accept it. */
 function understood<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -136,14 +136,14 @@ function understoodCall(
   });
 }
 
-/** Handles an upload request like `answeredInstead`, with a streamed body. */
+/** Handles an upload request like `answeredInstead`, but with a streamed body. */
 export async function uploadedInstead(on: InsteadExchange): Promise<boolean> {
   const { service, request, response, url, entry } = on;
   const standIn = admitted(on);
   if (!standIn) return false;
   const route = uploadRoute(url.path, service.profile);
   if (route) entry.operation = route.operation;
-  // Mocks have priority, and uploads started in the emulator end there.
+  // Mocks have priority, and uploads that started in the emulator finish there.
   const id = url.query.get('upload_id');
   const isOwn =
     id === null
@@ -157,9 +157,7 @@ export async function uploadedInstead(on: InsteadExchange): Promise<boolean> {
   return true;
 }
 
-/**
- * Returns the active response source. Throws if live API credentials would stay in the emulator.
- */
+/** Returns the active response source. Throws if the source relays nothing and the credentials look real. */
 function admitted({ service, request, url }: InsteadExchange): StandIn | undefined {
   const { standIn } = service;
   if (!standIn?.isOn) return undefined;
@@ -182,7 +180,7 @@ function askedOf(
   };
 }
 
-/** OpenAI requests have separate names, as their recordings have another format. */
+/** OpenAI requests have separate names, because their recordings have a different format. */
 function openAiName(target: string): string | undefined {
   const [, name] = /^\/v1beta\/openai\/([\w/]+)/.exec(target) ?? [];
   return name && `openai.${name.split('/').slice(0, 2).join('.')}`;

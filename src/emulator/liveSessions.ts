@@ -5,7 +5,7 @@ export interface OpenSession {
   goAway(seconds: number): void;
 }
 
-/** The live API closes a connection after about this time. */
+/** Approximate time after which the live API closes a connection. */
 const CONNECTION_SECONDS = 600;
 
 export class LiveSessions {

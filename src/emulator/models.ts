@@ -8,7 +8,6 @@ import type { State } from './state';
 import { StatusError } from './status';
 
 export interface ModelSeed {
-  /** Resource of `models.get`. Name and limits are required. */
   readonly model: Message<'Model'> & {
     readonly name: string;
     readonly inputTokenLimit: number;
@@ -115,7 +114,6 @@ export class ModelCatalog {
     if (!this.#state.insert('models', record)) this.#state.update('models', name, record);
   }
 
-  /** Returns a model of an API version, resolved to the responding model. */
   find(name: string, version: Edition): ModelSeed | undefined {
     const found = this.#all.get(name);
     if (!found?.versions.includes(versionOf(version))) return undefined;
@@ -132,7 +130,7 @@ export class ModelCatalog {
   }
 
   /**
-   * Returns the model of a call. Throws 404 if unknown, without the method, or closed to the
+   * Returns the model of a call. Throws 404 if the model is unknown, lacks the method, or is closed to the
    * project.
    */
   require(name: string, version: Edition, row: OperationRow): ModelSeed {
@@ -180,8 +178,8 @@ export function modelNotFound(name: string, version: Edition, method: string): S
 }
 
 /**
- * Returns the supported generation method for an API method, its custom verb. Streaming verbs map
- * to the plain one, as models only list that. Undefined for reads.
+ * Returns the supported generation method of an API method: its custom verb. Maps streaming verbs to the
+ * plain verb, the only one that models list. Undefined for reads.
  */
 export function methodOf(row: OperationRow): string | undefined {
   const verb = row.path.split(':')[1];

@@ -12,7 +12,6 @@ import type { World } from './world';
 
 // `returnPartialSuccess` has no effect, as all locations are always available.
 
-/** Lists operations of the caller and of the project. */
 export const listOperations: Handler = (call, world) => {
   const isWanted = operationFilter(call.query.filter);
   const { items, ...next } = statePage(
@@ -28,7 +27,7 @@ export const listOperations: Handler = (call, world) => {
 /** Deletes the record of an operation but doesn't cancel its work. */
 export const deleteOperation: Handler = (call, world) => {
   const stored = requireRecord(world, 'operations', call.path.name ?? '');
-  // The same error as for a missing operation, to hide that it exists.
+  // Use the error of a missing operation, to hide that this one exists.
   if (!isVisible(call, stored)) throw recordNotFound(stored.name);
   world.state.remove('operations', stored.name);
   return single({});

@@ -20,7 +20,7 @@ export interface EmulatorOptions {
   /** Certificate and key as PEM. The emulator then serves HTTPS and WSS only. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly seed?: SeedName;
-  /** API profile: the current API, or that of 2024. */
+  /** API profile: the current API or the API of 2024. */
   readonly profile?: Profile;
   /** Number of models added to the sample data, to test paging. */
   readonly models?: number;
@@ -34,7 +34,7 @@ export interface EmulatorOptions {
   readonly speed?: Partial<Speed>;
   /** The only accepted API key. Default: any key that doesn't look real. */
   readonly apiKey?: string;
-  /** Default: random, also for `controlToken`. */
+  /** Default: random. Also applies to `controlToken`. */
   readonly accessToken?: string;
   readonly controlToken?: string;
   /**
@@ -44,7 +44,7 @@ export interface EmulatorOptions {
   /** Whether the project is new, so that models closed to new users are rejected. */
   readonly newProject?: boolean;
   readonly clock?: Clock;
-  /** Fixed emulator time in ms since 1970, until moved. */
+  /** Fixed emulator time in ms since 1970, until it is moved. */
   readonly fixedTime?: number;
   /** Makes generated IDs repeatable. */
   readonly randomSeed?: string;
@@ -64,7 +64,7 @@ export interface EmulatorOptions {
   readonly standIn?: (session: string) => StandIn;
   readonly limits?: Partial<Limits>;
   readonly holds?: Holds;
-  /** Changes the world before the first request, for tests of states that no API call creates. */
+  /** Changes the world before the first request, for tests of states that API calls can't create. */
   readonly prepare?: (world: World) => void;
 }
 
@@ -82,7 +82,7 @@ export interface Limits {
   readonly uploadGranularity: number;
 }
 
-/** Slow enough to show streaming, fast enough not to wait. */
+/** Slow enough to show streaming, but fast enough not to wait. */
 export const defaultSpeed: Speed = { latency: 250, rate: 90 };
 
 export const defaultLimits: Limits = {

@@ -1,19 +1,17 @@
 interface Stretch {
   /** Start in ms since 1970. */
   readonly at: number;
-  /** Steps done at the start. May be a fraction. */
+  /** Number of steps done at the start. May be a fraction. */
   readonly step: number;
   /** Steps per second of emulator time. 0: paused. */
   readonly rate: number;
 }
 
-/** Speed of a job over time, oldest period first. */
 export type Pace = readonly [Stretch, ...Stretch[]];
 
 // Tolerance for rounding errors, in ms and steps.
 const EPSILON = 1e-6;
 
-/** Returns the number of steps done at a time, including fractions. */
 export function stepsAt(pace: Pace, time: number): number {
   const { at, step, rate } = pace.findLast((stretch) => stretch.at <= time) ?? pace[0];
   return step + (Math.max(0, time - at) / 1000) * rate + EPSILON;

@@ -28,9 +28,9 @@ export function page<T>(call: Call, all: readonly T[]): Page<T> {
 }
 
 /**
- * Reads only the requested page from the state, oldest first. Throws like `page`. Continues after
- * the last item, whatever was added or deleted.
- * @param keep filter, which its token is bound to.
+ * Reads only the requested page from the state, oldest first. Throws like `page`. Continues after the last
+ * item, regardless of added or deleted items.
+ * @param keep filter, to which the page token is bound
  */
 export function statePage(
   call: Call,
@@ -60,12 +60,10 @@ interface SnakePage<T> {
   readonly next_page_token?: string;
 }
 
-/** Returns the requested page with snake case names; see `page`. */
 export function snakePage<T>(call: Call, all: readonly T[]): SnakePage<T> {
   return renamed(page(call, all));
 }
 
-/** Reads the requested page of top-level records with snake case names; see `statePage`. */
 export function snakeStatePage(
   call: Call,
   world: World,

@@ -42,7 +42,7 @@ function parse<O extends OptionRows>(
     const parsed = parseArgs({ args: [...argv], options, strict: true, allowPositionals });
     return { values: parsed.values, words: parsed.positionals };
   } catch (cause) {
-    // Keep the first sentence of the Node.js message.
+    // Use only the first sentence of the Node.js message.
     const what = `${errorMessage(cause).split(/\.?\n|\. /)[0] ?? ''}.`;
     const [, name] = /^Unknown option '--(.+)'/.exec(what) ?? [];
     const names = Object.keys(options);

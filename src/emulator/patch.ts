@@ -42,7 +42,7 @@ export function patchOf({ row, version, body, query }: Call, message = row.body 
   };
 }
 
-/** The mask covers all versions. A version rejects fields that its messages lack. */
+/** The mask covers all versions; each version rejects fields that its messages lack. */
 function hasField(message: string, name: string, version: Edition): boolean {
   const row = findMessage(message);
   return row !== undefined && holdsIn(row.fields[name]?.versions, version);
@@ -57,8 +57,8 @@ export function patched(world: World, stored: Stored, patch: Patch): JsonObject 
 }
 
 /**
- * Applies an update. Throws 400 for unknown or immutable paths and for missing required fields; the
- * error messages aren't published.
+ * Applies an update. Throws 400 for unknown or immutable paths and for missing required fields. The error
+ * messages aren't published.
  */
 export function applyMask(current: JsonObject, patch: Patch): JsonObject {
   const paths = pathsOf(patch);
@@ -140,8 +140,8 @@ function objectOf(value: JsonValue | undefined): JsonObject {
 }
 
 /**
- * Throws 400 if the body names another resource than the URL, or any name if that may not be sent.
- * Checks the raw JSON, as an output-only name is dropped on parsing.
+ * Throws 400 if the body names a different resource than the URL, or has any name if names aren't allowed.
+ * Checks the raw JSON, because parsing drops output-only names.
  */
 export function checkSameName(
   json: JsonValue,

@@ -8,8 +8,8 @@ import type { Stored } from './state';
 import { badFields, failedPrecondition, StatusError } from './status';
 import type { World } from './world';
 
-// The visibility of permissions isn't published. Here, only callers who can change them, so that users
-// stay hidden from each other.
+// The visibility of permissions isn't published. Here, only callers who can change permissions see them, so
+// that users stay hidden from each other.
 
 export const createPermission: Handler = (call, world) => {
   const shared = requireRole(call, world, call.path.parent ?? '', 'WRITER');
@@ -49,7 +49,7 @@ export const deletePermission: Handler = (call, world) => {
   return single({});
 };
 
-/** Exchanges the roles; the previous owner becomes a writer. */
+/** Exchanges the roles: the previous owner becomes a writer. */
 export const transferOwnership: Handler = (call, world) => {
   const model = requireRole(call, world, call.path.name ?? '', 'OWNER');
   const { emailAddress: sent } = call.body as Message<'TransferOwnershipRequest'>;
@@ -82,15 +82,15 @@ function setRole(world: World, { name, resource }: Stored, role: string): void {
 }
 
 /**
- * Returns a permission that the caller can change. Throws the same error without access as for a
- * missing resource.
+ * Returns a permission that the caller can change. Without access, throws the same error as for a missing
+ * resource.
  */
 function requirePermission(call: Call, world: World, name: string): Stored {
   requireRole(call, world, name, 'WRITER');
   return requireRecord(world, 'permissions', name);
 }
 
-/** Rejects changes of the owner other than by a transfer; the error message isn't published. */
+/** Rejects changes to the owner except by transfer. The error message isn't published. */
 function checkNotOwner({ resource }: Stored): void {
   if (resource.role !== 'OWNER') return;
   throw failedPrecondition('The permission of the owner cannot be changed or deleted.');
@@ -105,7 +105,7 @@ function checkGrantee(granteeType: string | undefined, emailAddress: string | un
     if (emailAddress === undefined || emailAddress === '') return { granteeType };
     throw wrongField('Permission', 'email_address', 'must not be set for EVERYONE');
   }
-  // Required by the schema in the first version only, but useless without it.
+  // The schema requires the field only in the first version, but a permission without it is useless.
   if (granteeType !== 'USER' && granteeType !== 'GROUP') {
     throw wrongField('Permission', 'grantee_type', 'must be USER, GROUP or EVERYONE');
   }
@@ -120,7 +120,7 @@ function checkEmail(emailAddress: string | undefined, message: string): string {
   throw wrongField(message, 'email_address', 'is not an email address');
 }
 
-/** Throws 400 for OWNER: a resource has one owner, by creation or transfer. */
+/** Throws 400 for OWNER: a resource has a single owner, set by creation or transfer. */
 function checkRole(role: string | undefined): Role {
   if (role === 'READER' || role === 'WRITER') return role;
   const problem =

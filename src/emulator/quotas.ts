@@ -58,7 +58,6 @@ function idOf(model: string): string {
 
 const COUNTED: { readonly [method: string]: readonly [metric: string, id: string] | undefined } = {
   generateContent: ['generate_content', 'Generate'],
-  // Undocumented names.
   decide: ['create_decision', 'CreateDecision'],
   embedContent: ['embed_content', 'EmbedContent'],
   batchEmbedContents: ['embed_content', 'EmbedContent'],

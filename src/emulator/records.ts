@@ -11,7 +11,6 @@ export function findRecord(world: World, kind: Kind, name: string): Stored | und
   return world.visibility.isSeen(name) ? world.state.find(kind, name) : undefined;
 }
 
-/** Returns children of one kind, oldest first. */
 export function listRecords(
   world: World,
   kind: Kind,
@@ -27,7 +26,7 @@ export function listRecords(
   return [...seen, ...listRecords(world, kind, parent, { after, limit: hidden })];
 }
 
-/** Throws 404 if not found. Only for resources that the caller may know of. */
+/** Throws 404 if not found. Only for resources whose existence the caller may know about. */
 export function requireRecord(world: World, kind: Kind, name: string): Stored {
   const found = findRecord(world, kind, name);
   if (!found) throw recordNotFound(name);
@@ -111,9 +110,9 @@ function freeName(world: World, kind: Kind, prefix: string, displayName: string)
 }
 
 /**
- * Deletes a resource with its children. Throws 400 FAILED_PRECONDITION if children exist without
- * `force`; the message is that of a similar resource.
- * @param noun such as `Corpus`.
+ * Deletes a resource with its children. Throws 400 FAILED_PRECONDITION if there are children and `force`
+ * isn't set; the message is that of a similar resource.
+ * @param noun such as `Corpus`
  */
 export function removeWithChildren(
   world: World,
@@ -132,7 +131,6 @@ export function removeWithChildren(
   removeWhole(world, kind, stored.name);
 }
 
-/** Deletes a resource with its children and permissions. */
 export function removeWhole(world: World, kind: Kind, name: string): void {
   world.state.removeBelow(name);
   world.state.remove(kind, name);
@@ -151,16 +149,15 @@ export const limits = {
 } as const;
 
 /**
- * Throws if `more` would exceed the limit. The message isn't published; the status is that of full
- * storage.
- * @param what such as `corpora per project`.
+ * Throws if `more` would exceed the limit. The message isn't published; the status is that of full storage.
+ * @param what such as `corpora per project`
  */
 export function requireRoom(count: number, more: number, limit: number, what: string): void {
   if (count + more <= limit) return;
   throw new StatusError(429, `The limit of ${limit} ${what} has been reached.`);
 }
 
-/** Throws 400 for a display name that is too long, in characters instead of UTF-16 code units. */
+/** Throws 400 if a display name is too long. Counts characters instead of UTF-16 code units. */
 export function checkDisplayName(
   message: string,
   displayName: string | undefined,

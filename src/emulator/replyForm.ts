@@ -1,6 +1,5 @@
 import { readFields, selectFields, toWire, type Route, type SendOptions } from './http';
 
-/** Returns the form of a response, by API method and query parameters. */
 export function formOf(
   route: Route,
   query: URLSearchParams,
@@ -19,12 +18,10 @@ export function formOf(
   };
 }
 
-/** Returns `alt` or `$alt`. Null if missing. */
 export function altOf(query: URLSearchParams): string | null {
   return query.get('alt') ?? query.get('$alt');
 }
 
-/** Returns `fields` or `$fields`. Null if missing. */
 export function fieldsIn(query: URLSearchParams): string | null {
   return query.get('fields') ?? query.get('$fields');
 }

@@ -13,7 +13,6 @@ import type { UploadService } from './upload/upload';
 
 export const LOGGED_BODY = 64 * 1024;
 
-/** Reads a JSON body and logs it without secrets. */
 export async function readLogged(
   service: Pick<UploadService, 'limits' | 'redactor'>,
   row: OperationRow,
@@ -27,10 +26,9 @@ export async function readLogged(
   return json;
 }
 
-/** Returns the start of a body without secrets, for the log. */
 export function logged(redactor: Redactor, row: OperationRow, text: string): string {
   const clean = redactor.json(text, row.body ?? '');
-  // Copied, as a slice would keep the full text in memory.
+  // Copied, because a slice would retain the full text in memory.
   return Buffer.from(clean.slice(0, LOGGED_BODY)).toString();
 }
 

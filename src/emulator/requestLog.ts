@@ -41,7 +41,7 @@ const MOST_BODIES = 8 * 1024 * 1024;
 
 const COUNTED_EVERY = 16;
 
-/** The latest requests, oldest first. Older entries lose their body if the total is too large. */
+/** The latest requests, oldest first. If the total size is too large, older entries lose their body. */
 export class RequestLog {
   readonly #limit: number;
   #entries: LogEntry[] = [];
@@ -51,7 +51,6 @@ export class RequestLog {
     this.#limit = limit;
   }
 
-  /** @param keep whether to include the entry in the log. */
   start(
     head: Pick<LogEntry, 'method' | 'target' | 'headers' | 'startedAt'>,
     keep: boolean,
@@ -95,7 +94,7 @@ export const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'x-emulator-control',
   'x-goog-api-key',
 ]);
-// The last four are secrets in sign-in requests only.
+// The last four are secrets only in sign-in requests.
 const HIDDEN_PARAMETERS = [...SECRET_PARAMETERS, 'token', 'code', 'state', 'ticket'];
 
 export const REDACTED = 'REDACTED';

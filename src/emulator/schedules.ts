@@ -87,7 +87,7 @@ export const deleteTrigger: Handler = (call, world) => {
   return single({});
 };
 
-/** Runs a trigger now, even if paused. */
+/** Runs a trigger immediately, even if it is paused. */
 export const runTrigger: Handler = (call, world) => {
   const { name, resource } = requireTrigger(world, call.path.name ?? '');
   const trigger = resource as Trigger;
@@ -126,14 +126,14 @@ type Trigger = Message<'triggers.Trigger'>;
 type Execution = Message<'triggers.TriggerExecution'>;
 
 const SECOND_MS = 1000;
-/** Maximum number of runs to catch up on, as the clock can be moved by years. */
+/** Maximum number of runs to catch up on, because the clock can be moved by years. */
 const MOST_RUNS = 100;
 
 const DEFAULT_FAILURES = 5;
 const DEFAULT_TIMEOUT = 600;
 
 interface TriggerHidden {
-  /** In ms since 1970. Runs due until then are done. */
+  /** In ms since 1970. Runs that were due before this time are done. */
   readonly doneTo: number;
 }
 
@@ -200,8 +200,8 @@ function settled(world: World, name: string, trigger: Trigger, now: number): Tri
 }
 
 /**
- * Starts a run. Scheduled runs are skipped while another one is active, manual ones aren't.
- * @param isDue whether the run is scheduled.
+ * Starts a run. Scheduled runs are skipped while another run is active; manual runs aren't.
+ * @param isDue whether the run is scheduled
  */
 function begun(
   world: World,
@@ -267,7 +267,7 @@ function endOf(world: World, { resource, hidden }: Stored, now: number): End | u
     return { at: startedAt, change: { status: 'failed', error: refusal } };
   }
   const latest = startedAt + limit * SECOND_MS;
-  // The interaction may have expired at a later time.
+  // The interaction may have expired since then.
   const ended = endedInteraction(timed(world, Math.min(now, latest)), id);
   if (ended && ended.at <= latest) {
     const { at, error } = ended;

@@ -25,13 +25,13 @@ import { type SocketServer, upgrade } from './upgrade';
 
 const HOST = '127.0.0.1';
 
-/** Request timeout in ms, as large uploads may take hours. */
+/** Request timeout in ms, because large uploads may take hours. */
 const UPLOAD_TIMEOUT = 24 * 60 * 60 * 1000;
 
 /**
- * Starts the emulator on loopback and an optional additional address. Throws `AppError` if the port
- * is in use or the data folder is unusable.
- * @param sockets handles Live API sessions. Default: not supported.
+ * Starts the emulator on loopback and an optional additional address. Throws `AppError` if the port is in
+ * use or the data folder is unusable.
+ * @param sockets handles Live API sessions; unsupported by default
  */
 export async function startEmulator(
   options: EmulatorOptions = {},
@@ -121,7 +121,6 @@ function random(prefix: string): string {
  */
 const NAMED = /^\/s\/(?!\.{1,2}(?:[/?]|$))([\w.~-]{1,64})(?=[/?]|$)(.*)$/s;
 
-/** Matches paths that look like a named session, including invalid names. */
 const MEANT = /^\/s\/[^/?]/;
 
 /** Maximum number of emulator sessions, as each uses memory. */
@@ -194,13 +193,13 @@ class Sessions {
       openSession(this.#shared, world, `/s/${name}`),
     );
     this.#named.set(name, opened);
-    // Allow another attempt, as the folder may become usable.
+    // Allow another attempt, because the folder may become usable.
     opened.catch(() => this.#named.delete(name));
     return opened;
   }
 }
 
-/** Returns a readable error. As an unknown path, the response would be empty. */
+/** Returns a readable error. Otherwise the path would be unknown and the response empty. */
 function badName(): StatusError {
   return new StatusError(
     404,

@@ -31,7 +31,6 @@ export interface StandInMiss {
 /** The source that has sent the response, or the reason why there is none. */
 export type StandInOutcome = { readonly by: 'recording' | 'upstream' } | StandInMiss;
 
-/** Uploaded content, independent of the upload protocol. */
 export interface StandInUpload extends Omit<StandInRequest, 'body' | 'mayBeArray' | 'signal'> {
   readonly metadata: JsonObject;
   readonly content: Pick<FileContent, 'bytes' | 'mimeType' | 'sha256'>;
@@ -57,17 +56,15 @@ export interface StandInTalk extends Pick<
   readonly answeredBy: (by: 'miss' | 'recording' | 'upstream', nearest?: string) => void;
 }
 
-/** Handles the requests of an emulator session from recordings or an upstream. */
 export interface StandIn {
   readonly isOn: boolean;
   /** Whether credentials are relayed to an upstream instead of checked here. */
   readonly relays: boolean;
-  /** Rejects if the upstream fails or the client disconnects. */
   answer(request: StandInRequest, response: ServerResponse): Promise<StandInOutcome>;
   converse(talk: StandInTalk): TalkEnd;
   /**
-   * Relays an upload request or responds from a recording. Undefined, with an unread body, if the
-   * emulator should handle the upload protocol.
+   * Relays an upload request or responds from a recording. Returns undefined, without reading the body, if
+   * the emulator should handle the upload protocol.
    */
   relayUpload(
     request: Omit<StandInRequest, 'body'>,
@@ -86,7 +83,6 @@ export interface StandIn {
   close(): void;
 }
 
-/** Returns the 404 for an unmatched request, with the closest recording. */
 export function missed({ text, nearest, differences, ignored }: StandInMiss): StatusError {
   const type = 'type.googleapis.com/google.rpc.';
   const metadata = { ...(nearest === '' ? {} : { nearest }), ignored: ignored.join(', ') };
@@ -105,7 +101,7 @@ export function missed({ text, nearest, differences, ignored }: StandInMiss): St
   });
 }
 
-/** Converts an error of a response source. Not a client error, but retries don't help. */
+/** Converts an error of a response source. The error isn't the client's, but retries don't help. */
 export function standInError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const isAway = error.reason === 'noUpstream';

@@ -143,7 +143,6 @@ export function requestQuotaId(span: 'PerMinute' | 'PerDay'): string {
 
 const RATE_LIMITS = 'https://ai.google.dev/gemini-api/docs/rate-limits';
 
-/** Returns the 429 with `QuotaFailure` and `RetryInfo`. */
 export function quotaExceeded(exceeded: ExceededQuota): StatusError {
   const {
     metric = 'generate_content_free_tier_requests',

@@ -10,7 +10,6 @@ export interface Served {
 
 export type AnswerCounts = { readonly [A in AnsweredBy]?: number };
 
-/** Request statistics of all emulator sessions, for the summary on exit. */
 export class Tally {
   readonly #counts = new Map<Served['operation'], Map<number, number>>();
 

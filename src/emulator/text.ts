@@ -78,14 +78,13 @@ export function pieces(text: string, seed: number): readonly { text: string; tok
   return all;
 }
 
-/** Maximum length of a prompt to search for words, as prompts may have megabytes. */
+/** Maximum length of a prompt to search for words, because prompts may have megabytes. */
 const LOOKED_AT = 2000;
 
 export function words(text: string): readonly string[] {
   return text.slice(0, LOOKED_AT).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Shortens text to one line, with an ellipsis if truncated. */
 export function shorten(text: string, length: number): string {
   const start = text.slice(0, length * 4);
   const characters = Array.from(start.replace(/\s+/g, ' ').trim());
@@ -93,7 +92,6 @@ export function shorten(text: string, length: number): string {
   return `${characters.slice(0, length).join('').trimEnd()}…`;
 }
 
-/** Returns some significant words in lower case without symbols, usable in identifiers. */
 export function topic(text: string): readonly string[] {
   const telling = words(text)
     .map((word) => word.toLowerCase())

@@ -1,7 +1,6 @@
 import type { Accident } from './call';
 import { quotaExceeded, StatusError } from './status';
 
-/** A trigger in a prompt: `[[name]]` or `[[name:argument]]`. */
 export interface Trigger {
   readonly name: string;
   readonly argument: string;
@@ -74,7 +73,6 @@ export function errorFor(code: number, model: string): StatusError {
   return new StatusError(code, errorMessages[code] ?? `The emulator was asked for status ${code}.`);
 }
 
-/** Returns an HTML page of a captive portal or gateway. */
 export function htmlPage(status: number): Accident {
   const body = [
     '<!DOCTYPE html>',

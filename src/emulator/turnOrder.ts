@@ -16,9 +16,9 @@ export interface OrderedTurn {
 }
 
 /**
- * Throws 400 for an invalid order: calls must follow a user turn or results, and all results must
- * be in the turn after their calls.
- * @param isContinued whether unknown turns precede.
+ * Throws 400 for an invalid order: calls must follow a user turn or results, and all results must be in the
+ * turn after their calls.
+ * @param isContinued whether unknown turns precede the first one
  */
 export function checkTurnOrder(turns: readonly OrderedTurn[], isContinued = false): void {
   for (const [at, { calls, results }] of turns.entries()) {

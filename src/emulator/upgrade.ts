@@ -29,7 +29,6 @@ export interface SocketServer {
   close(): Promise<void>;
 }
 
-/** Handles a WebSocket upgrade: starts a Live API session or rejects the request. */
 export function upgrade(
   sockets: SocketServer | undefined,
   service: Service,

@@ -12,8 +12,8 @@ import {
 } from './upload/upload';
 
 /**
- * Mocks for uploads of any protocol: errors and faults apply once the metadata is known, responses
- * at the end.
+ * Mocks for uploads with any protocol: errors and faults apply when the metadata is known, responses at the
+ * end.
  */
 export const uploadRules: UploadRules = {
   begin(exchange, request) {

@@ -23,7 +23,7 @@ const MOST = 200;
 const SAMPLE_SECONDS = 1;
 const LONGEST_SEARCH = 2048;
 
-/** Properties of prebuilt voices aren't published; derived from the name. */
+/** Properties of prebuilt voices, which are derived from the name as they aren't published. */
 const PREBUILT: readonly Voice[] = PREBUILT_VOICES.map((name) => ({
   id: name,
   type: 'prebuilt',

@@ -27,7 +27,6 @@ export function watch(world: World, watched: Watch): void {
   tell(world);
 }
 
-/** Returns all watched jobs whose end isn't reported yet. */
 export function watches({ state }: World): readonly Watch[] {
   return state.list(KIND, '').map(({ hidden }) => hidden as unknown as Watch);
 }
@@ -36,7 +35,6 @@ export function unwatch({ state }: World, { name }: Watch): void {
   state.remove(KIND, name);
 }
 
-/** Notifies the listener of a changed job or a pending delivery. */
 export function tell({ state }: World): void {
   listeners.get(state)?.();
 }

@@ -33,7 +33,7 @@ export class ServiceTime {
   #base: number;
   readonly #waiting = new Set<() => void>();
 
-  /** @param fixedAt fixed time in ms since 1970, until moved. */
+  /** @param fixedAt fixed time in ms since 1970, until it is moved */
   constructor(clock: Clock, fixedAt?: number) {
     this.#clock = clock;
     this.#isFixed = fixedAt !== undefined;
@@ -134,8 +134,8 @@ export class Ids {
 }
 
 /**
- * Hides new resources for a while, like the eventual consistency of the live API. Only used by a
- * fault; not saved.
+ * Hides new resources for a while, like the live API's eventual consistency. Only used by a fault; not
+ * saved.
  */
 export class Visibility {
   readonly #time: ServiceTime;

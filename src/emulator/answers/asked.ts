@@ -4,10 +4,9 @@ import type { JsonObject } from '../../api/schema/row';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** The data that mock conditions are matched against: a request, independent of its wire format. */
+/** The input of mock conditions: a request, independent of its wire format. */
 export interface Asked {
   readonly operation: OperationId | SessionId;
-  /** Whether the request generates content with a model. */
   readonly isGenerating: boolean;
   /**
    * Model ID without `models/`, such as `gemini-3.8-flash`. Empty if the request names no model.
@@ -17,13 +16,12 @@ export interface Asked {
   readonly system: string;
   readonly tools: readonly string[];
   readonly results: readonly { readonly name: string; readonly text: string }[];
-  /** Number of the model turn in this conversation that the request produces, from 1. */
+  /** 1-based number of the model turn that the request produces in its conversation. */
   readonly turn: number;
   /** The request converted to `generateContent` if it generates content, otherwise as sent. */
   readonly body: JsonObject;
 }
 
-/** Returns the match input for API methods that don't call a model. */
 export function askedPlainly(operation: OperationId, model: string, body: JsonObject): Asked {
   return {
     ...{ operation, isGenerating: false, model: idOf(model), body },
@@ -33,7 +31,7 @@ export function askedPlainly(operation: OperationId, model: string, body: JsonOb
 
 /**
  * Returns the match input for requests to a model.
- * @param body the request as `generateContent` takes it.
+ * @param body the request in `generateContent` format
  */
 export function askedOfModel(
   operation: Asked['operation'],

@@ -10,7 +10,7 @@ import { filled } from './template';
 
 export interface LoadedRule {
   readonly rule: Rule;
-  /** Stable across reloads of the file, so that counts survive. */
+  /** Stable across reloads of the file, so that hit counts survive. */
   readonly key: string;
   readonly label: string;
   readonly file: string;
@@ -24,20 +24,17 @@ export interface TakenAnswer {
   readonly rule: LoadedRule;
 }
 
-/** A matching mock. It counts as used only after `take()` is called. */
+/** A matching mock. Counts as used only after `take()` is called. */
 export interface Script {
   readonly rule: LoadedRule;
   readonly answer: TakenAnswer['answer'];
   readonly take: () => TakenAnswer;
 }
 
-/** Mocks from files, shared by all emulator sessions. */
 export interface SharedRules {
   readonly current: () => readonly LoadedRule[];
   readonly onUse: (rule: LoadedRule) => void;
-  /** Reports a problem that only shows when a request is matched. */
   readonly onProblem?: (text: string) => void;
-  /** Called for each request that a catch-all mock fails as unmatched. */
   readonly onMiss?: () => void;
 }
 
@@ -75,7 +72,7 @@ export class AnswerBook {
     return this.#state;
   }
 
-  /** Thought signatures that mocks returned literally. The emulator accepts these as valid. */
+  /** Thought signatures that mocks returned literally, which the emulator accepts as valid. */
   get signatures(): ReadonlySet<string> {
     return this.#signatures;
   }
@@ -93,7 +90,7 @@ export class AnswerBook {
 
   /**
    * Adds mocks before the existing ones.
-   * @param replaces removes all existing ones, shared ones too.
+   * @param replaces removes all existing mocks, including shared ones
    */
   add(rules: readonly LoadedRule[], replaces: boolean): void {
     if (!replaces) this.#own = [...rules, ...this.#own];
@@ -103,7 +100,7 @@ export class AnswerBook {
     }
   }
 
-  /** Replaces all mocks after their files changed. Keeps counts and state. */
+  /** Replaces all mocks after their files changed. Preserves counts and state. */
   renew(rules: readonly LoadedRule[]): void {
     this.#own = rules;
     this.#hasShared = false;
@@ -127,8 +124,8 @@ export class AnswerBook {
   }
 
   /**
-   * Returns the mock closest to a request, with a reason for each condition that fails. With equal
-   * failures, the mock with the most conditions wins, as the most specific one.
+   * Returns the mock closest to a request, with a reason for each failed condition. If two mocks fail
+   * equally, the one with more conditions wins, as the more specific one.
    */
   nearest(
     asked: Asked,
@@ -179,10 +176,7 @@ export class AnswerBook {
     );
   }
 
-  /**
-   * Throws `StatusError` if a pattern is too slow. Skipping the mock could pick the wrong one
-   * instead.
-   */
+  /** Throws `StatusError` if a pattern is too slow. Skipping the mock could select a wrong one. */
   #compared<T>({ label }: LoadedRule, compare: () => T): T {
     try {
       return compare();

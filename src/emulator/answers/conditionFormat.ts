@@ -3,10 +3,9 @@ import { isWhole } from './fieldShapes';
 import { parsePath } from './jsonPath';
 import { any, choice, either, flag, list, map, number, record, text, type ValueOf } from './shape';
 
-/** Matches all API methods that generate content. */
 export const GENERATE = 'generate';
 
-/** Response of a catch-all mock: fails the request as unmatched. */
+/** Response of a catch-all mock that fails the request as unmatched. */
 export const FAIL = 'fail';
 
 const isRegex = (pattern: string): string | undefined => {

@@ -9,7 +9,6 @@ import { valuesAt } from './jsonPath';
 
 interface Situation {
   readonly state: string;
-  /** Returns a random number from 0 to 1 to compare a probability with. */
   readonly dice: () => number;
 }
 

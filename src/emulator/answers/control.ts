@@ -26,8 +26,8 @@ function ofSession(loaded: LoadedRule, index: number): LoadedRule {
 }
 
 /**
- * Sets the mocks of an emulator session: before the existing ones or, with `replace`, instead of
- * all. Throws 400 with all problems.
+ * Sets the mocks of an emulator session: before the existing ones, or instead of all of them with `replace`.
+ * Throws 400 with all problems.
  */
 export function setAnswers(
   book: AnswerBook,
@@ -72,9 +72,9 @@ function shownProblems(file: string, problems: readonly Problem[]): readonly Jso
 }
 
 /**
- * Replaces all mocks of an emulator session by the mocks of files. Changes nothing and returns the
- * problems if there are any.
- * @param keeps whether counts and state stay, for a reload in the middle of a run.
+ * Replaces all mocks of an emulator session with the mocks in files. If there are problems, returns them and
+ * changes nothing.
+ * @param keeps whether to preserve counts and state, for a reload during a run
  */
 export function setAnswerFiles(
   book: AnswerBook,
@@ -82,7 +82,7 @@ export function setAnswerFiles(
   keeps: boolean,
   faultProblem: ReadOptions['faultProblem'],
 ): JsonObject {
-  // Show only base names: the client doesn't share the working directory of the emulator.
+  // Show only base names: the client doesn't share the emulator's working directory.
   const read = files.map((file) => ({ file, ...readAnswerFiles([file], faultProblem, basename) }));
   const problems = read.flatMap(({ file, problems: found }) => shownProblems(file, found));
   const all = read.flatMap(({ rules }) => rules);

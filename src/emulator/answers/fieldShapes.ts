@@ -12,12 +12,10 @@ export const isTime = (value: number): string | undefined =>
 export const isDelay = (delay: string): string | undefined =>
   /^\d+(\.\d+)?s$/.test(delay) ? undefined : `${delay} is no time such as 2s or 1.5s.`;
 
-/** Returns the shape of text that may contain templates. */
 export function filledText(doc: string): Shape<string> {
   return text(doc, templateProblem);
 }
 
-/** Returns the shape of JSON with strings that may contain templates. */
 export function filledJson(doc: string): Shape<JsonValue> {
   return any(doc, templateProblemIn);
 }

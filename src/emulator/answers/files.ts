@@ -13,10 +13,10 @@ export { type LoadedRule, shownProblem };
 
 export const MOCKS_SUFFIX = '.mocks.jsonc';
 
-/** Suffix before 1.0. Such a file is an error that names the new suffix. */
+/** Suffix used before 1.0. Such a file causes an error that names the new suffix. */
 const OLD_SUFFIX = '.answers.jsonc';
 
-/** Time in ms within which file changes are handled as one. */
+/** Debounce time for file changes, in ms. */
 const SETTLE = 50;
 
 type WatchFolder = (
@@ -58,8 +58,8 @@ function answersIn(folder: string): readonly string[] {
 }
 
 /**
- * Reads mock files in order. Never throws: read errors are problems.
- * @param nameOf file name in labels and problems.
+ * Reads mock files in order. Never throws: read errors are returned as problems.
+ * @param nameOf returns the file name for labels and problems
  */
 export function readAnswerFiles(
   files: readonly string[],
@@ -95,7 +95,7 @@ export function readAnswerFiles(
   };
 }
 
-/** Mocks from files, reloaded on change. A problem in one file keeps all previous mocks. */
+/** Mocks from files, reloaded on change. If any file has a problem, all previous mocks stay active. */
 export class AnswerFiles implements SharedRules {
   readonly #paths: readonly string[];
   readonly #tell: (line: string) => void;
@@ -178,7 +178,7 @@ export class AnswerFiles implements SharedRules {
     );
   }
 
-  /** The OS limits the number of watchers. Without one, mocks still work but aren't reloaded. */
+  /** The OS limits the number of watchers. Without a watcher, mocks still work but aren't reloaded. */
   #watched(...asked: Parameters<WatchFolder>): Watching {
     try {
       return this.#watch(...asked);
@@ -222,7 +222,6 @@ const watchWith: WatchFolder = (folder, onChange, isNamedSo) => {
   const watcher = watchFolder(folder, { persistent: false }, (_event, name) => {
     if (name === null || isNamedSo(basename(name))) onChange();
   });
-  // Deleting the watched folder is an error event.
   watcher.on('error', () => watcher.close());
   return { dispose: () => watcher.close() };
 };

@@ -109,14 +109,12 @@ function answerProblem(value: JsonObject): string | undefined {
     : 'The response is empty. Add text, json, calls, pieces, error, fault, raw, file, or "generate".';
 }
 
-/** Whether an API method generates content. Live API sessions do. */
 export function isGenerating(operation: string): boolean {
   return (
     operation === 'interactions.create' || /\.(g|streamG|bidiG)enerateContent$/.test(operation)
   );
 }
 
-/** Returns the API methods that a mock matches. */
 export function operationsIn(operation: string | readonly string[] = GENERATE): readonly string[] {
   return typeof operation === 'string' ? [operation] : operation;
 }

@@ -11,7 +11,6 @@ export function answersSchema(): JsonObject {
   return { $schema: 'http://json-schema.org/draft-07/schema#', ...schema, definitions };
 }
 
-/** Number of enum values from which a list becomes a definition. */
 const LONG = 12;
 
 const LONG_KINDS = ['record', 'either', 'list'];
@@ -98,7 +97,6 @@ function partsOf(shape: Shape): readonly Shape[] {
   }
 }
 
-/** Returns a Markdown table for each of mocks, conditions, responses and pieces. */
 export function answersTables(): string {
   const { mock, when, response, piece } = formatTables;
   return [

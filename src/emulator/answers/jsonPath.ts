@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
 
-/** A property name, an array index (negative: from the end), or all elements. */
 type PathStep = { readonly name: string } | { readonly index: number } | 'all';
 
 const STEP = /\.([\w$@-]+)|\.\*|\[(-?\d+)\]|\[\*\]|\['([^']*)'\]|\["([^"]*)"\]/y;

@@ -48,7 +48,6 @@ export const TURN_REASONS: { readonly [finish: string]: string } = {
 /** Faults on bytes, finish reasons or created resources don't apply to Live API sessions. */
 const NO_FAULTS_OF_SESSIONS = ['split', 'no-finish', 'unseen'];
 
-/** Returns the names of the response fields that a wire format ignores. */
 export function leftOutOf(answer: Answer | string, form: WireForm): readonly string[] {
   if (typeof answer === 'string') return [];
   const { candidates = [] } = answer;
@@ -97,13 +96,10 @@ const OWN: { readonly [operation: string]: readonly [WireForm] } = {
   'live.bidiGenerateContent': ['live sessions'],
 };
 
-/** OpenAI and batch requests match under the API method that they map to. */
+/** OpenAI and batch requests match as the API method that they map to. */
 const OF_OTHERS: readonly WireForm[] = ['chats of OpenAI’s API', 'batches'];
 
-/**
- * Returns a sentence per wire format on response fields that it ignores, for mocks that match
- * several formats.
- */
+/** Returns a sentence about ignored response fields per wire format, for mocks that match several formats. */
 export function leftOutNotes({
   when: { operation = GENERATE } = {},
   response,

@@ -237,7 +237,6 @@ function typeIn({ type }: Node): string {
   return names[type] ?? type;
 }
 
-/** Reports invalid faults, which only the emulator can check. */
 function checkFaults(
   tree: Node,
   isSound: (node: Node) => boolean,

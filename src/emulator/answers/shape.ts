@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../api/schema/row';
 
 /**
- * The type and meaning of a value in a mock file. Validation, JSON schema and reference tables use
- * it.
+ * The type and meaning of a value in a mock file, used for validation, the JSON schema, and reference
+ * tables.
  */
 export type Shape<T = unknown> = (
   | { readonly kind: 'text' | 'number' | 'flag' | 'any' }
@@ -14,7 +14,7 @@ export type Shape<T = unknown> = (
 ) & {
   readonly doc: string;
   readonly isPath?: true;
-  /** Whether that file must contain a JSON object or a list of objects. */
+  /** Whether the file must contain a JSON object or a list of objects. */
   readonly isJson?: boolean;
   readonly check?: (value: JsonValue) => string | undefined;
   /** Phantom property: carries the type for the compiler. */
@@ -23,7 +23,6 @@ export type Shape<T = unknown> = (
 
 export type Fields = { readonly [name: string]: Shape };
 
-/** The TypeScript type that a shape describes. All fields are optional. */
 export type ValueOf<S> = S extends Shape<infer T> ? T : never;
 type Record<F> = { readonly [N in keyof F]?: ValueOf<F[N]> };
 type Check<T> = (value: T) => string | undefined;
@@ -67,7 +66,6 @@ export function map<T>(
   return { kind: 'map', doc, of, ...checked(check) };
 }
 
-/** Returns the shape of an object with exactly these fields. */
 export function record<F extends Fields>(
   doc: string,
   fields: F,
@@ -76,7 +74,7 @@ export function record<F extends Fields>(
   return { kind: 'record', doc, fields, ...checked(check) };
 }
 
-/** Returns the shape of a union. The forms must differ in their JSON type. */
+/** Returns the shape of a union, whose members must have different JSON types. */
 export function either<const S extends readonly Shape[]>(
   doc: string,
   ...forms: S
@@ -89,7 +87,6 @@ function checked<T>(check: Check<T> | undefined): Pick<Shape, 'check'> {
   return check ? { check: check as Check<JsonValue> } : {};
 }
 
-/** Returns the accepted JSON types in words. */
 export function formOf(shape: Shape): string {
   switch (shape.kind) {
     case 'text':

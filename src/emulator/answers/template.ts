@@ -33,9 +33,9 @@ export function templateProblemIn(value: JsonValue): string | undefined {
 }
 
 /**
- * Replaces templates. A string that is only a template becomes the JSON value; inside text, values
- * become strings and missing ones empty.
- * @param count uses of the mock, including this one.
+ * Replaces templates. A string that is only a template becomes its JSON value; within text, values become
+ * strings and missing values become empty.
+ * @param count uses of the mock, including this one
  */
 export function filled<T>(value: T, asked: Asked, count: number): T {
   return fill(value as JsonValue, asked, count) as T;

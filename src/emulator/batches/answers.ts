@@ -68,9 +68,9 @@ export function answerTo(
     };
   } catch (error) {
     if (error instanceof StatusError) return { error: rpcStatus(error) };
-    // Storage errors may be temporary: rethrow them to try the request again.
+    // Storage errors may be temporary: rethrow them so that the request is retried.
     if (errorCode(error) === 'ERR_SQLITE_ERROR') throw error;
-    // After an internal emulator error, the other requests of the batch still run.
+    // After an internal emulator error, the batch's other requests still run.
     tellFault(world, error);
     const debug = {
       '@type': 'type.googleapis.com/google.rpc.DebugInfo',

@@ -7,20 +7,19 @@ import type { Stored } from '../state';
 /** Stored data of a batch. Its progress at any time is computed from this. */
 export interface Batch {
   readonly kind: BatchKind;
-  /** API version that created the batch. Its requests are parsed with this version. */
+  /** API version that created the batch, which is used to parse its requests. */
   readonly version: Edition;
   readonly caller: Caller;
   /** In ms since 1970. */
   readonly createdAt: number;
   readonly total: number;
   readonly pace: Pace;
-  /** Whether the batch has its own speed, which the setting doesn't change. */
   readonly isPaced: boolean;
   /** Base URL that the client used, for file URLs. */
   readonly origin?: string;
   /** Whether this is sample data, which no mock applies to. */
   readonly isSeeded?: true;
-  /** Whether the input is a file. The output is a file then, too. */
+  /** Whether the input is a file, in which case the output is also a file. */
   readonly isFile: boolean;
   /** Number of requests after which the complete batch fails, and its error. */
   readonly failure?: { readonly after: number; readonly error: JsonObject };
@@ -63,7 +62,7 @@ export interface BatchProgress {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Batches that aren't done after this time in ms expire. */
+/** Time in ms after which unfinished batches expire. */
 const BATCH_LIFETIME = 48 * HOUR_MS;
 
 // `google.rpc.Code`.
@@ -79,7 +78,8 @@ export function hiddenWith(batch: Batch): JsonObject {
 }
 
 /**
- * Returns the progress of a batch. Canceled and expired batches are over, whatever is left to do.
+ * Returns the progress of a batch. Canceled and expired batches are over, regardless of the remaining
+ * requests.
  */
 export function progressOf(batch: Batch, name: string, now: number): BatchProgress {
   const { pace, total, createdAt, cancelledAt = Infinity, failure } = batch;
@@ -105,7 +105,7 @@ export function progressOf(batch: Batch, name: string, now: number): BatchProgre
     const message = `Batch ${name} expired before it was done.`;
     return { ...ended, state: 'BATCH_STATE_EXPIRED', error: { code: DEADLINE_EXCEEDED, message } };
   }
-  // A batch that has started keeps its results. The live API ends others with an internal error.
+  // A batch that has started retains its results. The live API ends other batches with an internal error.
   if (cancelledAt > startedAt) return { ...ended, state: 'BATCH_STATE_CANCELLED' };
   const message = `Batch ${name} failed without error.`;
   return { ...ended, state: 'BATCH_STATE_CANCELLED', error: { code: INTERNAL, message } };

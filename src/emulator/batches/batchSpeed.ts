@@ -11,7 +11,6 @@ export const QUEUE_TIME = 2000;
 
 const SETTING = 'batches';
 
-/** Returns the batch speed in requests per second of emulator time. */
 export function batchSpeed({ state }: World): number {
   const { requestsPerSecond } = state.find('settings', SETTING)?.resource ?? {};
   return typeof requestsPerSecond === 'number' ? requestsPerSecond : DEFAULT_BATCH_SPEED;

@@ -36,7 +36,7 @@ export const cancelBatch: Handler = (call, world) => {
   return single({});
 };
 
-/** Deletes a batch, even a running one. Its output file stays until it expires. */
+/** Deletes a batch, even a running one. Its output file remains until it expires. */
 export const deleteBatch: Handler = (call, world) => {
   const stored = requireBatch(world, call.path.name ?? '');
   const { name } = stored;

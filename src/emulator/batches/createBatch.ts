@@ -18,7 +18,6 @@ import { inputOf, shownBatch } from './shownBatch';
 /** Limit of concurrent batches per project (API documentation). */
 const MOST_AT_ONCE = 100;
 
-/** Length of batch IDs in the live API. */
 const ID_LENGTH = 36;
 
 const FAIL = 'fail-batch';
@@ -52,7 +51,6 @@ function create(call: Call, world: World, kind: BatchKind): Reply {
   return single(shownBatch(world, stored));
 }
 
-/** Returns the fields that have no effect here and are stored as sent. */
 function asSent({ priority, ...others }: Wanted): JsonObject {
   const { webhookConfig }: Message<'GenerateContentBatch'> = others;
   return {
@@ -85,12 +83,11 @@ function readSource(call: Call, world: World, { inputConfig }: Wanted): Source {
   return { blocks: inlineLines(requests.requests ?? []) };
 }
 
-/** Yields inline requests as blocks of JSON Lines, like an input file. */
 export function* inlineLines(requests: readonly JsonObject[]): Generator<Buffer, void, undefined> {
   for (const request of requests) yield Buffer.from(`${JSON.stringify(request)}\n`);
 }
 
-/** The error message isn't published; the status is that of other limits. */
+/** The error message isn't published; the status matches other limits. */
 function requireRoomForBatch(world: World): void {
   const now = world.time.now();
   const running = world.state

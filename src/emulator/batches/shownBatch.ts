@@ -36,7 +36,6 @@ export function inputOf(name: string): string {
   return `${name}/input`;
 }
 
-/** Returns a batch as Operation. @param isWhole with its responses, which lists omit. */
 export function shownBatch(world: World, stored: Stored, isWhole = true): JsonObject {
   const { name } = stored;
   const batch = batchOf(stored);
@@ -81,7 +80,6 @@ export function batchEnd(world: World, name: string): BatchStanding | undefined 
   };
 }
 
-/** Returns the batch resource that `patch` responds with, in the requested API version. */
 export function shownResource(world: World, stored: Stored): JsonObject {
   const progress = progressOf(batchOf(stored), stored.name, world.time.now());
   return resourceOf(world, stored, progress, undefined);

@@ -18,7 +18,7 @@ import { answerTo, readLine } from './answers';
 import { type Batch, batchOf, hasOutput, hiddenWith, progressOf } from './batch';
 import { inputOf, outputOf, responsesFileOf } from './shownBatch';
 
-// Batches run lazily: a request that reads a batch first does the work due by then, in slices.
+// Batches run lazily: a request that reads a batch first does the work that is due, in slices.
 
 /** Requests per slice. Other HTTP requests run between slices. */
 const PIECE = 100;
@@ -27,12 +27,11 @@ const PIECE = 100;
 const CANCELLED = 1;
 const INVALID_ARGUMENT = 3;
 
-/** Whether an API method shows results of batches, including their output files. */
 export function showsBatches(operation: OperationId): boolean {
   return operation.startsWith('batches.') || operation.startsWith('files.');
 }
 
-// A single worker per world, so that no slice runs twice.
+// Use a single worker per world, so that no slice runs twice.
 const running = new WeakMap<World, Promise<void>>();
 
 export function catchUp(world: World): Promise<void> {
@@ -107,7 +106,6 @@ function answerPiece(world: World, stored: Stored, most: number): Batch {
   return written(world, stored, batch, { answers, succeeded, failed, isLast });
 }
 
-/** Writes results for up to `most` requests that a canceled batch didn't reach. */
 function cancelPiece(world: World, stored: Stored, most: number): Batch {
   const batch = batchOf(stored);
   const error = {
@@ -177,9 +175,7 @@ function finish(world: World, stored: Stored, endedAt: number, isShown: boolean)
   update(world, name, { ...batch, work: { ...batch.work, isOver: true } });
 }
 
-/**
- * Returns the world at the time of the batch: resources that expired since then were still valid.
- */
+/** Returns the world at the time of the batch, in which resources that have since expired are still valid. */
 function worldAt(world: World, batch: Batch, step: number): World {
   const at = Math.min(world.time.now(), timeOf(batch.pace, step + 1));
   return { ...world, time: new ServiceTime(systemClock, at) };

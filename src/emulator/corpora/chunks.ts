@@ -165,8 +165,8 @@ export const STORED_SIZE = 384;
 const FAIL = '[[fail]]';
 
 /**
- * Returns the search vector of a chunk whose text was set now.
- * @param embedText cached embedding for unchanged text.
+ * Returns the search vector of a chunk whose text was just set.
+ * @param embedText cached embedding for unchanged text
  */
 export function chunkVector(chunk: JsonObject, now: number, embedText = vectorOf): Uint8Array {
   const text = (chunk as Chunk).data?.stringValue ?? '';
@@ -174,7 +174,6 @@ export function chunkVector(chunk: JsonObject, now: number, embedText = vectorOf
   return text.includes(FAIL) ? packFailure(readyAt) : pack(embedText(text, STORED_SIZE), readyAt);
 }
 
-/** Returns the chunk resource. Its state depends on the time. */
 export function shownChunk({ resource, vector }: Stored, now: number): JsonObject {
   const { at, isFailure } = vector ? readiness(vector) : { at: 0, isFailure: true };
   const done = isFailure ? 'STATE_FAILED' : 'STATE_ACTIVE';

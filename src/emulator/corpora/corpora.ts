@@ -31,9 +31,7 @@ export const createCorpus: Handler = (call, world) => {
 export const getCorpus: Handler = (call, world) =>
   single(requireRole(call, world, call.path.name ?? '', 'READER').resource);
 
-/**
- * Lists the corpora that the caller owns, as documented. Shared ones are only available by name.
- */
+/** Lists the corpora that the caller owns, as documented. Shared corpora are only available by name. */
 export const listCorpora: Handler = (call, world) => {
   const { owner } = ownerOf(call.caller);
   const { items, ...next } = statePage(
@@ -58,7 +56,7 @@ export const deleteCorpus: Handler = (call, world) => {
   const stored = requireRole(call, world, call.path.name ?? '', 'OWNER');
   const isForced = call.query.force === true;
   removeWithChildren(world, 'corpora', stored, { children: 'documents', noun: 'Corpus', isForced });
-  // The live API continues in the background. Here the work is done, and so is the operation.
+  // The live API deletes in the background. Here the deletion and its operation are already done.
   if (isForced) {
     const name = nameIn('', 'operations', world.ids.random());
     const response = { '@type': 'type.googleapis.com/google.protobuf.Empty' };

@@ -29,7 +29,7 @@ export const queryDocument: Handler = (call, world) => {
 
 function answerQuery(call: Call, world: World, filters: Filters): Reply {
   const { query = '', resultsCount = 0 } = call.body as Message<'QueryCorpusRequest'>;
-  // The documentation has the limit but no error for values above; the emulator rejects them.
+  // The documentation has the limit but no error for higher values; the emulator rejects them.
   if (resultsCount < 0 || resultsCount > MOST_RESULTS) {
     throw badFields([`* ${call.row.body ?? ''}.results_count: must be from 0 to ${MOST_RESULTS}`]);
   }
@@ -82,8 +82,8 @@ export function search(world: World, { within, query, filters, count }: Search):
 }
 
 /**
- * Maps a cosine to a score from 0 to 1. The root raises low values, as short questions are never
- * close to long passages. Rounded to float precision.
+ * Maps a cosine to a score from 0 to 1. The square root raises low values, because short questions are never
+ * close to long passages. Rounds to float precision.
  */
 export function relevance(cosine: number): number {
   return Number(Math.min(1, Math.sqrt(Math.max(0, cosine))).toPrecision(7));
@@ -112,8 +112,8 @@ const KEY = /^(document|chunk)\.custom_metadata\.(.+)$/s;
 
 type Level = 'document' | 'chunk';
 
-// Operators by value type. A missing key or a type mismatch never matches; the documentation leaves
-// this open.
+// Operators by value type. A missing key or a type mismatch never matches; the documentation doesn't define
+// either case.
 interface OperatorRow {
   readonly number?: (value: number, wanted: number) => boolean;
   readonly text?: (value: string, wanted: string) => boolean;

@@ -20,11 +20,11 @@ const ROLES: ReadonlySet<string> = new Set(['', 'user', 'model', 'function']);
 export interface CheckedUse {
   readonly version: Edition;
   /**
-   * Whether the request is answered, part of an interaction or Live API session, or only counted or
+   * Purpose of the request: to be answered, part of an interaction or Live API session, or only counted or
    * stored. Each has its own rules.
    */
   readonly purpose: 'answer' | 'interaction' | 'session' | 'keep';
-  /** Thought signatures that are valid although the emulator didn't create them. */
+  /** Valid thought signatures that the emulator didn't create. */
   readonly given?: ReadonlySet<string> | undefined;
 }
 
@@ -183,7 +183,6 @@ function responseFormatProblems(
   return problems;
 }
 
-/** Returns the problems of stop sequences. @param at field path with its bullet. */
 export function stopProblems(at: string, stops: readonly string[]): readonly string[] {
   const problems: string[] = [];
   const most = mostOf('GenerationConfig', 'stopSequences');

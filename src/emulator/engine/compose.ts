@@ -88,7 +88,7 @@ function remarks(conversation: Conversation, prompt: string): string {
     '',
     '- ask for **code** in a language, a **table**, a **list** or a **story**;',
     '- set *max output tokens* to 20 and continue the answer;',
-    // Without brackets: agents pass responses on as messages, where the trigger would fire.
+    // Without brackets: agents pass responses on as messages, which would activate the trigger.
     '- write `safety:HARASSMENT` in double square brackets to see an answer blocked.',
   ].join('\n');
 }

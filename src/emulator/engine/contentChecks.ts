@@ -54,14 +54,14 @@ function isVideo({ inlineData, fileData }: Part): boolean {
 export function checkParts(contents: readonly Content[]): void {
   for (const { inlineData, fileData, functionResponse } of contents.flatMap(partsOf)) {
     if (inlineData) checkMediaType(inlineData.mimeType ?? '');
-    // The type of an uploaded file is known and was checked.
+    // The type of an uploaded file has already been checked.
     if (fileData?.mimeType) checkMediaType(fileData.mimeType);
     if (functionResponse) checkResult(functionResponse);
   }
 }
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(;|$)/;
-/** Valid-looking types that the live API rejects, as users report. */
+/** Plausible types that the live API rejects, according to user reports. */
 const UNSUPPORTED = /^image\/(jpg|svg\+xml)\b/;
 
 function checkMediaType(mimeType: string): void {
@@ -91,7 +91,7 @@ function referencesIn(value: JsonValue): readonly string[] {
 
 /**
  * Throws 400 for an invalid turn order.
- * @param isContinued whether cached turns precede the contents.
+ * @param isContinued whether cached turns precede the contents
  */
 export function checkOrder(contents: readonly Content[], isContinued: boolean): void {
   const turns: OrderedTurn[] = [];

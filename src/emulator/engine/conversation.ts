@@ -8,11 +8,10 @@ type Part = Message<'Part'>;
 export interface Conversation {
   readonly system: string;
   readonly question: string;
-  /** Previous user turns, oldest first, without requests to continue. */
   readonly earlier: readonly string[];
   /** Model texts since the question if the response is to be continued. */
   readonly soFar: readonly string[] | undefined;
-  /** Last text of the last turn, such as "continue". Texts before it may have failed. */
+  /** Last text of the last turn, such as "continue". Earlier texts of the turn may have failed. */
   readonly last: string;
   readonly attachments: readonly string[];
   readonly responses: readonly Message<'FunctionResponse'>[];
@@ -66,7 +65,7 @@ function questionIndex(contents: readonly Content[]): number {
 const CONTINUE =
   /^\s*(your (last )?answer was (cut|cut off|interrupted)[.,:]?\s+)?(please,?\s+)?(continue|go on|keep going|carry on)\b/i;
 
-/** Longer texts are prompts, even if they start with "continue". */
+/** Longer texts are treated as prompts, even if they start with "continue". */
 const CONTINUE_LENGTH = 200;
 
 function asksToContinue(content: Content): boolean {
@@ -79,8 +78,7 @@ function isModel(content: Content | undefined): boolean {
 }
 
 /**
- * Returns the text of a turn without thoughts. Joins model parts directly, user parts as separate
- * texts.
+ * Returns the text of a turn without thoughts. Joins model parts directly, and user parts as separate texts.
  */
 export function textOf(content: Content | undefined): string {
   return (content?.parts ?? [])

@@ -58,7 +58,7 @@ export function draft(
   return { thoughts, before, text: taken, after, calls, finishReason };
 }
 
-/** Remaining output tokens. The response ends before the first part that doesn't fit. */
+/** The remaining output tokens. The response ends before the first part that doesn't fit. */
 class TokenBudget {
   #left: number;
   #isCut = false;
@@ -98,7 +98,7 @@ function thoughtsOf(
 ): string {
   const thinks = isAsked || model.model.thinking === true;
   if (!thinks || conversation.soFar) return '';
-  // Reserves half of the tokens for text, so that a continuation always makes progress.
+  // Reserve half of the tokens for text, so that a continuation always makes progress.
   return think(conversation, thinkingTokens(config.thinkingConfig ?? {}, Math.floor(limit / 2)));
 }
 
@@ -147,8 +147,8 @@ function beforeStop(text: string, stops: readonly string[]): string {
 }
 
 /**
- * Returns the rest of a response after the sent parts, ignoring whitespace at the seams, which
- * clients trim. Undefined if the parts aren't its start.
+ * Returns the rest of a response after the sent parts, ignoring whitespace at the seams, which clients trim.
+ * Undefined if the response doesn't start with the parts.
  */
 function resume(answer: string, sent: readonly string[]): string | undefined {
   let at = 0;

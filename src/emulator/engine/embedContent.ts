@@ -104,8 +104,8 @@ function vectorOf(text: string, space = OWN_SPACE, size = space.whole): readonly
 }
 
 /**
- * Returns the vector of a valid request, with a document title as first line. Media get a vector
- * from their hash: equal for equal bytes, close to nothing else.
+ * Returns the vector of a valid request, with a document title as the first line. Media get a vector from
+ * their hash: equal bytes have equal vectors, and other vectors aren't close.
  */
 function contentVector(request: EmbedContentRequest, space: Space): readonly number[] {
   const parts = request.content?.parts ?? [];

@@ -21,7 +21,7 @@ export interface WholePart {
 const IMAGE_TOKENS = 1290;
 const AUDIO_TOKENS = 25;
 
-/** Larger images are stored uncompressed: noise doesn't compress. */
+/** Larger images are stored uncompressed, because noise doesn't compress. */
 const COMPRESSED_SIDE = 512;
 const CHART = { width: 320, height: 200 };
 /** Speech rate in characters per second, and maximum duration in seconds. */
@@ -36,7 +36,6 @@ export function audioTokens(seconds: number): number {
   return Math.ceil(seconds * AUDIO_TOKENS);
 }
 
-/** Returns the parts before the text: code, its output and its plot. */
 export function partsBefore(features: OutputFeatures, prompt: string): readonly WholePart[] {
   if (!features.run) return [];
   const run = runFor(prompt, features.run.end, features.run.isPlot);

@@ -25,7 +25,6 @@ const CHUNKS = 5;
 const [, MOST_CHUNKS] = rangeOf('QueryCorpusRequest', 'resultsCount');
 const SOURCE = /^corpora\/[^/]+(\/documents\/[^/]+)?$/;
 
-/** Generates an answer grounded in inline passages or a corpus. */
 export const generateAnswer: Handler = (call, world) => {
   if (call.path.model !== MODEL) throw badFields([`${AT}.model: unexpected model name format`]);
   const model = world.models.require(MODEL, call.version, call.row);
@@ -181,8 +180,8 @@ const forms: {
 };
 
 /**
- * Builds an answer from the sentences closest to the question. If none is close, the answer says so, without
- * attributions and with a low probability.
+ * Builds an answer from the sentences closest to the question. If none is close, the answer says so and has
+ * no attributions and a low probability.
  */
 function answerFrom(
   asked: string,

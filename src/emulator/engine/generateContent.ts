@@ -83,7 +83,7 @@ export const countPromptTokens: Handler = (call, world) => {
       '* CountTokensRequest: only one of contents and generate_content_request can be set.',
     ]);
   }
-  // Counts tokens as if the request were sent, so it must be valid.
+  // Counts tokens as if the request were sent, so the request must be valid.
   const { version } = call;
   if (wanted) checkRequest(wanted, model, { version, purpose: 'keep' });
   else checkContents({ contents }, 'keep');
@@ -225,7 +225,6 @@ function statusFields(
   return modelStatus ? { modelStatus } : {};
 }
 
-/** Returns usage fields other than counts: requested service tier, prompt tokens of continuations. */
 function toldOf({ serviceTier, continuationToken }: Request, { total }: PromptCount): JsonObject {
   return {
     ...(serviceTier === undefined || serviceTier === 'unspecified' ? {} : { serviceTier }),

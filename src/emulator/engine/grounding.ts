@@ -127,7 +127,7 @@ function isBelowThreshold(
   });
 }
 
-/** Returns a score from 0.25 to 0.74: threshold 0 always searches, 1 never. */
+/** Returns a score from 0.25 to 0.74, so that threshold 0 always searches and 1 never does. */
 function score(about: string): number {
   return (25 + (seedOf(about) % 50)) / 100;
 }

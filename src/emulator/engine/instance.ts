@@ -14,8 +14,8 @@ const MAX_PATTERN_INPUT = 2_000_000;
 const TEXT_UNIT = 100;
 
 /**
- * Returns an instance of an API `Schema` or JSON Schema, with fitting values from the prompt.
- * A `pattern` is only met if one of a few simple texts matches. Slow patterns are ignored.
+ * Returns an instance of an API `Schema` or JSON Schema, with values based on the prompt. Satisfies a
+ * `pattern` only if one of a few simple texts matches. Ignores slow patterns.
  */
 export function instanceOf(schema: JsonValue, prompt: string): JsonValue {
   return new Maker(schema, prompt).make(schema, '', 0);
@@ -44,7 +44,7 @@ class Maker {
     if (Array.isArray(values) && values.length > 0) return this.#choose(values as JsonValue[]);
     const one = [schema.anyOf, schema.oneOf].find(Array.isArray) as JsonValue[] | undefined;
     if (one && one.length > 0) {
-      // The first alternative is usually the plain case, later ones recursive or null.
+      // The first alternative is usually the simple case; later ones are recursive or null.
       return this.make(
         { ...schema, anyOf: undefined, oneOf: undefined, ...this.#resolve(one[0]) },
         name,
@@ -120,7 +120,7 @@ class Maker {
     const wanted = depth < FULL_DEPTH ? Math.max(least, fixed.length || 2) : least;
     return Array.from({ length: Math.min(wanted, most) }, (_unused, index) => {
       const item = this.make(fixed[index] ?? schema.items ?? { type: 'string' }, name, depth + 1);
-      // Numbers list items so that they are unique and easier to read.
+      // Number list items so that they are unique and easier to read.
       return typeof item === 'string' && index > 0 && !isChosen(schema.items)
         ? fit(`${item} ${index + 1}`, object(schema.items))
         : item;

@@ -80,7 +80,7 @@ function modelOf(call: Call, world: World): ModelSeed {
   return world.models.require(call.path.model ?? '', call.version, call.row);
 }
 
-// PaLM methods share a shape: candidates for a prompt, and filters for blocked content.
+// PaLM methods share a format: candidates for a prompt, and filters for blocked content.
 
 const textRanges = (model: ModelSeed): readonly Range[] => [
   publishedRange('GenerateTextRequest', 'temperature'),
@@ -138,8 +138,8 @@ function checkAuthors(call: Call, messages: readonly Message<'Message'>[]): void
 }
 
 /**
- * Shortens a prompt as documented: drops the oldest messages, then the first examples. Keeps
- * context and last message.
+ * Shortens a prompt as documented: drops the oldest messages, then the first examples. Preserves the context
+ * and the last message.
  */
 function shortened(prompt: Message<'MessagePrompt'>, most: number): Message<'MessagePrompt'> {
   const { messages = [], examples = [] } = prompt;

@@ -40,7 +40,6 @@ export function inventedLogprobs(text: string, alternatives: number): JsonObject
   return logprobsOf(chosenCandidates, topCandidates);
 }
 
-/** Returns `avgLogprobs` and `logprobsResult` for the tokens of a mock. */
 export function givenLogprobs(tokens: NonNullable<Content['logprobs']>): JsonObject {
   const named = ({ token = '', logProbability = 0 }: Token): Token & JsonObject => ({
     ...{ token, tokenId: seedOf(token) % VOCABULARY, logProbability },

@@ -109,7 +109,6 @@ const LOUDNESS = 8000;
 const SYLLABLES_PER_SECOND = 5;
 const SCALE = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3] as const;
 
-/** Returns PCM samples of hummed text, determined by the seed. */
 export function hum(seed: number, seconds: number): Buffer {
   const count = Math.round(seconds * SAMPLE_RATE);
   const bytes = Buffer.alloc(count * 2);

@@ -2,7 +2,7 @@ import { endOf, isShutDown, type PackedModel, packedModel } from '../../api/mode
 import type { JsonObject } from '../../api/schema/row';
 import { argumentOf, type Trigger } from '../triggers';
 
-/** Time before a shutdown in ms from which responses mention it. */
+/** Responses mention a shutdown from this time before it, in ms. */
 const NEAR = 180 * 24 * 60 * 60 * 1000;
 /** Time to shutdown in ms for the `[[stage]]` trigger. */
 const ASKED = 30 * 24 * 60 * 60 * 1000;

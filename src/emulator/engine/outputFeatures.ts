@@ -11,7 +11,6 @@ import { asksToRun, type RunEnd } from './program';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** Output other than text, requested by fields or trigger words. */
 export interface OutputFeatures {
   readonly run: { readonly end: RunEnd; readonly isPlot: boolean } | undefined;
   readonly ground: Ground | undefined;
@@ -23,7 +22,7 @@ export interface OutputFeatures {
   readonly audio: number | undefined;
   readonly cites: boolean;
   readonly logprobs: number | undefined;
-  /** Forces thoughts and signatures, regardless of model and request. */
+  /** Whether to force thoughts and signatures, regardless of model and request. */
   readonly thinks: boolean;
 }
 
@@ -75,7 +74,7 @@ export function readOutputFeatures(
   const code = holdsIn(executableCode.versions, version) ? argument('code') : undefined;
   const runs =
     code ?? (tools.some((tool) => tool.codeExecution) && asksToRun(said) ? '' : undefined);
-  // Function results or a continuation: the code was run in the turn before.
+  // With function results or a continuation, the code was run in the previous turn.
   const isFirst = conversation.soFar === undefined && conversation.responses.length === 0;
   const asksUrls = argument('url');
   const readsUrls = asksUrls !== undefined || tools.some((tool) => tool.urlContext);
@@ -132,7 +131,6 @@ function imageOf(
   };
 }
 
-/** Side lengths of square images by size. Capped at `LARGEST_SIDE`. */
 const sides: { readonly [size: string]: number } = {
   '512': 512,
   IMAGE_SIZE_FIVE_TWELVE: 512,
@@ -210,8 +208,8 @@ const urlOutcomes: readonly (readonly [words: RegExp, status: ReadUrl['status']]
 ];
 
 /**
- * Returns the distinct URLs in a prompt. Nothing is fetched: words in the URL decide the status.
- * @param asked status for all; adds an example URL if the prompt has none.
+ * Returns the distinct URLs in a prompt. Fetches nothing: words in the URL determine the status.
+ * @param asked status for all; adds an example URL if the prompt has none
  */
 function readUrls(prompt: string, asked: string | undefined): readonly ReadUrl[] {
   const found = [...prompt.matchAll(ADDRESS)].map(([url]) => url.replace(/[.,;:!?]+$/, ''));

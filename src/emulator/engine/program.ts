@@ -19,8 +19,8 @@ export function asksToRun(prompt: string): boolean {
 }
 
 /**
- * Returns code for a prompt and its output: a sum, a chart of word lengths or a word count. Nothing
- * is executed: the output of these programs is known.
+ * Returns code for a prompt and its output: a sum, a chart of word lengths, or a word count. Executes
+ * nothing, as the output is known in advance.
  */
 export function runFor(prompt: string, end: RunEnd, isPlot: boolean): Run {
   const said = words(prompt).slice(0, 12);
@@ -90,7 +90,6 @@ function sumIn(text: string): Sum | undefined {
   return undefined;
 }
 
-/** Recursive descent parser for arithmetic with up to 100 tokens. */
 class SumReader {
   readonly #tokens: readonly string[];
   #at = 0;

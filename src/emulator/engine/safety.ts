@@ -74,10 +74,9 @@ export const harmlessRatings: readonly JsonObject[] = [
   'DANGEROUS_CONTENT',
 ].map((category) => ({ category: `HARM_CATEGORY_${category}`, probability: 'NEGLIGIBLE' }));
 
-// Current categories are the ones that not all API versions have.
+// Current categories are those that some API versions lack.
 const categories = Object.keys(messages.HarmCategory.only);
 
-/** Returns the problems of safety settings as bullets. @param at field path. */
 export function safetyProblems(
   at: string,
   settings: readonly Message<'SafetySetting'>[],
@@ -92,7 +91,6 @@ export function safetyProblems(
   return [...wrong, ...doubledSettings(at, settings)];
 }
 
-/** Returns the bullet for a category with two settings, also in legacy requests. */
 export function doubledSettings(
   at: string,
   settings: readonly Message<'SafetySetting'>[],

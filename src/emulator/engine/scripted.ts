@@ -27,10 +27,7 @@ interface ScriptContext extends Framing {
 
 const PICTURE = 256;
 
-/**
- * Returns a mock response as stream chunks. Undefined if the mock leaves the response to the
- * emulator.
- */
+/** Returns a mock response as stream chunks. Undefined if the emulator should generate the response. */
 export function scriptedReply(
   { answer, rule }: TakenAnswer,
   context: ScriptContext,
@@ -229,7 +226,6 @@ function sourcesOf({ grounding, citations }: Content, parts: readonly Part[]): J
   };
 }
 
-/** Returns the log probabilities of a mock, or invented ones if requested. */
 function probabilitiesOf(
   { logprobs }: Content,
   parts: readonly Part[],
@@ -271,7 +267,6 @@ function named(name: string, count: number | undefined, details?: string): JsonO
   return { [name]: count, ...(details === undefined ? {} : { [details]: all }) };
 }
 
-/** Returns the error of a mock response. @param model name for the message. */
 export function errorOf(answer: Answer, model: string): StatusError {
   const { error = 500, message, retryDelay, quota, details = [], headers = {} } = answer;
   const code = typeof error === 'number' ? error : (canonicalCodes.get(error) ?? 500);

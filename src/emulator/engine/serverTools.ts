@@ -9,7 +9,7 @@ import type { OutputFeatures } from './outputFeatures';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** A call of a built-in tool and its response. Results are in the response metadata. */
+/** A call of a built-in tool and its response. The results are in the response metadata. */
 interface Invocation {
   readonly toolType: string;
   readonly args: JsonObject;

@@ -22,7 +22,7 @@ export function passagesFor(request: Request, world: World): readonly FoundPassa
   if (other !== undefined) {
     throw new StatusError(400, `file_search can not be used together with ${snake[other]}.`);
   }
-  // The legacy form names stores that never existed: results are invented.
+  // The legacy form names nonexistent stores, so its results are invented.
   if (tool.retrievalResources) return undefined;
   if ((tool.fileSearchStoreNames?.length ?? 0) === 0) {
     const at = '* GenerateContentRequest.tools.file_search.file_search_store_names';

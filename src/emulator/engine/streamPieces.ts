@@ -16,7 +16,6 @@ export interface Piece {
 }
 
 export interface Ending {
-  /** Whether to send only half of the text, without media. */
   readonly midway: boolean;
   readonly rest?: true;
   /** Fields of the last chunk. Undefined if the stream just stops. */
@@ -29,7 +28,7 @@ export interface Cut {
   readonly ending: Ending | undefined;
   readonly id: string;
   readonly showThoughts: boolean;
-  /** Returns the signature of a part by its index. Undefined if the model doesn't sign. */
+  /** Returns the signature of a part by its index. Undefined if the model doesn't sign parts. */
   readonly sign: (number: number, part: JsonObject) => string | undefined;
   /** Returns metadata about the text for the last chunk. @param partIndex of the text. */
   readonly metadata: (text: string, partIndex: number) => JsonObject;
@@ -95,7 +94,6 @@ export interface Framing {
   readonly tools: number;
   readonly fixed: JsonObject;
   readonly first: JsonObject;
-  /** Whether to add chunks without candidates, content or parts. */
   readonly isBare: boolean;
   readonly hasUsage: boolean;
   readonly told: JsonObject;
@@ -131,8 +129,8 @@ export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[
     const { candidate, tokens, kind } = piece;
     if (kind === 'THOUGHT') thoughts += tokens;
     else counts.set(kind, (counts.get(kind) ?? 0) + tokens);
-    // Hidden thoughts delay the next chunk. A message without candidates would make Google's SDK
-    // drop the response from the chat history.
+    // Hidden thoughts delay the next chunk. After a message without candidates, Google's SDK would drop the
+    // response from the chat history.
     if (Object.keys(candidate).length === 0) {
       unseen += tokens;
       continue;

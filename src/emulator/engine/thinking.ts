@@ -6,7 +6,7 @@ import { StatusError } from '../status';
 type ThinkingConfig = Message<'ThinkingConfig'>;
 
 /**
- * Throws 400 for unsupported thinking settings: emulator models accept a level or a budget, others
+ * Throws 400 for unsupported thinking settings: emulator models accept a level or a budget, other models
  * what is documented. The message for budgets isn't published.
  */
 export function checkThinking(config: ThinkingConfig, seed: ModelSeed): void {
@@ -49,7 +49,7 @@ function checkPacked(
 
 const AUTOMATIC = -1;
 
-/** Share of half the output tokens available for thinking, by level. */
+/** Share of the thinking limit by level, where the limit is half of the output tokens. */
 const shares: { readonly [level: string]: number } = { MINIMAL: 0, LOW: 1 / 8, MEDIUM: 1 / 2 };
 
 /** Returns the maximum number of thinking tokens. @param most default. */

@@ -24,10 +24,7 @@ export function think(conversation: Conversation, limit: number): string {
   return text;
 }
 
-/**
- * HMAC key for signatures. Not a secret: fixed so that saved conversations stay valid after a
- * restart.
- */
+/** HMAC key for signatures. Fixed and not secret, so that saved conversations stay valid after a restart. */
 const KEY = 'emulator thought signature';
 const ID_BYTES = 8;
 const SEAL_BYTES = 16;
@@ -74,10 +71,7 @@ export function checkSignatures(
   });
 }
 
-/**
- * Documented placeholders for missing signatures, such as for turns of other models; plain or
- * base64.
- */
+/** Documented placeholders for missing signatures, such as those of other models' turns; plain or base64. */
 const STAND_INS: ReadonlySet<string> = new Set(
   ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'].flatMap((text) => [
     text,
@@ -102,8 +96,8 @@ function seal(id: Buffer, part: Message<'Part'>): Buffer {
 }
 
 /**
- * Returns the signed data of a part. Text isn't signed: clients merge text chunks, and the
- * signature is often on an empty last one.
+ * Returns the signed data of a part. Text isn't signed, because clients merge text chunks and the signature
+ * is often on an empty last chunk.
  */
 function boundTo({ functionCall, inlineData }: Message<'Part'>): string {
   if (functionCall) return `call ${functionCall.name ?? ''}`;

@@ -17,13 +17,13 @@ export interface ToolCall {
 }
 
 /**
- * Returns function calls. ANY calls until each function has a result, or agents would never finish;
- * AUTO calls functions named in the prompt or by `[[call:name]]`; NONE never does.
+ * Returns function calls. ANY calls each function until it has a result, or agents would never finish; AUTO
+ * calls functions named in the prompt or by `[[call:name]]`; NONE never calls.
  */
 export function toolCalls(request: Request, conversation: Conversation): readonly ToolCall[] {
   const config = request.toolConfig?.functionCallingConfig;
   const mode = config?.mode ?? 'AUTO';
-  // VALIDATED acts like AUTO with valid arguments, which the emulator always creates.
+  // VALIDATED acts like AUTO with valid arguments, which the emulator always generates.
   const isAuto = !['ANY', 'NONE'].includes(mode);
   const declared = (request.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
   const allowed = config?.allowedFunctionNames ?? [];

@@ -76,7 +76,6 @@ interface AnswerCount {
 
 export const NOTHING_YET: AnswerCount = { candidates: new Map(), thoughts: 0, tools: 0 };
 
-/** Returns `usageMetadata` so far. Serialization omits zeros, as in proto3 JSON. */
 export function usage(
   prompt: PromptCount,
   { candidates, thoughts, tools }: AnswerCount,
@@ -101,7 +100,6 @@ function ofText(tokenCount: number): readonly ModalityCount[] {
   return tokenCount > 0 ? [{ modality: 'TEXT', tokenCount }] : [];
 }
 
-/** Returns the cached tokens of `[[cached:N]]` for a prompt of `total` tokens. */
 export function tokensFoundCached(triggers: readonly Trigger[], total: number): number {
   const argument = argumentOf(triggers, 'cached');
   if (argument === undefined) return 0;
@@ -109,7 +107,6 @@ export function tokensFoundCached(triggers: readonly Trigger[], total: number): 
   return Math.min(Math.max(wanted || 0, 0), total);
 }
 
-/** Adds implicitly cached tokens, unless there are explicitly cached ones. */
 export function withImplicit(count: PromptCount, found: readonly ModalityCount[]): PromptCount {
   if (count.cached > 0 || found.length === 0) return count;
   const cached = found.reduce((sum, { tokenCount }) => sum + tokenCount, 0);

@@ -1,7 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import type { Reply, Step } from '../call';
 
-/** Returns a response that isn't streamed: complete or an error. */
 export function wholeReply({ steps, ...rest }: Reply): Reply {
   if (rest.isVerbatim && steps.length === 1) return { steps, ...rest };
   return { ...rest, steps: rest.accident || steps.length === 0 ? [] : [merge(steps)] };
@@ -60,7 +59,7 @@ function isBlank({ text, ...rest }: Part): boolean {
   return text === '' && Object.keys(rest).length === 0;
 }
 
-/** Responses blocked for safety or recitation have no content if they aren't streamed. */
+/** Blocked responses (safety or recitation) have no content if they aren't streamed. */
 function withoutBlocked(candidate: Candidate): Candidate {
   if (candidate.finishReason !== 'SAFETY' && candidate.finishReason !== 'RECITATION') {
     return candidate;

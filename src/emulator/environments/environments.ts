@@ -28,7 +28,7 @@ type NewEnvironment = Message<'environments.CreateEnvironmentRequest'>;
 type Config = Message<'interactions.Environment'>;
 
 const MINUTE_MS = 60_000;
-/** Idle time in ms after which the machine stops. Files stay. */
+/** Idle time in ms after which the machine stops. Its files remain. */
 const IDLE_MS = 15 * MINUTE_MS;
 /** Idle time in ms after which the environment is deleted. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
@@ -192,7 +192,7 @@ export function requireEnvironment(world: World, name: string): Stored {
 
 function useEnvironment(world: World, name: string): Stored {
   const found = requireEnvironment(world, name);
-  // A missed run that a schedule catches up on may be older than the last use.
+  // A missed run of a schedule may be older than the last use.
   const { usedAt: before } = found.hidden as unknown as Hidden;
   const hidden = { usedAt: Math.max(before, world.time.now()) } satisfies Hidden;
   world.state.update('environments', name, { hidden });

@@ -29,7 +29,6 @@ export function isFolder(file: Stored): boolean {
   return shownFile(file).type === 'directory';
 }
 
-/** Returns all files and folders of an environment, sorted by path. */
 export function filesOf(world: World, environment: string): readonly Stored[] {
   const files = [...world.state.list('environmentFiles', environment)];
   return files.sort((one, other) => (one.name < other.name ? -1 : 1));

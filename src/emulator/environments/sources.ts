@@ -7,8 +7,8 @@ import { putFile } from './fileTree';
 type Source = Message<'interactions.Source'>;
 
 /**
- * Mounts sources into an environment. Inline text is stored; for remote sources, which are never
- * fetched, a note is. Throws 400 for text that is too long or targets outside.
+ * Mounts sources into an environment. Stores inline text; stores a note for remote sources, which are never
+ * fetched. Throws 400 if text is too long or a target is outside the environment.
  */
 export function mountSources(world: World, environment: string, sources: readonly Source[]): void {
   let total = 0;

@@ -17,7 +17,7 @@ export interface Cut {
 const SIZE = 200;
 const OVERLAP = 20;
 
-/** Maximum chunks per document. Longer text counts in full but only its start is searchable. */
+/** Maximum number of chunks per document. Longer text counts in full, but only its start is searchable. */
 const MOST_PIECES = 2000;
 
 const FORM_FEED = '\f';
@@ -36,7 +36,6 @@ export function cutOf(message: string, config: Message<'ChunkingConfig'> | undef
   throw new StatusError(400, `* ${at}: must be less than max_tokens_per_chunk\n`);
 }
 
-/** Splits text at whitespace. Chunks keep their inner whitespace and line breaks. */
 export function cutText(text: string, { size, overlap }: Cut): readonly Piece[] {
   const words = wordsOf(text, MOST_PIECES * size);
   const hasPages = text.includes(FORM_FEED);

@@ -32,7 +32,7 @@ interface DocumentRequest {
   readonly cut: Cut;
   readonly mimeType: string;
   readonly bytes: number;
-  /** Bytes of text to search or of images to find by name. Undefined for other types. */
+  /** Bytes of searchable text, or of images to find by name. Undefined for other types. */
   readonly content?: Buffer | undefined;
   /** Simulated processing error. Default: derived from the display name. */
   readonly failure?: Processing['error'];
@@ -44,8 +44,8 @@ const SHORTEST = 1000;
 const BYTES_PER_SECOND = 5_000_000;
 
 /**
- * Creates a document, which takes time to process. Its display name may contain `[[fail]]` and
- * `[[processing:90]]`, as for files.
+ * Creates a document that takes time to process. As for files, its display name may contain `[[fail]]` and
+ * `[[processing:90]]`.
  */
 export function addDocument(world: World, request: DocumentRequest, at = world.time.now()): Stored {
   const { store, id, displayName, customMetadata = [], mimeType, bytes, failure } = request;
@@ -101,7 +101,6 @@ interface FoundPiece extends Piece {
   readonly mediaId?: string;
 }
 
-/** Chunks are searched like chunks of corpora. No API method shows them. */
 function addChunk(
   world: World,
   parent: string,
@@ -143,7 +142,6 @@ export function checkDocumentSize(bytes: number): void {
   throw new StatusError(400, `Request payload size exceeds the limit: ${FILE_SEARCH_BYTES} bytes.`);
 }
 
-/** Creates a document from an active file, which may be deleted afterwards. */
 export const importFile: Handler = (call, world) => {
   const body = call.body as Message<'ImportFileRequest'>;
   const store = requireStore(world, call.path.fileSearchStoreName ?? '').name;

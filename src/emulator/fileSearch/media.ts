@@ -7,7 +7,6 @@ import { requireInStore, storeOf } from './shown';
 
 const PICTURE = /^image\//i;
 
-/** Whether documents of this type are images, which responses return unchanged. */
 export function isPicture(mimeType: string): boolean {
   return PICTURE.test(mimeType);
 }

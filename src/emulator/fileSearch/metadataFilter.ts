@@ -25,8 +25,8 @@ interface Token {
 }
 
 /**
- * Compiles an AIP-160 filter such as `genre = "fiction"` with AND, OR (which binds tighter), NOT
- * and parentheses. `key:*` tests for presence; lists match by any element. Throws 400 if invalid.
+ * Compiles an AIP-160 filter such as `genre = "fiction"` with AND, OR (higher precedence), NOT, and
+ * parentheses. `key:*` tests for presence; lists match if any element matches. Throws 400 if invalid.
  */
 export function metadataTest(filter: string): MetadataTest {
   const reader = new FilterReader(tokensOf(filter));
@@ -59,7 +59,6 @@ class FilterReader {
     this.#tokens = tokens;
   }
 
-  /** Parses conditions joined by AND or whitespace. */
   expression(depth: number): MetadataTest {
     const tests = [this.#factor(depth)];
     while (this.#next && !this.#is('bracket', ')')) {

@@ -9,8 +9,8 @@ const LONGEST_HEAD = 4096;
 const WESTERN = new TextDecoder('windows-1252');
 
 /**
- * Returns the text of each PDF page from plain or Flate streams with Western encodings. Empty for
- * scanned or encrypted documents and custom font encodings.
+ * Returns the text of each page of a PDF with plain or Flate streams in Western encodings. Empty for scanned
+ * or encrypted documents and custom font encodings.
  */
 export function pdfPages(content: Buffer): readonly string[] {
   const source = content.toString('latin1');

@@ -6,7 +6,7 @@ import type { Stored } from '../state';
 import { StatusError } from '../status';
 import type { World } from '../world';
 
-/** Returns a store. Throws 403 if not found, as the live API does to hide stores of others. */
+/** Returns a store. Throws 403 if not found: the live API hides other users' stores. */
 export function requireStore(world: World, name: string): Stored {
   const found = findRecord(world, 'fileSearchStores', name);
   if (found) return found;
@@ -55,13 +55,11 @@ export function shownStore(world: World, { name, resource }: Stored): JsonObject
   const times = [resource.updateTime, ...documents.map(({ updateTime }) => updateTime)];
   return {
     ...resource,
-    // Timestamps of the same format compare as strings.
     updateTime: times.map(String).sort().at(-1) ?? '',
     ...Object.fromEntries(shown.map(([field, count]) => [field, String(count)])),
   };
 }
 
-/** Returns the document resource. Its state depends on the time. */
 export function shownDocument(world: World, stored: Stored): JsonObject {
   const { endsAt, outcome } = processingOf(stored);
   const isDone = world.time.now() >= endsAt;
@@ -93,13 +91,12 @@ export function operationName(document: string, arrival: Arrival): string {
   return `${storeOf(document)}/${collections[arrival]}/${id}`;
 }
 
-// Always the package of the live API, whichever version was called.
+// Always the live API's package, regardless of the called version.
 const RESPONSES: { readonly [A in Arrival]: string } = {
   upload: 'type.googleapis.com/google.ai.generativelanguage.v1main.UploadToFileSearchStoreResponse',
   import: 'type.googleapis.com/google.ai.generativelanguage.v1main.ImportFileResponse',
 };
 
-/** Returns the operation resource, which ends when its document is processed. */
 export function shownOperation(world: World, stored: Stored): JsonObject {
   const { name, parent, resource } = stored;
   const { endsAt, error } = processingOf(stored);

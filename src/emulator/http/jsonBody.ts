@@ -15,8 +15,8 @@ export async function readText(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Reads a body. Throws 400 if longer than `limit` bytes; reads and drops the rest, because clients
- * read no response while sending.
+ * Reads a body. Throws 400 if it exceeds `limit` bytes; reads and drops the rest, because clients don't read
+ * a response while sending.
  */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -53,7 +53,6 @@ export function jsonIn(text: string): JsonValue {
   return json;
 }
 
-/** Whether JSON is nested deeper than the API allows. */
 export function isTooDeep(json: JsonValue | readonly (JsonValue | undefined)[]): boolean {
   return isDeeper(json as JsonValue, MAX_DEPTH);
 }
@@ -77,7 +76,7 @@ export function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    // `JSON.parse` is faster, but rejects JSON that the live API accepts.
+    // `JSON.parse` is faster but rejects JSON that the live API accepts.
     return parseLenient(text);
   }
 }
@@ -126,8 +125,8 @@ class LenientJsonError extends Error {
 }
 
 /**
- * Parses JSON with single quotes, trailing commas and unquoted names, as Google's own samples
- * contain. Takes linear time.
+ * Parses JSON with single quotes, trailing commas, and unquoted names, as in Google's own samples. Takes
+ * linear time.
  * @throws LenientJsonError
  */
 function parseLenientJson(text: string): JsonValue {
@@ -209,8 +208,7 @@ class LenientReader {
     if (quote !== '"' && quote !== "'") return undefined;
     const start = this.#at + 1;
     let end = start;
-    // Not a regular expression, which would store a backtrack position for each character of
-    // megabyte strings.
+    // Not a regular expression, which would store a backtrack position for each character of a long string.
     while (end < this.#text.length && this.#text.charAt(end) !== quote) {
       end += this.#text.charAt(end) === '\\' ? 2 : 1;
     }

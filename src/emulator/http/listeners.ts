@@ -25,10 +25,7 @@ export interface Handlers {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
-/**
- * Java's HTTP client offers an HTTP/2 upgrade with each request, which must be ignored. Needs
- * Node.js 24.9.
- */
+/** Ignores the HTTP/2 upgrade that Java's HTTP client offers with each request. Needs Node.js 24.9. */
 const ONLY_SOCKETS = {
   shouldUpgradeCallback: ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
     headers.upgrade?.toLowerCase() === 'websocket',
@@ -49,9 +46,9 @@ interface Listeners {
 }
 
 /**
- * Listens on 127.0.0.1, ::1 if available (which `localhost` often resolves to) and an optional
- * host. Throws `AppError` if the port is in use.
- * @param port 0 selects a port that is free on all addresses.
+ * Listens on 127.0.0.1, ::1 if available (`localhost` often resolves to it), and an optional host. Throws
+ * `AppError` if the port is in use.
+ * @param port 0 selects a port that is free on all addresses
  */
 export async function listen(
   port: number,
@@ -87,14 +84,13 @@ function addressesFor(host: string | undefined): readonly Wanted[] {
   return host === undefined || isLoopback(host) ? own : [...own, [host, false]];
 }
 
-/** Whether a host is only reachable from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === LOOPBACK || host === LOOPBACK_6;
 }
 
 /**
- * Returns the names by which clients can reach a server on this host, without port. For wildcard
- * addresses, all addresses of the machine.
+ * Returns the host names, without port, by which clients can reach a server. For wildcard addresses, returns
+ * all addresses of the machine.
  */
 export function namesOf(host: string): readonly string[] {
   if (host !== ANY && host !== ANY_6) return [shown(host)];

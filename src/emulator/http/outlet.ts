@@ -11,7 +11,7 @@ interface OutletOptions {
   readonly onCut: (() => void) | undefined;
 }
 
-/** Characters to buffer: a write per event costs more than the event. */
+/** Number of characters to buffer, because writing each event separately costs more than the event. */
 const GATHERED = 16 * 1024;
 
 /** Writes the bytes of a response: buffered, or slowed down and split by a fault. */
@@ -40,8 +40,7 @@ export class Outlet {
   }
 
   /**
-   * Buffers text until the next wait at the latest. Rejects with the reason of the signal if the
-   * client disconnects.
+   * Buffers text, at most until the next wait. Rejects with the signal's reason if the client disconnects.
    */
   async write(text: string): Promise<void> {
     const { delivery, signal } = this.#options;
@@ -78,8 +77,8 @@ export class Outlet {
   cut(): void {
     this.#options.onCut?.();
     this.#isOver = true;
-    // A reset discards data that the client hasn't read yet. A started response is closed instead,
-    // so that the sent part always arrives.
+    // A reset discards data that the client hasn't read yet. Close a started response instead, so that the sent
+    // part always arrives.
     if (this.#response.headersSent) this.#response.socket?.destroySoon();
     else this.#response.socket?.resetAndDestroy();
   }
@@ -97,7 +96,7 @@ export class Outlet {
     const size = writeSize ?? sent.length;
     for (let at = 0; at < sent.length; at += size) {
       await this.#push(sent.subarray(at, at + size));
-      // Yields to the event loop, so that writes aren't merged.
+      // Yield to the event loop, so that writes aren't merged.
       if (writeSize !== undefined) await setImmediate();
     }
     this.#sent += sent.length;

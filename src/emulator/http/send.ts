@@ -26,7 +26,7 @@ export interface SendOptions {
   readonly onCut?: () => void;
 }
 
-// Incomplete JSON, so that clients notice the cut.
+// Incomplete JSON, so that clients notice the truncation.
 const BROKEN = '{"candidates":[{"content":{"parts":[{"te';
 const DONE = 'event: done\ndata: [DONE]\n\n';
 
@@ -48,10 +48,7 @@ const frames = {
   chat: { first: 'data: ', next: 'data: ', after: '\n\n', last: CHAT_DONE },
 } as const;
 
-/**
- * Writes a response at the emulator speed. Rejects with the reason of the signal if the client
- * disconnects.
- */
+/** Writes a response at the emulator speed. Rejects with the signal's reason if the client disconnects. */
 export async function send(
   response: ServerResponse,
   reply: Reply,
@@ -68,7 +65,7 @@ export async function send(
   for (const step of reply.steps) {
     waits += step.after ?? 0;
     tokens += (step.unseen ?? 0) + step.tokens;
-    // A chunk is sent when the tokens before it are generated; a full response when all are.
+    // Send a chunk when the tokens before it have been generated, and a full response when all have.
     const made = options.form === 'single' ? tokens : tokens - step.tokens;
     await pause(start, waits + (tokens === 0 ? 0 : due(made, speed)), options, outlet);
     const { message } = step;
@@ -177,7 +174,7 @@ class Writer {
   }
 
   async #error(error: StatusError): Promise<void> {
-    // An error before the first element isn't an event, but part of the array format.
+    // An error before the first element isn't an event; it is part of the array format.
     if (this.#elements === 0) {
       await this.#head(error.code, contentTypes.single, error.headers);
       const json = this.#told(error);

@@ -6,8 +6,7 @@ import { isObject } from '../../base/json';
 import { StatusError } from '../status';
 
 /**
- * Serialization plan of a field, computed once from the API schema, as streams have thousands of
- * messages.
+ * Serialization plan of a field. Computed once from the API schema, as streams have thousands of messages.
  */
 interface FieldPlan {
   readonly isMap: boolean;
@@ -23,7 +22,7 @@ type MessagePlan = ReadonlyMap<string, FieldPlan>;
 const plans = new Map<Edition, ReadonlyMap<string, MessagePlan>>();
 
 /**
- * Converts a message to proto3 JSON: JSON names, without defaults and fields that the version
+ * Converts a message to proto3 JSON: JSON names, without default values and without fields that the version
  * lacks.
  */
 export function toWire(type: string, version: Edition, value: JsonObject): JsonObject {
@@ -39,7 +38,6 @@ export function toWire(type: string, version: Edition, value: JsonObject): JsonO
 
 function plansOf(version: Edition): ReadonlyMap<string, MessagePlan> {
   const all = new Map<string, Map<string, FieldPlan>>();
-  // Create all plans first, as messages are recursive.
   for (const name of Object.keys(messages)) all.set(name, new Map());
   for (const [name, plan] of all) {
     const row = findMessage(name);
@@ -212,7 +210,7 @@ function checkNames(tree: FieldTree, message: string, version: Edition): void {
   }
 }
 
-/** Error message of other Google APIs; the one of the Gemini API is unknown. */
+/** Uses the error message of other Google APIs; the Gemini API's is unknown. */
 function invalidFields(what: string): StatusError {
   return new StatusError(
     400,

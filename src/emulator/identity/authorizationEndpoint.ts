@@ -21,8 +21,8 @@ export interface Authorizer extends Issuer {
 }
 
 /**
- * Shows the consent page. Throws `OAuthError` for errors to show to the user instead of sending to
- * the client.
+ * Shows the consent page. Throws `OAuthError` for errors that are shown to the user instead of sent to the
+ * client.
  */
 export function showConsent(on: Authorizer, query: URLSearchParams): Reply {
   const parameters = readParameters(query);
@@ -51,7 +51,7 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
       throw new ShownError('invalid_request', 'This page was answered before, or has expired.');
     }
     if (on.settings.testing && parameters.get('user') === OUTSIDER.email) {
-      // As with Google, the app isn't notified.
+      // Like Google, don't notify the app.
       return notTesterPage(OUTSIDER.email);
     }
     const user = users.find(({ email }) => email === parameters.get('user'));
@@ -117,7 +117,7 @@ function consentPage(context: ConsentContext): Reply {
   const body = [
     '<h1>Sign in to the emulator</h1>',
     `<p class="quiet">The Generative Language emulator on this machine. No password is needed.</p>`,
-    // A relative URL, to stay in the emulator session.
+    // A relative URL, which stays in the emulator session.
     '<form method="post" action="auth" autocomplete="off">',
     hidden,
     hiddenField('ticket', ticket),
@@ -189,8 +189,8 @@ function formTarget(redirectUri: string): string {
 const TICKET_LIFE = 600_000;
 
 /**
- * Single-use tickets against CSRF. Stateless: a ticket is an HMAC over request and time. Only used
- * tickets are stored until they expire.
+ * Single-use tickets against CSRF. Stateless: a ticket is an HMAC of the request and time. Only used tickets
+ * are stored, until they expire.
  */
 export class Tickets {
   readonly #time: ServiceTime;

@@ -8,7 +8,6 @@ export interface Redirection {
 
 export interface AuthorizationRequest {
   readonly scopes: readonly ScopeRow[];
-  /** PKCE code challenge (S256). */
   readonly challenge: string;
   readonly isOffline: boolean;
   readonly loginHint: string | undefined;
@@ -27,8 +26,8 @@ export const REPEATED = [
 ] as const;
 
 /**
- * Returns the redirect target. Throws `OAuthError` if client or URI is invalid: shown to the user,
- * never redirected (RFC 6749 section 4.1.2.1).
+ * Returns the redirect target. Throws `OAuthError` if the client or URI is invalid; such errors are shown to
+ * the user, never redirected (RFC 6749 section 4.1.2.1).
  */
 export function readRedirection(parameters: Parameters, client: OAuthClient): Redirection {
   if (needed(parameters, 'client_id') !== client.id) {
@@ -57,7 +56,7 @@ export function readAuthorizationRequest(
     throw new OAuthError('interaction_required', 'Nobody can consent without a page.');
   }
   const challenge = needed(parameters, 'code_challenge');
-  // The default, `plain`, doesn't protect against a leaked request.
+  // `plain`, the default, doesn't protect against a leaked request.
   if (parameters.get('code_challenge_method') !== 'S256') {
     throw new OAuthError('invalid_request', 'code_challenge_method must be S256.');
   }

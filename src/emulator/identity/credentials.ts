@@ -36,8 +36,8 @@ export class Credentials {
   readonly #grants: Grants;
   readonly #takesKeys: ReadonlySet<OperationRow['credential']>;
   /**
-   * Whether to accept only the emulator's own key. Otherwise any key that doesn't look real, so
-   * that apps can keep theirs.
+   * Whether to accept only the emulator's own key. Otherwise accepts any key that doesn't look real, so that
+   * apps can keep their key.
    */
   isStrict: boolean;
   keyExpired = false;
@@ -67,7 +67,7 @@ export class Credentials {
 
   /** Throws 400 for credentials that look real, which must not be sent to an emulator. */
   refuseReal(headers: IncomingHttpHeaders, query: URLSearchParams): void {
-    // Checks unused credentials, too: a sent secret could be logged.
+    // Check unused credentials, too: a sent secret could be logged.
     const keys = [headers['x-goog-api-key'] ?? []].flat().flatMap((text) => text.split(','));
     const given = [tokenOf(headers, query) ?? '', ...keys].concat(
       ['access_token', 'key'].flatMap((name) => query.getAll(name)),
@@ -85,7 +85,7 @@ export class Credentials {
     const token = tokenOf(headers, query);
     const key = keyOf(headers, query);
     this.refuseReal(headers, query);
-    // With both, the token identifies the user, and the key the billed project.
+    // If both are sent, the token identifies the user and the key identifies the billed project.
     if (token !== undefined) {
       const caller = this.#user(token, row, version);
       checkProject(headers['x-goog-user-project']);
@@ -116,7 +116,7 @@ export class Credentials {
   }
 }
 
-/** Throws 403 for a quota project of others. The emulator has only one project. */
+/** Throws 403 for other quota projects. The emulator has only one project. */
 function checkProject(named: string | readonly string[] | undefined): void {
   const project = [named ?? ''].flat().join(', ').trim();
   if (project === '' || project === PROJECT || project === PROJECT_NUMBER) return;

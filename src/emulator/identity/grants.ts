@@ -35,9 +35,7 @@ export class Grants {
   readonly #time: ServiceTime;
   readonly #standing: string;
 
-  /**
-   * @param standing initial access token of the demo user, with all scopes and without expiration.
-   */
+  /** @param standing initial access token of the demo user, which has all scopes and never expires */
   constructor(state: State, time: ServiceTime, standing: string) {
     this.#state = state;
     this.#time = time;
@@ -61,7 +59,7 @@ export class Grants {
   issueAccess(grant: Grant, scopes: readonly string[] = grant.scopes): string {
     const now = this.#time.now();
     for (const { name, hidden } of this.#state.list('grants', grant.name)) {
-      // Kept for a day: expired tokens have a different error than unknown ones.
+      // Retained for a day: expired tokens have a different error than unknown ones.
       if (Number(hidden.endsAt ?? now) < now - DAY) this.#state.remove('grants', name);
     }
     return this.#issue('access', grant, { scopes, endsAt: now + ACCESS_LIFE });
@@ -71,7 +69,7 @@ export class Grants {
     return this.#issue('refresh', grant, {});
   }
 
-  /** Returns the consent of an access token, `ended` if expired, undefined if unknown. */
+  /** Returns the consent of an access token, `ended` if expired, or undefined if unknown. */
   findAccess(token: string): AccessToken | 'ended' | undefined {
     const mark = fingerprint(token);
     if (mark === this.#standing) return standingToken;
@@ -107,7 +105,6 @@ export class Grants {
     return true;
   }
 
-  /** Expires all issued access tokens and, with `grantsToo`, all grants. */
   expire(grantsToo: boolean): void {
     const endsAt = this.#time.now();
     for (const grant of this.#state.list('grants', '')) {

@@ -109,8 +109,8 @@ export class Identity {
   }
 
   /**
-   * Handles a request, including OAuth errors. Throws `StatusError` for a form that is too long.
-   * @param onForm receives the form for the log.
+   * Handles a request, including OAuth errors. Throws `StatusError` if the form is too long.
+   * @param onForm receives the form for the log
    */
   async answer(
     request: IncomingMessage,
@@ -131,7 +131,6 @@ export class Identity {
     try {
       const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
       const sent = { bearer, query, form: new URLSearchParams(text) };
-      // Commits state before the response is sent.
       return this.#world.state.transaction(() => endpoint.answer(this.#on, sent));
     } catch (error) {
       if (error instanceof OAuthError) return endpoint.refuse(error);

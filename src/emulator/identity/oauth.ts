@@ -14,7 +14,7 @@ export interface OAuthClient {
 
 const NAME = 'client';
 
-/** Returns the client, which is created on the first start and persistent. */
+/** Returns the client, which is created on the first start and saved. */
 export function clientOf(state: State): OAuthClient {
   const known = state.find('grants', NAME);
   if (known) return known.hidden as unknown as OAuthClient;
@@ -42,7 +42,7 @@ export function writeClientFile(
   folder: string | undefined,
 ): ClientFile {
   const place = folder ?? mkdtempSync(join(tmpdir(), 'generative-language-emulator-'));
-  // Absolute, as other processes have a different working directory.
+  // Absolute, because other processes have a different working directory.
   const path = resolve(place, 'client_secret.json');
   const installed = {
     client_id: client.id,
@@ -67,12 +67,11 @@ export function writeClientFile(
   };
 }
 
-/** Another emulator with the same data folder may have replaced the file. */
+/** Removes the file unless another emulator with the same data folder has replaced it. */
 function removeOwn(path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) rmSync(path, { force: true });
 }
 
-/** Sign-in settings that tests can change at runtime. */
 export interface IdentitySettings {
   /** Whether refreshing rotates the refresh token (RFC 9700 section 4.14.2). Google doesn't. */
   rotate: boolean;

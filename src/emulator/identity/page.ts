@@ -57,7 +57,6 @@ code { overflow-wrap: anywhere; }
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
-/** Escapes text for HTML elements and quoted attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 }

@@ -91,8 +91,8 @@ function refresh(issuer: Issuer, sent: Parameters): Reply {
   if (!grant) throw new OAuthError('invalid_grant', 'Token has been expired or revoked.');
   const scopes = narrowed(grant, sent.get('scope'));
   if (!settings.rotate) return answer(issuer, grant, scopes, undefined);
-  // A reused refresh token is only rejected. Revoking the grant (RFC 9700) would also hit two
-  // windows that refresh at the same time.
+  // Only reject a reused refresh token. Revoking the grant (RFC 9700) would also affect two windows that
+  // refresh at the same time.
   grants.retireRefresh(token);
   return answer(issuer, grant, scopes, grants.issueRefresh(grant));
 }
@@ -115,7 +115,7 @@ function answer(
     grant.endsAt === undefined ? undefined : Math.floor((grant.endsAt - time.now()) / 1000);
   return json({
     access_token: grants.issueAccess(grant, scopes),
-    // Google reports a second less.
+    // Google reports one second less.
     expires_in: 3599,
     ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
     scope: scopes.join(' '),
@@ -141,7 +141,7 @@ export function tokenInfo(
     azp: client.id,
     aud: client.id,
     scope: scopes.join(' '),
-    // Strings, as Google returns.
+    // Google returns these values as strings.
     ...(endsAt === undefined ? {} : { exp: `${Math.floor(endsAt / 1000)}`, expires_in: `${rest}` }),
     ...(scopes.includes(EMAIL_SCOPE) ? { email, email_verified: 'true' } : {}),
     access_type: 'offline',

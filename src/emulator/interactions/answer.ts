@@ -43,11 +43,10 @@ export function requireModel(call: Call, world: World, id: string): ModelSeed {
 }
 
 /**
- * Returns the response of a model, same as `generateContent` for the conversation. Throws like the
- * engine.
- * @param token continuation token of the previous hop.
- * @param initial input tokens of the first hop.
- * @param seed another model to respond.
+ * Returns the response of a model, equal to `generateContent` for the conversation. Throws like the engine.
+ * @param token continuation token of the previous hop
+ * @param initial input tokens of the first hop
+ * @param seed another model to respond with
  */
 export function answerOf(
   call: Call,
@@ -76,7 +75,7 @@ export function answerOf(
     ...scriptOf(call, world),
     isWhole: true,
   });
-  // Mock responses get no additions from trigger words.
+  // Trigger words add nothing to mock responses.
   const isScripted = reply.isScripted === true;
   const triggers = isScripted ? [] : triggersIn(text);
   const messages = reply.steps.map(({ message }) => message);
@@ -146,7 +145,7 @@ function withoutHops(steps: readonly Step[]): readonly Step[] {
 
 type Counted = Message<'GenerateContentResponse.UsageMetadata'>;
 
-/** Model prefix with responses longer than one call returns. */
+/** Prefix of models with responses longer than one call returns. */
 const LONG = 'gemini-4-';
 const HOP_TOKENS = 65_536;
 

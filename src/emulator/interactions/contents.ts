@@ -7,7 +7,6 @@ import { type Asked, type Content, isText, type Step, textIn } from './run';
 type Part = Message<'Part'>;
 type Turn = Message<'Content'>;
 
-/** Converts any form of interaction input to steps. */
 export function inputSteps(input: Asked['input']): readonly Step[] {
   if (input === undefined) return [];
   if (typeof input === 'string') return [said([{ type: 'text', text: input }])];
@@ -101,7 +100,6 @@ export function lastText(steps: readonly Step[]): string {
   return last?.type === 'user_input' ? textIn(last.content) : '';
 }
 
-/** Returns the URIs in the steps, of files and others. */
 export function addressesIn(steps: readonly Step[]): readonly string[] {
   return steps.flatMap((step) =>
     step.type === 'user_input' || step.type === 'model_output'

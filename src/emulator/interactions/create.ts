@@ -78,8 +78,8 @@ function previousOf(world: World, { previous_interaction_id: id = '' }: Asked): 
 }
 
 /**
- * Returns the number of repeated input steps: Google's Agent Development Kit sends function results
- * with their calls and thoughts, although the previous interaction has them.
+ * Returns the number of repeated input steps. Google's Agent Development Kit sends function results with
+ * their calls and thoughts, although the previous interaction already has them.
  */
 function repeatedSteps(input: readonly Step[], before: readonly Step[]): number {
   const calls = new Set(before.flatMap((step) => (step.type === 'function_call' ? [step.id] : [])));
@@ -152,7 +152,7 @@ function failedRun(head: Head, { run, accident }: Answer): Run {
   const steps = stepsOf(all.slice(0, endBefore(accident, all.length)).map(({ event }) => event));
   const error = accident?.accident.kind === 'error' ? accident.accident.error : undefined;
   const { word: code = 'api_error', message = '' } = error ?? {};
-  // The output before the failure keeps the chunks and delays of the mock.
+  // Preserve the chunks and delays of the mock for the output before the failure.
   const cuts = run.cuts && { cuts: run.cuts };
   return { ...cuts, steps, status: 'failed', usage: run.usage, error: { code, message } };
 }
@@ -189,7 +189,7 @@ const WITHOUT_MCP = /^(models\/)?gemini-3\b/;
 
 /**
  * Throws 400 for invalid combinations. Most error messages aren't published.
- * @param asked resolved to the base agent, which decides whether it must run in the background.
+ * @param asked resolved to the base agent, which determines whether it must run in the background
  */
 function checkAsked(asked: Asked, input: readonly Step[]): void {
   const { store = true, background = false, labels = {} } = asked;

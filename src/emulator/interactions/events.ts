@@ -25,8 +25,8 @@ type Bare = InteractionEvent;
 const MOST_PACED_TOKENS = 90;
 
 /**
- * Returns all events of an interaction, computed from its stored run for replay. Starts with
- * `in_progress` even while queued, as in the live API: clients reject `queued`.
+ * Returns all events of an interaction, computed from its stored run for replay. Like the live API, starts
+ * with `in_progress` even while queued, because clients reject `queued`.
  */
 export function eventsOf(head: Head, run: Run, updated = head.created): readonly TimedEvent[] {
   return numbered(head.id, [
@@ -50,7 +50,6 @@ export function eventsOf(head: Head, run: Run, updated = head.created): readonly
   ]);
 }
 
-/** Returns the events of a canceled interaction, with open steps closed. */
 export function stoppedEvents(
   head: Head,
   sent: readonly TimedEvent[],
@@ -133,7 +132,7 @@ interface Delta {
   readonly after?: number;
 }
 
-/** Step fields that are sent as deltas. Others are in the start event. */
+/** Step fields that are sent as deltas. The start event has the other fields. */
 const DELTA_FIELDS = [
   ...['arguments', 'result', 'is_error', 'signature', 'summary', 'content', 'retrieval_type'],
 ];

@@ -13,7 +13,6 @@ const WORD_SECONDS = 0.4;
 const SPEAKERS = ['spk_1', 'spk_2'] as const;
 const HEARD = 'The harbour was quiet this morning. Two boats came in before noon.';
 
-/** Adds requested media to a response. @param origin base URL for file URIs. */
 export function withMedia(
   world: World,
   origin: string,

@@ -69,8 +69,8 @@ class Turn implements OrderedTurn {
 }
 
 /**
- * Throws 400 for foreign or changed signatures and, if `isStrict`, for calls of the current turn
- * without a signed thought.
+ * Throws 400 for foreign or changed signatures and, if `isStrict`, for calls in the current turn without a
+ * signed thought.
  */
 export function checkStepSignatures(steps: readonly Step[], isStrict: boolean): void {
   let isSigned = false;

@@ -11,7 +11,6 @@ import {
   stopInteraction,
 } from './store';
 
-/** Returns an interaction, or streams its past and future events. */
 export const getInteraction: Handler = (call, world) => {
   const name = call.path.name ?? '';
   const kept = requireInteraction(world, name);

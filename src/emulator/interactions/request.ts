@@ -9,7 +9,6 @@ type Request = Message<'GenerateContentRequest'>;
 type GenerationConfig = Message<'GenerationConfig'>;
 type Tool = Message<'interactions.Tool'>;
 
-/** Converts an interaction to a `generateContent` request. */
 export function requestOf(asked: Asked, contents: NonNullable<Request['contents']>): Request {
   const { system_instruction: system, tools = [], safety_settings: safety = [] } = asked;
   const choice = asked.generation_config?.tool_choice;

@@ -4,8 +4,8 @@ import { isObject } from '../../base/json';
 const RESULT = 'function_result';
 
 /**
- * Moves function results from user content to separate steps, as clients send both forms. Leaves
- * the rest unchanged.
+ * Moves function results from user content to separate steps, because clients send both forms. Leaves the
+ * rest unchanged.
  */
 export function withResultSteps(body: JsonValue): JsonValue {
   if (!isObject(body) || !Array.isArray(body.input)) return body;
@@ -25,7 +25,7 @@ function contentOf(step: JsonValue | undefined): readonly JsonValue[] {
 
 const isResult = (block: JsonValue): boolean => isObject(block) && block.type === RESULT;
 
-/** Results precede the rest of the content, as they belong to the previous calls. */
+/** Puts results before the rest of the content, as they belong to the previous calls. */
 function stepsOf(step: JsonValue): readonly JsonValue[] {
   const results = resultsIn(step);
   if (results.length === 0) return [step];

@@ -16,7 +16,7 @@ export interface Kept {
   readonly head: Head;
   readonly run: Run;
   readonly input: readonly Step[];
-  /** The request; its input is only a marker, as `input` has the content. */
+  /** The request. Its input is only a marker, as `input` has the content. */
   readonly asked: Asked;
   /** In ms since 1970. */
   readonly createdAt: number;
@@ -26,7 +26,7 @@ export interface Kept {
 
 const KIND = 'interactions';
 
-// Lower bound of the oldest creation time, to skip cleanup scans until something can expire.
+// Lower bound of the oldest creation time, to skip cleanup scans until an interaction can expire.
 const oldest = new WeakMap<World, number>();
 
 function dropExpired(world: World): void {
@@ -46,7 +46,7 @@ function dropExpired(world: World): void {
   }
 }
 
-/** Trigger runs compute their result later from the interaction. */
+/** Returns the interactions of trigger runs, which compute their result later from the interaction. */
 function namedByRuns({ state }: World): ReadonlySet<string> {
   const runs = state.list('triggers', '').flatMap(({ name }) => state.list('executions', name));
   return new Set(
@@ -106,7 +106,6 @@ export function stopInteraction(world: World, name: string): Kept {
   return stopped;
 }
 
-/** Sets retention and background speed, also for running interactions. */
 export function setInteractions(world: World, settings: InteractionSettings): void {
   keepInteractionSettings(world, settings);
   dropExpired(world);
@@ -162,7 +161,6 @@ export function progressOf(world: World, kept: Kept, now: number): Progress {
   return { events: eventsOf(head, run, updated), updated, endsAt: end };
 }
 
-/** Returns the interaction resource. @param withInput includes the input. */
 export function shownInteraction(world: World, kept: Kept, withInput = false): Interaction {
   const { events, updated } = progressOf(world, kept, world.time.now());
   const own = stepsOf(events.map(({ event }) => event));
@@ -201,7 +199,6 @@ function isHop({ asked }: Kept): boolean {
   return asked.continuation_token !== undefined && asked.input === undefined;
 }
 
-/** Returns the context of an interaction: the previous conversation and its input. */
 export function answeredBy(world: World, kept: Kept): readonly Step[] {
   const before = kept.head.previous_interaction_id;
   if (before === undefined) return kept.input;
@@ -211,7 +208,6 @@ export function answeredBy(world: World, kept: Kept): readonly Step[] {
     : [...conversationTo(world, previous), ...kept.input];
 }
 
-/** Returns the conversation up to and including an interaction. */
 export function conversationTo(world: World, kept: Kept): readonly Step[] {
   const { steps } = shownInteraction(world, kept);
   const before = kept.head.previous_interaction_id;

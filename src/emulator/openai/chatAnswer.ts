@@ -76,7 +76,6 @@ function headOf(
   return { id: `chatcmpl-${responseId}`, object, created, model };
 }
 
-/** @param before number of function calls in earlier chunks. */
 function messageOf(
   candidate: Candidate,
   before: number,

@@ -34,7 +34,7 @@ const SETTINGS: { readonly [name: string]: Setting } = {
   }),
 };
 
-/** Allowed fields of `extra_body.google`, which OpenAI's API has no equivalent for. */
+/** Allowed fields of `extra_body.google`, which have no equivalent in OpenAI's API. */
 const OWN_FIELDS: { readonly [name: string]: (value: JsonValue) => JsonObject } = {
   cached_content: named('cachedContent'),
   thinking_config: (value) => ({ generationConfig: { thinkingConfig: value } }),
@@ -92,7 +92,6 @@ export function generateRequestOf(body: JsonObject, now: number): JsonObject {
   };
 }
 
-/** Converts messages to turns. Adjacent function results form one turn. */
 function contentsOf(messages: readonly JsonObject[]): readonly JsonObject[] {
   const names = new Map<string, string>();
   const contents: { role: string; parts: JsonObject[] }[] = [];
@@ -220,10 +219,7 @@ export function invalid(message: string): StatusError {
 
 const LEVELS = ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH'];
 
-/**
- * OpenAI effort values with the thinking level, and the budget in tokens for models that use
- * budgets.
- */
+/** OpenAI effort values with their thinking level, and the budget in tokens for models that use budgets. */
 const EFFORTS: { readonly [effort: string]: readonly [level: string, budget: number] } = {
   none: ['MINIMAL', 0],
   minimal: ['MINIMAL', 1024],
@@ -233,10 +229,10 @@ const EFFORTS: { readonly [effort: string]: readonly [level: string, budget: num
 };
 
 /**
- * Returns the closest thinking setting for `reasoning_effort` that the model supports. Throws 400
- * if unknown.
- * @param model resource name.
- * @param now in ms since 1970.
+ * Returns the closest thinking setting for `reasoning_effort` that the model supports. Throws 400 if the
+ * effort is unknown.
+ * @param model resource name
+ * @param now in ms since 1970
  */
 function thinkingConfigOf(effort: JsonValue, model: string, now: number): JsonObject {
   const wanted =

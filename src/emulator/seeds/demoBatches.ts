@@ -31,7 +31,6 @@ const demoBatches: readonly BatchSeed[] = [
     age: 7 * 60,
     requests: [
       ...places.map((place, index) => ask(`Write a sign for ${place}.`, `sign-${index + 1}`)),
-      // Invalid role: shows a failed request.
       {
         request: { contents: [{ role: 'captain', parts: [{ text: 'Write a sign.' }] }] },
         metadata: { key: 'sign-7' },

@@ -214,7 +214,6 @@ const demoCorpora: readonly CorpusSeed[] = [
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-/** Adds sample corpora, owned by the demo user and shared with others. */
 export function fillCorpora(world: World): void {
   for (const seed of demoCorpora) addCorpus(world, seed);
 }

@@ -94,7 +94,6 @@ export function fillFiles(world: World): void {
   const now = world.time.now();
   for (const { id, displayName, mimeType, bytes, generated, age, processing } of demoFiles) {
     const createdAt = now - age * MINUTE_MS;
-    // Most sample files have no content: their hash is that of the name.
     const digested = generated ?? displayName;
     const sha256 = createHash('sha256').update(digested).digest('hex');
     storeFile(world, {

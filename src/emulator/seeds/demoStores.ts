@@ -11,7 +11,7 @@ interface DocumentSeed {
   readonly arrival: Arrival;
   readonly customMetadata: readonly CustomMetadata[];
   readonly text?: string;
-  /** Lazy: other sample data doesn't need the image. */
+  /** Lazy, because other sample data doesn't need the image. */
   readonly picture?: () => Buffer;
   readonly bytes?: number;
 }
@@ -76,7 +76,6 @@ const documents: readonly DocumentSeed[] = [
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-/** Adds a sample file search store with searchable documents and a failed one. */
 export function fillStores(world: World): void {
   const at = world.time.now() - AGE_DAYS * DAY_MS;
   const store = addStore(world, { displayName: 'Harbour library', id: STORE, at }).name;
@@ -89,7 +88,6 @@ export function fillStores(world: World): void {
       bytes: bytes ?? content?.length ?? 0,
       ...(content && { content }),
       ...(!content && { failure: { code: 3, message: 'The file ends early.' } }),
-      // Cached embedding, as each emulator session creates the sample data.
       embedText: embed,
     };
     const document = addDocument(world, request, at + (index + 1) * MINUTE_MS);

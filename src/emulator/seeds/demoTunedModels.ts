@@ -58,7 +58,6 @@ const replies: TunedModelSeed['examples'] = [
   ['Do you ship to Norway?', 'We do; it takes four to six working days.'],
 ];
 
-/** Sample tuned models: one in each state, and one of another user. */
 const demoTunedModels: readonly TunedModelSeed[] = [
   {
     id: 'haiku-writer-k2n8q',

@@ -11,7 +11,7 @@ const MILLION = 1_048_576;
 const GENERATES = ['generateContent', 'countTokens', 'createCachedContent', 'batchGenerateContent'];
 const ANSWERS = ['generateContent', 'countTokens', 'batchGenerateContent'];
 
-/** Defaults for models by use if the pack has no data. The limits are the emulator's own. */
+/** Defaults by model use if the pack has no data. The limits are the emulator's own. */
 interface UseDefaults {
   readonly limits: readonly [input: number, output: number];
   readonly methods: readonly string[];
@@ -80,8 +80,8 @@ function generatesText(methods: readonly string[]): boolean {
 }
 
 /**
- * Returns the supported methods. Embedding models support batches, too, although the live API lists
- * only some methods.
+ * Returns the supported methods. Embedding models also support batches, although the live API lists only
+ * some methods.
  */
 function methodsOf({ methods }: PackedModel, use: UseDefaults): readonly string[] {
   const listed = methods ?? use.methods;

@@ -57,8 +57,8 @@ export function seedWorld(world: World, name: SeedName): void {
 }
 
 /**
- * Replaces all data of a world by sample data. Keeps sign-ins, clock and speeds.
- * @param numbered adds test data for paging.
+ * Replaces all data of a world with sample data. Preserves sign-ins, clock, and speeds.
+ * @param numbered adds test data for paging
  */
 export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): void {
   const { state, visibility, sentBeginnings, ids } = world;
@@ -81,7 +81,7 @@ export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): v
       setInteractions(world, interactions);
     });
   } finally {
-    // Also after a rollback.
+    // Also reload after a rollback.
     world.models.reload();
   }
 }
@@ -150,8 +150,8 @@ const STEP = 10;
 const CORPUS = 'corpora/numbered';
 
 /**
- * Adds a corpus with numbered documents and chunks, all in the first document. The chunks have no
- * vectors and aren't found by searches, so that a million are created fast.
+ * Adds a corpus with numbered documents and chunks, all in the first document. The chunks have no vectors,
+ * so that a million are created fast, but searches don't find them.
  */
 export function addNumberedCorpus(world: World, { documents, chunks }: Numbered): void {
   const { state, time } = world;

@@ -17,9 +17,9 @@ const OURS =
   /^(?:emulator\.sqlite(?:-wal|-shm|-journal)?|uploads|sessions|client_secret\.json(?:\.\d+)?)$/;
 
 /**
- * Opens the state in a data folder, or in memory without a folder or SQLite; see `isKept`.
- * Throws `AppError` if the folder is unusable or has other content.
- * @param files limits open session files. Nothing is written until the first change after `prepared`.
+ * Opens the state in a data folder, or in memory without a folder or SQLite; see `isKept`. Throws `AppError`
+ * if the folder is unusable or has other content.
+ * @param files limits open session files; nothing is written until the first change after `prepared`
  */
 export async function openState(folder: string | undefined, files?: OpenFiles): Promise<State> {
   const sqlite = await loadSqlite();
@@ -55,7 +55,7 @@ function usable<T>(path: string, use: () => T): T {
   }
 }
 
-/** Throws if the file is corrupt, which would otherwise show in the middle of a request. */
+/** Throws if the file is corrupt; otherwise the error would occur during a request. */
 function requireWhole(database: Sqlite.DatabaseSync): void {
   database.exec('PRAGMA busy_timeout = 10000;');
   const [row] = database.prepare('PRAGMA quick_check(1)').all();
@@ -73,8 +73,8 @@ async function loadSqlite(): Promise<typeof Sqlite | undefined> {
 }
 
 /**
- * Restricts access to the current user, as state contains tokens and uploads. SQLite copies the
- * mode of the database to its other files. A folder with other content stays unchanged.
+ * Restricts access to the current user, because the state contains tokens and uploads. SQLite copies the
+ * database's mode to its other files. Leaves a folder with other content unchanged.
  */
 function makePrivate(folder: string, file: string): void {
   closeSync(openSync(file, 'a', 0o600));
@@ -88,7 +88,7 @@ function restrict(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch (error) {
-    // The folder belongs to another user, or the file system has no permissions.
+    // The folder belongs to another user, or the file system doesn't support permissions.
     if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
   }
 }

@@ -5,7 +5,7 @@ export class MemoryState implements State {
   #kinds = new Map<Kind, Map<string, Stored>>();
   #last = 0;
   #undo: (() => void)[] | undefined;
-  /** Kinds whose map order isn't creation order, after a rollback restored a removed record. */
+  /** Kinds whose map order isn't the creation order, because a rollback restored a removed record. */
   readonly #unordered = new Set<Kind>();
 
   find(kind: Kind, name: string): Stored | undefined {
@@ -107,7 +107,7 @@ export class MemoryState implements State {
   }
 
   prepared(): void {
-    // Nothing to do: memory is never written to disk.
+    // Memory is never written to disk.
   }
 
   close(): void {

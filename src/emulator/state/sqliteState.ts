@@ -14,7 +14,7 @@ const SCHEMA_VERSION = 1;
 /** Time in ms to wait for other processes that write to the database. */
 const BUSY_LIMIT = 10_000;
 
-/** Kind that doesn't count as content: expired watches are removed without a request. */
+/** A kind that doesn't count as content, because expired watches are removed without a request. */
 const BOOKKEEPING: Kind = 'watches';
 
 const SCHEMA = `
@@ -41,7 +41,6 @@ export class SqliteState implements State {
   #isInFile = false;
   #isPrepared = false;
   #isChanged = false;
-  /** Prepared statements of the open connection. Cleared on close. */
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
   #searches = 0;

@@ -64,9 +64,8 @@ export interface State {
   insert(kind: Kind, record: NewStored): Stored | undefined;
   /** Replaces the given fields. Throws if the name doesn't exist. */
   update(kind: Kind, name: string, change: StoredChange): void;
-  /** Returns whether the record existed. Keeps its children. */
+  /** Returns whether the record existed. Doesn't remove its children. */
   remove(kind: Kind, name: string): boolean;
-  /** Removes all records of any kind with the prefix `name/`. */
   removeBelow(name: string): void;
   list(
     kind: Kind,
@@ -76,8 +75,8 @@ export interface State {
   count(kind: Kind, parent: string): number;
   countBelow(kind: Kind, name: string): number;
   /**
-   * Yields scored records with the prefix `name/`: highest score first, then oldest. Lazy: stop
-   * early to avoid reads.
+   * Yields scored records with the prefix `name/`: highest score first, then oldest. Lazy: stopping early
+   * avoids reads.
    */
   nearest(
     kind: Kind,
@@ -86,7 +85,6 @@ export interface State {
   ): Iterable<Ranked>;
   /** Rolls back if `run` throws. Can be nested. */
   transaction<T>(run: () => T): T;
-  /** Removes all records except those of the given kinds. */
   clear(keep?: readonly Kind[]): void;
   /** Ends the setup. Unsaved state is written to disk on the next change. */
   prepared(): void;

@@ -7,7 +7,6 @@ interface Releasable {
 /** Maximum number of open session files. SQLite uses up to three file handles for each. */
 const MAX_OPEN = 32;
 
-/** Limits the number of open files, regardless of the number of sessions. */
 export class OpenFiles {
   readonly #open = new Set<Releasable>();
 

@@ -14,7 +14,7 @@ const MOST_PROBLEMS = 100;
 /** Maximum number of stored examples, to keep the creation fast. */
 const REMEMBERED = 5000;
 const SIZE = 384;
-/** Minimum cosine of a match: the same words in other order or with other endings. */
+/** Minimum cosine of a match, such as the same words in a different order or with different endings. */
 const NEAR = 0.6;
 
 /** Returns the problems of training data as bullets. The caller has checked that outputs exist. */
@@ -58,7 +58,6 @@ export function inputProblems(text: string, at: string): readonly string[] {
   return tooLong(text, MOST_INPUT, at);
 }
 
-/** Stores the examples of a tuned model; they are deleted with the model. */
 export function keepExamples(world: World, model: string, examples: readonly Example[]): void {
   for (const [index, { textInput = '', output = '' }] of examples.slice(0, REMEMBERED).entries()) {
     const vector = pack(vectorOf(textInput, SIZE), 0);

@@ -23,7 +23,6 @@ export function shownTunedModel({ time }: World, stored: Stored): JsonObject {
     snapshots: snapshotsOf(name, training, completedSteps, time),
     ...(resource.tuningTask as JsonObject | undefined),
   };
-  // Timestamps of the same format compare as strings.
   const updateTime = ended !== undefined && ended > updated ? ended : updated;
   return { ...resource, state, updateTime, tuningTask };
 }
@@ -106,7 +105,7 @@ function meanLoss(seed: number, step: number, total: number): number {
   const first = FIRST_LOSS.least + FIRST_LOSS.spread * chance(seed, 0);
   const last = LAST_LOSS.least + LAST_LOSS.spread * chance(seed, -1);
   const smooth = last + (first - last) * Math.exp((-STEEPNESS * step) / total);
-  // Rounded to float precision.
+  // Round to float precision.
   return Number((smooth * (1 + UNREST * (chance(seed, step) - 0.5))).toPrecision(7));
 }
 

@@ -134,7 +134,7 @@ export function baseOf(resource: JsonObject): string {
 }
 
 function requireTunable({ row, version }: Call, world: World, name: string): ModelSeed {
-  // Undocumented versions act like the first documented one.
+  // Treat undocumented versions like the first documented one.
   const { stage } = statusIn(row, versionOf(version));
   const found = world.models.find(name, stage === 'unconfirmed' ? VERSIONS[0] : version);
   const methods = found?.model.supportedGenerationMethods ?? [];
@@ -160,7 +160,8 @@ const current: Defaults = {
   learningRate: [0.001, 0.0002],
 };
 
-// Documented per version. Which values apply to which size isn't, except that the batch grows.
+// Documented per version, except which values apply to which size; the documentation only says that the batch
+// grows.
 const defaults: { readonly [V in Version]: Defaults } = {
   v1beta: current,
   v1: current,
@@ -171,7 +172,7 @@ const defaults: { readonly [V in Version]: Defaults } = {
 /** Number of examples of a large dataset. Not published. */
 const MANY = 1000;
 
-// Not published. These limits allow all sensible values and keep the step count in int32.
+// Not published. These limits allow all sensible values and fit the step count in int32.
 const ranges: { readonly [N in keyof Hyperparameters]: readonly [least: number, most: number] } = {
   epochCount: [1, 100],
   batchSize: [1, 1024],

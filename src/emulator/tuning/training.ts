@@ -6,7 +6,7 @@ import type { World } from '../world';
 
 /** Stored data of a tuning job. Its progress at any time is computed from this. */
 export interface Training {
-  /** API version that started the job and determines its message types. */
+  /** API version that started the job, which determines its message types. */
   readonly version: Edition;
   readonly operation: string;
   readonly examples: number;
@@ -48,7 +48,7 @@ export interface Progress {
 const CANCELLED = 1;
 const INTERNAL = 13;
 
-/** Returns the progress of a tuning job. A canceled job is over, whatever the time. */
+/** Returns the progress of a tuning job. A canceled job is over, regardless of the time. */
 export function progressOf(training: Training, now: number): Progress {
   const { pace, cancelledAt, failsAt } = training;
   const total = totalSteps(training);
@@ -70,7 +70,6 @@ export const DEFAULT_TUNING_SPEED = 1;
 
 const SETTING = 'tuning';
 
-/** Returns the tuning speed in steps per second of emulator time. */
 export function tuningSpeed({ state }: World): number {
   const { stepsPerSecond } = state.find('settings', SETTING)?.resource ?? {};
   return typeof stepsPerSecond === 'number' ? stepsPerSecond : DEFAULT_TUNING_SPEED;

@@ -18,10 +18,7 @@ import { baseOf } from './startTraining';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/**
- * Features that tuned models don't support. The error message is the one for other models without
- * them.
- */
+/** Features that tuned models don't support. Uses the error message of other models that lack them. */
 const lacking: readonly (readonly [what: string, asks: (request: Request) => boolean])[] = [
   ['Developer instruction', ({ systemInstruction }) => systemInstruction !== undefined],
   [
@@ -62,8 +59,8 @@ function asksForJson(config: Message<'GenerationConfig'>): boolean {
 }
 
 /**
- * Returns a tuned model as base model with its own settings and examples. Throws 403 without
- * access, 400 if not ready, 404 if the base model doesn't support the method.
+ * Returns a tuned model as its base model with its own settings and examples. Throws 403 without access, 400
+ * if not ready, 404 if the base model doesn't support the method.
  */
 export function tunedSeed(call: Call, world: World): ModelSeed {
   const stored = requireRole(call, world, call.path.model ?? '', 'READER');

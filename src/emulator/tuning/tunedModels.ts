@@ -37,7 +37,7 @@ export const createTunedModel: Handler = (call, world) => {
   const at = world.time.now();
   const { model, operation } = startTraining(world, { name, caller, version, source, wanted, at });
   grantOwner(world, caller, name);
-  // At the start time, however long it took to read the examples.
+  // Use the start time, regardless of how long it took to read the examples.
   return single(shownOperation(world, model, operation, at));
 };
 

@@ -15,8 +15,8 @@ export type Beginning = Pick<
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Returns the metadata of an upload without consuming the body. Empty if invalid, which the upload
- * handler reports.
+ * Returns the metadata of an upload without consuming the body. Empty if invalid; the upload handler reports
+ * the error.
  */
 export async function metadataAhead(beginning: Beginning): Promise<JsonObject> {
   const { name } = protocolOf(beginning);

@@ -90,7 +90,7 @@ function problemOf(bytes: number, { isLast, granularity }: Chunk): string | unde
 function keptOf({ bytes, end }: Received, fault: UploadFault | undefined): number {
   const { keep = bytes, granule = 1 } = fault ?? {};
   const kept = Math.min(bytes, keep);
-  // A complete chunk is only rounded down if a fault drops a part of it.
+  // Round down a complete chunk only if a fault drops part of it.
   return end === 'whole' && kept === bytes ? kept : kept - (kept % Math.max(1, granule));
 }
 
@@ -146,7 +146,7 @@ function left(request: IncomingMessage): Buffer | undefined {
   return (request.read() as Buffer | null) ?? undefined;
 }
 
-/** Reads and drops a body, because clients read no response while sending. */
+/** Reads and drops a body, because clients don't read a response while sending. */
 export async function drain(request: IncomingMessage): Promise<void> {
   try {
     request.resume();

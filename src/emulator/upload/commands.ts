@@ -126,7 +126,7 @@ function active({ service }: UploadExchange, { status }: UploadRecord): UploadAn
   };
 }
 
-// Final even if the file was rejected.
+// The response is final even if the file was rejected.
 function final({ code, text }: UploadOutcome): UploadAnswer {
   return { status: code, headers: { 'x-goog-upload-status': 'final' }, json: text };
 }

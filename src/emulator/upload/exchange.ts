@@ -146,7 +146,7 @@ export function writeAnswer(response: ServerResponse, answer: UploadAnswer): voi
   response.end(body);
 }
 
-/** Some clients compare header names case-sensitively: use the case of the live API. */
+/** Uses the live API's header case, because some clients compare header names case-sensitively. */
 function shownName(name: string): string {
   return name.startsWith('x-goog-')
     ? name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())

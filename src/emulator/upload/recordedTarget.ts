@@ -7,8 +7,7 @@ import type { UploadExchange, UploadTarget } from './exchange';
 type Asked = Omit<StandInUpload, 'content' | 'metadata'>;
 
 /**
- * Responds with a recording instead of creating a resource. The emulator handles the upload
- * protocol.
+ * Responds with a recording instead of creating a resource. The emulator still handles the upload protocol.
  */
 export const recorded: UploadTarget = {
   // Only recordings know whether the parent exists.

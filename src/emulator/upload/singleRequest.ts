@@ -21,7 +21,7 @@ class Digest {
   add(chunk: Buffer): void {
     this.#hash.update(chunk);
     this.bytes += chunk.length;
-    // Copied, as the memory of a chunk is reused.
+    // Copied, because the memory of a chunk is reused.
     if (this.isKept) this.#blocks.push(Buffer.from(chunk));
   }
 
@@ -67,7 +67,7 @@ export async function uploadMultipart(exchange: UploadExchange): Promise<UploadA
       }
       const type = headers.get('content-type') ?? '';
       types.push(type);
-      // The JSON may have the type if the part has none.
+      // The JSON may specify the type if the part doesn't.
       digest.isKept = type === '' || target.keeps(type);
     },
     onBytes(index, bytes) {
@@ -111,7 +111,7 @@ async function readWhole(
         if (!problem) take(chunk);
         release(chunk);
       } catch (error) {
-        // Reads and drops the rest, because clients read no response while sending.
+        // Read and drop the rest, because clients don't read a response while sending.
         if (error instanceof MultipartError) problem = malformed(error.message);
         else if (error instanceof StatusError) problem = error;
         else throw error;

@@ -36,7 +36,7 @@ export {
 } from './exchange';
 export { keyOf, UploadFolder, Uploads } from './uploads';
 
-/** Both paths support all protocols, although each is documented for one. */
+/** Both paths support all protocols, although each is documented for only one. */
 const PREFIX = /^\/(?:resumable\/)?upload\//;
 
 export function isUploadPath(path: string): boolean {
@@ -78,7 +78,7 @@ export async function serveUpload(
     admit(exchange);
     isAdmitted = true;
     const answer = await beginUpload(exchange);
-    // A fault that loses the response applies after the work is done.
+    // Apply a fault that loses the response only after the work is done.
     if (fault?.accident) await send(response, { steps: [], accident: fault.accident }, options);
     else if (answer) writeAnswer(response, answer);
   } catch (error) {
@@ -88,8 +88,7 @@ export async function serveUpload(
     }
     if (!(error instanceof UploadViolation)) {
       if (!(error instanceof StatusError)) throw error;
-      // Clients read no response while sending. If a live API key was sent, drop the connection
-      // instead.
+      // Clients don't read a response while sending. If a live API key was sent, drop the connection instead.
       if (isAdmitted) await drain(request);
       if (route.row.case === undefined) throw error;
       writeAnswer(response, errorAnswer(error, route.row));
@@ -164,7 +163,6 @@ async function beginUpload(exchange: UploadExchange): Promise<UploadAnswer | und
 
 type Start = (exchange: UploadExchange) => Promise<UploadAnswer | undefined>;
 
-/** Upload protocols by `X-Goog-Upload-Protocol`, `upload_protocol` or the older `uploadType`. */
 const protocols: { readonly [name: string]: Start } = {
   resumable: startUpload,
   multipart: uploadMultipart,

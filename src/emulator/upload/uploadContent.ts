@@ -47,7 +47,7 @@ export class UploadContent {
     }
   }
 
-  /** Yields the first `length` bytes lazily. Consume before the file is removed. */
+  /** Yields the first `length` bytes lazily. Must be consumed before the file is removed. */
   *blocks(length: number): Generator<Buffer, void, undefined> {
     if (length === 0) return;
     const file = openSync(this.#path, 'r');
@@ -82,7 +82,7 @@ export class UploadContent {
     await this.#writing;
     // Runs while the next batch is received.
     this.#writing = writeAll(file, batch, at).then(() => batch.forEach(release));
-    // Errors are handled where the promise is awaited.
+    // Errors are handled when the promise is awaited.
     this.#writing.catch(() => undefined);
   }
 
@@ -112,8 +112,8 @@ async function writeAll(file: FileHandle, batch: readonly Buffer[], at: number):
 }
 
 /**
- * Frees the memory of a chunk now, which would otherwise pile up by tens of megabytes. Empties the
- * chunk. Skips chunks with shared memory.
+ * Frees the memory of a chunk immediately; otherwise tens of megabytes would accumulate. Empties the chunk.
+ * Skips chunks with shared memory.
  */
 export function release(chunk: Buffer): void {
   const { buffer, byteLength } = chunk;

@@ -60,7 +60,7 @@ function outcomeOf({ row }: UploadExchange, create: () => string): UploadOutcome
 
 interface UploadMetadata {
   readonly request: JsonObject;
-  /** Empty if missing. Clients send this field for files, although it is output only. */
+  /** Empty if missing. Clients send this output-only field for files. */
   readonly mimeType: string;
 }
 

@@ -14,7 +14,6 @@ interface Turn {
   readonly done: Promise<unknown>;
 }
 
-/** Active and recently ended uploads. Persistent. */
 export class Uploads {
   /** In bytes. All chunks but the last must be a multiple of this size. */
   granularity: number;
@@ -75,8 +74,8 @@ export class Uploads {
   }
 
   /**
-   * Runs the requests of an upload in sequence. Aborts an unfinished previous request, as its
-   * client has reconnected.
+   * Runs the requests of an upload in sequence. Aborts an unfinished previous request, because its client
+   * has reconnected.
    */
   inTurn<T>(key: string, request: IncomingMessage, work: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(key);
@@ -116,12 +115,12 @@ export class Uploads {
   }
 }
 
-/** Returns the storage key, a hash: the secret ID can't be read from the data folder. */
+/** Returns the storage key, a hash, so that the secret ID can't be read from the data folder. */
 export function keyOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-/** In ms. Not published; the value of another Google API. */
+/** In ms. Not published; taken from another Google API. */
 const UPLOAD_LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
 /** The final response, repeated for all later queries. */

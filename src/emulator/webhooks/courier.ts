@@ -36,7 +36,7 @@ interface Letter {
 /** Retry delay if another process locks the database. */
 const AFTER_ERROR_MS = 60_000;
 const SWEEP_MS = 60_000;
-/** Number of consecutive failed events that disables a webhook. */
+/** Number of consecutive failed events after which a webhook is disabled. */
 const MOST_GIVEN_UP = 3;
 const REFUSED = 'The emulator sends to addresses of this machine only.';
 
@@ -89,7 +89,7 @@ export class Courier {
     return this.#stop.signal.aborted;
   }
 
-  /** Batch output must be written before its URI is sent. */
+  /** Whether a batch has ended, as its output must be written before its URI is sent. */
   #hasEndedBatch(): boolean {
     return this.#heard(watches(this.#world)).some(
       ({ kind, name }) => kind === 'batches' && batchEnd(this.#world, name)?.state !== undefined,

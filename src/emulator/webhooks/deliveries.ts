@@ -38,9 +38,9 @@ export type Attempt = Pick<Delivery, 'headers' | 'status' | 'problem'>;
 const KIND = 'deliveries';
 const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
-/** Time in ms until a delivery is given up. */
+/** Time in ms after which a delivery is abandoned. */
 const LIFETIME_MS = 24 * HOUR_MS;
-/** Lease in ms: later, an unfinished attempt counts as lost, as its process may have ended. */
+/** Lease in ms, after which an unfinished attempt counts as lost because its process may have exited. */
 const LEASE_MS = 60 * SECOND_MS;
 const FIRST_WAIT = 5 * SECOND_MS;
 /** Maximum number of stored deliveries. The oldest finished ones are deleted first. */
@@ -99,7 +99,6 @@ export function begun(delivery: Delivery, now: number): Delivery {
   return { ...delivery, attempts: delivery.attempts + 1, nextAt: now + LEASE_MS };
 }
 
-/** Returns a delivery after an attempt: sent, scheduled for retry, or failed. */
 export function tried(
   { status: _status, problem: _problem, ...delivery }: Delivery,
   attempt: Attempt,
@@ -108,7 +107,6 @@ export function tried(
   const { status = 0 } = attempt;
   const told = { ...delivery, ...attempt };
   if (status >= 200 && status < 300) return { ...told, state: 'sent' };
-  // Exponential backoff, up to one hour.
   const nextAt = now + Math.min(FIRST_WAIT * 2 ** (delivery.attempts - 1), HOUR_MS);
   return nextAt > delivery.until ? { ...told, state: 'failed' } : { ...told, nextAt };
 }
@@ -117,7 +115,6 @@ export function again(delivery: Delivery, now: number): Delivery {
   return { ...delivery, state: 'waiting', nextAt: now, until: now + LIFETIME_MS };
 }
 
-/** Returns all deliveries for the control API, newest first. */
 export function shownDeliveries(world: World): readonly JsonObject[] {
   return deliveries(world)
     .map((stored) => shown(world, deliveryOf(stored)))

@@ -16,7 +16,6 @@ export type Outcome =
   | { readonly kind: 'running'; readonly at: number }
   | { readonly kind: 'ended'; readonly event: WebhookEvent };
 
-/** @param origin base URL of the emulator for file URIs. */
 export function outcomeOf(world: World, { kind, name }: Watch, origin: string): Outcome {
   const end = ends[kind](world, name, origin);
   if (!end) return { kind: 'gone' };

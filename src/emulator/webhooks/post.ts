@@ -20,8 +20,8 @@ export interface Answered {
 const TIMEOUT = 10_000;
 
 /**
- * Returns the local IP addresses of a URL. Empty for other machines. Uses no DNS, which would
- * already contact them; `localhost` is local by definition.
+ * Returns the local IP addresses of a URL. Empty for other machines. Doesn't use DNS, which would already
+ * contact other machines; `localhost` is local by definition.
  */
 export function addressesOf(uri: string): readonly string[] {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;

@@ -10,7 +10,7 @@ export interface Secret {
 }
 
 export interface WebhookHidden {
-  /** In ms since 1970. Events before this time aren't sent. */
+  /** In ms since 1970. Earlier events aren't sent. */
   readonly since: number;
   readonly secrets: readonly Secret[];
   readonly givenUp?: number;
@@ -45,8 +45,8 @@ export function shownSecrets(
 }
 
 /**
- * Returns the `webhook-signature` header (Standard Webhooks): an HMAC-SHA256 over `id.time.body`
- * for each valid secret.
+ * Returns the `webhook-signature` header (Standard Webhooks) with an HMAC-SHA256 of `id.time.body` for each
+ * valid secret.
  */
 export function signatureOf(
   secrets: readonly Secret[],

@@ -9,8 +9,8 @@ import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
 import type { World } from '../world';
 
-// Notifications to a URL from a request are signed with a JWT; `JWKS_PATH` has the public key. The
-// claims of the live API aren't published.
+// Notifications to a URL from a request are signed with a JWT; `JWKS_PATH` serves the public key. The live
+// API's claims aren't published.
 
 export const JWKS_PATH = '/.well-known/jwks.json';
 
@@ -55,7 +55,6 @@ function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** Returns the key, which is generated on first use and persistent. */
 function keyOf({ state }: World): JsonWebKey & { readonly kid: string } {
   const kept = state.find('settings', SETTING)?.hidden;
   if (kept) return { ...(kept as JsonWebKey), kid: textAt(kept, 'kid') };

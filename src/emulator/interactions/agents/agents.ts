@@ -24,7 +24,7 @@ const agents: readonly (readonly [
   ['antigravity-', workOn],
 ];
 
-/** Resolves a custom agent to its base agent, with the defaults of the custom agent. */
+/** Resolves a custom agent to its base agent, applying the custom agent's defaults. */
 export function asOfAgent(world: World, asked: Asked): Asked {
   const own = asked.agent === undefined ? undefined : findAgent(world, asked.agent);
   if (!own) return asked;

@@ -11,7 +11,6 @@ import type { Annotation, Content, Step, Task } from '../run';
 
 const PICTURE_SIDE = 256;
 const PASSAGES = 3;
-/** Minimum score. Lower similarity is coincidental. */
 const LEAST_SCORE = 0.3;
 
 interface Finding {
@@ -87,7 +86,6 @@ function thoughtsOn(task: Task, texts: readonly string[]): readonly Step[] {
   }));
 }
 
-/** Plan approvals refer to the original question. */
 function firstQuestion(conversation: readonly Step[]): string {
   const first = conversation.find(({ type }) => type === 'user_input');
   const [content] = first?.type === 'user_input' ? (first.content ?? []) : [];
