@@ -20,7 +20,6 @@ import type { RememberedFiles } from './rememberedFiles';
 import type { UploadEntry, UploadInto } from './uploadJob';
 import type { UserFile, UserFiles } from './userFiles';
 
-/** Folder of unfinished uploads in the extension's storage. */
 export const UPLOADS_FOLDER = 'uploads';
 
 export interface FilesContext {
@@ -42,10 +41,8 @@ export interface FilesContext {
   readonly secrets: SecretTexts;
   /** Opens a folder of the extension's storage, which all windows share. */
   storage(folder: string): StreamedFiles;
-  /** Reads an unvalidated user setting. */
   readSetting(name: SettingName): unknown;
   isTrusted(): boolean;
-  /** Runs an extension command on resources, like a click does. */
   run(
     command: 'delete' | 'open' | 'openFile' | 'askAboutFile' | 'refresh',
     targets: readonly ResourceRef[],
@@ -80,13 +77,12 @@ export interface NewUpload {
   readonly entry?: UploadEntry;
 }
 
-/** A queued, running, or processing upload. */
 export interface UploadHandle {
   readonly id: string;
   readonly onDidChange: Event<UploadState>;
   /**
-   * Resolves to the ACTIVE File or Document. Rejects with `CancelledError` if cancelled, or
-   * `AppError` if failed and not retried.
+   * Resolves to the ACTIVE File or Document. Rejects with `CancelledError` if canceled, or `AppError` if
+   * failed and not retried.
    */
   readonly done: Promise<JsonObject>;
   /** Cancels the upload locally and on the server. */

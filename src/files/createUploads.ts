@@ -23,7 +23,6 @@ export function createUploads(context: FilesContext): Uploads {
     requireTrust(context);
     const file = await requireFile(context, target);
     if (file.leadsTo === undefined || agreed.has(file.leadsTo)) return file;
-    // A file outside the workspace is only sent if the user allows it.
     if (!(await askLinks(context, [file], []))) throw new CancelledError();
     agreed.add(file.leadsTo);
     return file;
@@ -79,7 +78,7 @@ async function requireFile(context: FilesContext, target: UserFile['target']): P
   );
 }
 
-/** Returns the file, saved first if the user agrees. Throws `CancelledError` if dismissed. */
+/** Returns the file, saved first if the user agrees. Throws `CancelledError` if the prompt is dismissed. */
 async function savedFile(context: FilesContext, file: UserFile): Promise<UserFile> {
   const [now] = (await askUnsaved(context, [file])) ?? [];
   if (!now) throw new CancelledError();

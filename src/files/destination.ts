@@ -49,7 +49,6 @@ export interface Destination {
     deps: DestinationDeps,
     signal: AbortSignal,
   ): Promise<JsonObject>;
-  /** Deletes the resource of a cancelled upload, if the server has created it. */
   remove(job: UploadJob, deps: DestinationDeps): Promise<void>;
   end(job: UploadJob, made: JsonObject, deps: DestinationDeps): UploadEnd;
 }

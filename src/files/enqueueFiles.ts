@@ -101,8 +101,8 @@ interface Failed {
 type ReportDeps = Pick<FilesContext, 'prompts' | 'system' | 'run' | 'show'>;
 
 /**
- * Waits for all uploads, then reports them in one notification. Omits uploads that the user
- * cancelled. `isAskable`: models only accept File resources.
+ * Waits for all uploads, then reports them in one notification. Omits uploads that the user canceled.
+ * `isAskable`: models only accept File resources.
  */
 async function reportResults(
   context: ReportDeps,

@@ -62,7 +62,6 @@ export function hashOfResource(file: JsonObject): string | undefined {
   return DIGEST.test(digits) ? digits.toLowerCase() : undefined;
 }
 
-/** Detects a replaced or changed file without reading the complete file. */
 export interface FileIdentity {
   /** In bytes. */
   readonly size: number;

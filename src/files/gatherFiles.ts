@@ -18,7 +18,6 @@ import {
 import type { UserFile } from './userFiles';
 import type { FolderPatterns } from './walkFolder';
 
-/** The selected files, including files in selected folders. */
 export interface Gathered {
   readonly candidates: readonly Candidate[];
   readonly leftOut: readonly LeftOut[];
@@ -27,7 +26,6 @@ export interface Gathered {
   readonly isGitUnknown: boolean;
 }
 
-/** The upload's destination, which decides which files are allowed. */
 type UploadPlaceKind = 'files' | 'store' | 'environment';
 
 type GatherDeps = Pick<FilesContext, 'userFiles' | 'prompts' | 'progress' | 'readSetting'>;
@@ -167,7 +165,7 @@ function isUsable(
 function reasonAgainst(file: UserFile, isOfFolder: boolean): LeftOutReason | undefined {
   if (file.size > FILE_LIMIT) return 'tooLarge';
   if (file.localPath === undefined && file.size > VIRTUAL_LIMIT) return 'tooLargeVirtual';
-  // E.g., Python's empty `__init__.py`: useless in a prompt. A file selected by name is kept.
+  // Empty files such as Python's `__init__.py` are useless in a prompt, unless the user selected them directly.
   return isOfFolder && file.size === 0 ? 'empty' : undefined;
 }
 
@@ -175,7 +173,6 @@ function unique(targets: readonly FileTarget[]): readonly FileTarget[] {
   return [...new Map(targets.map((target) => [keyOf(target), target])).values()];
 }
 
-/** Removes duplicates, e.g., a file selected both directly and through its folder. */
 function onceEach(candidates: readonly Candidate[]): readonly Candidate[] {
   const first = new Map<string, Candidate>();
   for (const one of candidates) {

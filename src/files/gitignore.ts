@@ -1,7 +1,6 @@
 import ignore, { type Ignore } from 'ignore';
 import type { FileTarget } from '../base/fileTarget';
 
-/** Files to check, by the real path of their folder. */
 export type Folders = ReadonlyMap<string, readonly FileTarget[]>;
 
 /** Maximum number of Git queries for the same file. */
@@ -71,7 +70,6 @@ export async function ignoredByFiles(
   return found;
 }
 
-/** Rewrites a folder's `.gitignore` lines relative to the root. */
 function rulesFromRoot(text: string, folder: readonly string[]): readonly string[] {
   const prefix = folder
     .map((name) => `/${name.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`)}`)

@@ -68,7 +68,6 @@ export class JobRecord {
     else await this.forget();
   }
 
-  /** Deletes the job from disk and its session from SecretStorage. */
   async forget(): Promise<void> {
     await this.#inOrder(() => {
       this.#isOnDisk = false;

@@ -10,8 +10,8 @@ export interface StoredJob {
 }
 
 /**
- * The unfinished uploads of all windows, one file each. File names contain the owner's ID, so
- * claiming is one atomic rename, which fails for a second window.
+ * Unfinished uploads of all windows, one file each. File names contain the owner's ID, so claiming a job is
+ * one atomic rename, which fails for a second window.
  */
 export class JobStore {
   readonly #files: FileStore;

@@ -3,7 +3,6 @@ import { mediaTypes, typeOfEnding } from '../base/mediaTypes';
 import type { Prompts } from '../platform/prompts';
 import { shortName } from './names';
 
-/** Lowercase names of text files without a telling extension. */
 const textNames: ReadonlySet<string> = new Set(
   (
     'makefile gnumakefile dockerfile containerfile jenkinsfile vagrantfile procfile rakefile gemfile brewfile ' +
@@ -53,7 +52,6 @@ function endings(name: string): readonly string[] {
   return [...name.matchAll(/\./g)].map(({ index }) => name.slice(index));
 }
 
-/** Magic numbers as Latin-1 patterns, and their types. */
 const MARKS: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, 'application/pdf'],
   [/^\x89PNG\r\n\x1a\n/, 'image/png'],

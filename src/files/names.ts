@@ -12,7 +12,7 @@ export function shortName(name: string): string {
   return characters.length > SHORT ? `…${characters.slice(-SHORT).join('')}` : characters.join('');
 }
 
-/** Returns a display name within the API’s limit. Truncates the start, since the end has the extension. */
+/** Returns a display name within the API's limit. Truncates the start, since the end has the extension. */
 export function displayNameOf(name: string): string {
   const characters = Array.from(name.toWellFormed());
   return characters.length > NAME_LIMIT

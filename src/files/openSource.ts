@@ -94,7 +94,6 @@ async function readVirtual(file: UserFile, userFiles: UserFiles): Promise<Uint8A
   return await userFiles.readAll(file.target);
 }
 
-/** Returns the error for a file that differs from the inspected one. */
 export function sourceChanged(
   { path }: Pick<UserFile, 'path'>,
   cause?: unknown,

@@ -6,7 +6,6 @@ import type { FileStore } from '../platform/files';
 import type { Log } from '../platform/log';
 
 export interface WindowIdentity {
-  /** Letters and digits; new for each start. */
   readonly id: string;
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
@@ -54,7 +53,6 @@ export class OpenWindows implements Disposable {
     return this.#first;
   }
 
-  /** Whether a window is this one, or has a recent heartbeat. */
   async isOpen(window: string): Promise<boolean> {
     const { files, window: own, clock } = this.#parts;
     if (window === own.id) return true;
@@ -82,7 +80,7 @@ export class OpenWindows implements Disposable {
     const [before, at] = [this.#beatAt, clock.now()];
     if (before !== undefined && at - before >= CLOSED_AFTER) this.#onLate();
     await files.write(fileOf(window.id), JSON.stringify({ pid: window.pid, at }));
-    // The write was too late for others to see it.
+    // The heartbeat was written too late for other windows to see it in time.
     this.#beatAt = at;
     this.#beatLater();
   }

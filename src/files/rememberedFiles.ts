@@ -29,9 +29,12 @@ interface Note extends Remembered {
 }
 
 const HOUR = 3_600_000;
-/** Lifetime of files on the server: 48 hours, in ms. */
+/** Lifetime of files on the server, in ms. */
 const KEPT = 48 * HOUR;
-/** How long after that the source is remembered, in ms, and for how many files. */
+/**
+ * Time in ms for which a file's source is remembered after the file has expired, and the maximum number of
+ * sources.
+ */
 const AFTER_THAT = 30 * 24 * HOUR;
 const MAX_FILES = 1000;
 

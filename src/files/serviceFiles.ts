@@ -125,7 +125,6 @@ async function originOf(
   return endpoint === undefined ? undefined : new URL(endpoint).origin;
 }
 
-/** A common file extension; anything else is part of the name. */
 const ENDING = /(?<=[^.\\/])\.[A-Za-z0-9]{1,8}$/;
 
 /** Returns a file name that is safe on every OS: the display name is untrusted. */
@@ -204,7 +203,6 @@ interface KnownFile {
   readonly resource: JsonObject;
 }
 
-/** Returns the command's targets without collections, fetched if the store doesn't have them. */
 async function resourcesOf(
   { services }: Pick<FilesContext, 'services'>,
   targets: readonly ResourceRef[],

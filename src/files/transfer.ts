@@ -83,7 +83,7 @@ export async function cancelSession(
 }
 
 async function* none(): AsyncGenerator<Uint8Array> {
-  // A cancelled upload sends no content.
+  // A canceled upload sends no content.
 }
 
 function sessionGone(): AppError<'sessionGone'> {

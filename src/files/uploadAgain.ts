@@ -29,7 +29,7 @@ export const uploadAgain: FilesCommand<ResourceRef> = async (context, targets) =
   for (const target of targets) {
     const remembered = await context.remembered.find(connection.id, target.name);
     const file = await findSource(context, labelOf(context, target), remembered);
-    // Dismissed: nothing is sent unless all files are selected.
+    // The user dismissed the dialog: send nothing unless all files are selected.
     if (!file) return;
     files.push(file);
   }

@@ -39,7 +39,6 @@ export interface StoreSettings {
   readonly chunkingConfig?: JsonObject;
 }
 
-/** A File Search store and the settings of its documents. */
 export interface UploadInto {
   readonly store: string;
   readonly settings: StoreSettings;
@@ -100,12 +99,10 @@ export function writeJob({ into, ...job }: UploadJob): unknown {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Returns a random ID of 12 characters, like the API's own IDs. */
 export function newId(): string {
   return Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** Returns the job reset to its start, with a new resource name. */
 export function startedOver({ granularity: _, ...job }: UploadJob): UploadJob {
   return { ...job, resource: newResource(job), state: 'sending' };
 }

@@ -22,7 +22,6 @@ const CONNECTION: readonly string[] = [
   'signInFailed',
   'signInTimeout',
 ];
-/** Error reasons after which the session can't be finished. */
 const STARTS_OVER: readonly string[] = [
   'sourceChanged',
   'sessionGone',

@@ -118,7 +118,6 @@ export class UploadRun implements UploadHandle, Disposable {
     }
   }
 
-  /** Shows the run as paused: by the user if `reason` is empty. */
   showPaused(reason: string, hint?: string): void {
     this.#row.showPaused(reason, [this.#action('resume', () => this.resume())], hint);
   }
@@ -155,12 +154,11 @@ export class UploadRun implements UploadHandle, Disposable {
     this.#discard().catch((error: unknown) => this.#log(error));
   }
 
-  /** Ends the run in this window if another window has claimed the job. */
   async leaveIfTaken(): Promise<void> {
     if (!this.#isOver && (await this.#record.isTaken())) this.#leave();
   }
 
-  /** The window closes: the next window offers to resume the upload. */
+  /** Ends the run when the window closes. The next window offers to resume the upload. */
   dispose(): void {
     if (!this.#isOver) this.#leave();
     this.#changed.dispose();
@@ -202,7 +200,7 @@ export class UploadRun implements UploadHandle, Disposable {
 
   async #finished(file: JsonObject | undefined): Promise<void> {
     this.#attempt = undefined;
-    // Cancelled in the meantime: `#discard` deletes the file.
+    // The user canceled during the upload: `#discard` deletes the file.
     if (this.#isOver) return;
     if (!file) {
       this.#leave();
@@ -281,7 +279,6 @@ export class UploadRun implements UploadHandle, Disposable {
     await cancelSession(this.#record.job, this.#deps).catch((error: unknown) => this.#log(error));
   }
 
-  /** Ends the run in this window; the job stays for another window. */
   #leave(): void {
     this.#close();
     this.#row.withdraw();

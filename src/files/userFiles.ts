@@ -29,8 +29,8 @@ export interface UserFiles {
   /** Throws `AppError` (`fileGone`, `notReadable`). Doesn't open the file. */
   inspect(target: FileTarget): Promise<UserFile>;
   /**
-   * Lists matching files below a folder in a stable order. Links to folders and unreadable folders
-   * are returned themselves.
+   * Lists matching files below a folder in a stable order, including links to folders and unreadable folders
+   * themselves.
    */
   filesBelow(
     folder: FileTarget,

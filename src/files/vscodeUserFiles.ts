@@ -133,7 +133,6 @@ async function inspectLocal(uri: vscode.Uri): Promise<Found> {
   };
 }
 
-/** Returns the real path if it's outside the file's workspace folder. */
 async function leadsOutOf(uri: vscode.Uri): Promise<string | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) return undefined;

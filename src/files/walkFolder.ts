@@ -15,13 +15,12 @@ export interface FolderPatterns {
 
 export interface Walked {
   readonly files: readonly FileTarget[];
-  /** Excluded folders, as paths from the start folder. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Lists matching files below a folder, sorted by name. Skips excluded folders; unreadable folders
- * are returned themselves. Throws if `entriesOf` fails for the start folder.
+ * Lists matching files below a folder, sorted by name. Skips excluded folders and returns unreadable folders
+ * themselves. Throws if `entriesOf` fails for the start folder.
  */
 export async function walkFolder(
   folder: FileTarget,

@@ -17,7 +17,6 @@ export const saveFilesAs: FilesCommand<ResourceRef> = async (context, targets) =
   }
 };
 
-/** Downloads a folder as one archive, which is extracted or saved. */
 async function saveFolder(context: FilesContext, ref: ResourceRef): Promise<void> {
   const { prompts, localFolders } = context;
   const name = fileNameOf(ref);

@@ -103,7 +103,6 @@ async function send(
   await enqueueFiles(context, connection, sent);
 }
 
-/** Returns the folder that archives are extracted to. */
 function rootOf(folder: ResourceRef): ResourceRef {
   return pathIn(folder) === ''
     ? { ...folder, name: `${environmentOf(folder).name}/files/` }

@@ -164,7 +164,6 @@ async function importAll(
   return { done, failed };
 }
 
-/** Returns the error for a document that exists but failed processing. */
 export function processingFailed(): AppError<'processingFailed'> {
   return new AppError(
     'processingFailed',

@@ -63,7 +63,6 @@ export const moveToStore: FilesCommand<ResourceRef> = async (context, [corpus]) 
   void tellOutcome(context, corpus, outcomes, names);
 };
 
-/** Reads all documents; omits their texts, which may be large. */
 async function readAll(
   { services }: FilesContext,
   corpus: ResourceRef,
@@ -147,8 +146,8 @@ interface Move {
 }
 
 /**
- * Creates the documents. Skips existing documents, so an interrupted migration can continue. A
- * failed document doesn't stop the others. Throws if cancelled.
+ * Creates the documents. Skips existing documents, so an interrupted migration can continue. A failed
+ * document doesn't stop the others. Throws if canceled.
  */
 async function moveDocuments(
   context: FilesContext,
@@ -226,7 +225,6 @@ async function moveOne(
   if (textAt(made, 'state') === 'STATE_FAILED') throw processingFailed();
 }
 
-/** Returns the criteria that identify the uploaded document. */
 function wantedOf(
   {
     displayName,

@@ -48,7 +48,7 @@ export const storeDestination: Destination = {
     if (textAt(document, 'state') === 'STATE_FAILED') throw processingFailed();
     return document;
   },
-  /** Processing can't be cancelled, so the document is deleted afterward. */
+  /** Processing can't be canceled, so the document is deleted afterward. */
   async remove(job, { services, clock }) {
     // The response was lost, so the document's name is unknown.
     if (job.resource === '') return;
