@@ -10,7 +10,6 @@ type Response = Message<'GenerateContentResponse'>;
 export type FunctionCall = Message<'FunctionCall'>;
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 
-/** How a session delivers responses. */
 export interface Manner {
   readonly isSpoken: boolean;
   readonly isTranscribed: boolean;
@@ -18,26 +17,21 @@ export interface Manner {
   readonly voice: JsonObject;
 }
 
-/** A single step of a response. */
 export interface Piece {
   readonly messages: readonly JsonObject[];
-  /** The part that is added to the conversation history. */
   readonly part: Part | undefined;
   /** Tokens of this step and (`unseen`) of hidden thoughts before it; both set the pace. */
   readonly tokens: number;
   readonly unseen: number;
   /** Additional delay in ms before this step. */
   readonly after: number;
-  /** `usageMetadata` up to and including this step. */
   readonly usage: JsonObject | undefined;
 }
 
-/** A response in the form of a live session. */
 export interface Answer {
   readonly pieces: readonly Piece[];
   /** Function calls that end the response; the steps contain them as parts without messages. */
   readonly calls: readonly FunctionCall[];
-  /** Why the response ended early, as a Live API reason. */
   readonly reason: string | undefined;
   readonly accident: Accident | undefined;
   readonly speed: Speed | undefined;
@@ -48,7 +42,7 @@ export interface Answer {
 const SOUND = `audio/pcm;rate=${SAMPLE_RATE}`;
 const BYTES_PER_SAMPLE = 2;
 
-/** Converts a response of the engine to messages of a session. Uses the first candidate only. */
+/** Converts an engine response to session messages. Uses the first candidate only. */
 export function answerOf(reply: Reply, manner: Manner): Answer {
   const { steps, accident, speed, delivery } = reply;
   if (reply.isVerbatim && steps.some(({ message }) => isOwn(message))) {
@@ -132,7 +126,6 @@ function partByPart(step: Step): readonly Step[] {
   });
 }
 
-/** Converts a message of the engine, which has at most one part. */
 function pieceOf(
   { message, tokens, unseen = 0, after = 0 }: Step,
   voice: Voice | undefined,

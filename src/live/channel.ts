@@ -8,10 +8,9 @@ import { BROKEN, type Closing, closingOf, endSocket } from './closing';
 /** Bytes that may be buffered for a slow client before generation pauses. */
 const MOST_WAITING = 1024 * 1024;
 
-/** Close code that a client sees if the connection breaks (RFC 6455: never sent). */
+/** Close code that a client reports if the connection breaks. Never sent (RFC 6455). */
 const GONE: Closing = { code: 1006, reason: '' };
 
-/** Callbacks of a channel. */
 export interface Listener {
   /**
    * @param text the message as received.
@@ -20,20 +19,19 @@ export interface Listener {
   receive(json: JsonValue, text: string): void;
   /** Called once when the session ends, on either side. */
   closed(closing: Closing): void;
-  /** Called on an internal error. */
   broken(error: unknown): void;
 }
 
-/** An injected fault in outgoing messages. */
 export interface Cut {
   readonly after: number;
-  /** Replaces the next message. If this is false, nothing more is sent. */
+  /**
+   * Called before the next message, which is sent afterward unless the channel is closed or silent by then.
+   */
   readonly act: (channel: Channel) => void;
 }
 
 export type Outlet = Pick<Channel, 'close' | 'fallSilent' | 'reset' | 'send' | 'sendRaw'>;
 
-/** JSON messages over a WebSocket. */
 export class Channel {
   readonly #socket: WebSocket;
   readonly #message: string;
@@ -58,7 +56,6 @@ export class Channel {
   listen(listener: Listener): void {
     this.#listener = listener;
     this.#socket.on('message', (data) => {
-      // Ignore messages that arrive after the end.
       if (!this.#listener) return;
       this.#received += 1;
       try {
@@ -96,7 +93,6 @@ export class Channel {
     if (this.#socket.bufferedAmount > MOST_WAITING) await written;
   }
 
-  /** Forwards a message unchanged, in a binary frame. */
   pass(text: string): void {
     if (this.#isSilent || this.#socket.readyState !== this.#socket.OPEN) return;
     this.#sent += 1;
@@ -131,7 +127,6 @@ export class Channel {
   }
 }
 
-/** Returns the text of a frame, which may be binary. */
 export function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString();
   return (Buffer.isBuffer(data) ? data : Buffer.from(data)).toString();

@@ -8,7 +8,6 @@ export interface Closing {
 
 const INTERNAL = 1011;
 
-/** WebSocket close codes by the API's error status. */
 const CODES: { readonly [status: string]: number } = {
   INVALID_ARGUMENT: 1007,
   FAILED_PRECONDITION: 1007,
@@ -30,7 +29,6 @@ export const EXPIRED: Closing = {
 
 export const BROKEN: Closing = { code: INTERNAL, reason: 'Internal error encountered.' };
 
-/** Returns the close code and reason that correspond to an API error. */
 export function closingOf(error: StatusError): Closing {
   return { code: CODES[error.status] ?? INTERNAL, reason: reasonOf(error.message) };
 }

@@ -26,16 +26,13 @@ type ContextUpdate = Message<'BidiGenerateContentContextUpdate'>;
 
 const DEFAULT_SECONDS = 10;
 
-/** The method name that mocks are matched by. */
 const LIVE = 'live.bidiGenerateContent';
 
-/** The message handler of a channel. */
 export interface Session {
   receive(json: JsonValue, text: string): void;
   end(closing: Closing): void;
 }
 
-/** The caller and the response speed of a session. */
 export interface Opened {
   readonly opening: SocketOpening;
   readonly channel: Outlet;

@@ -9,7 +9,6 @@ type Compression = Message<'ContextWindowCompressionConfig'>;
 /** Share of the model's input limit that triggers compression by default. */
 const TRIGGER = 0.8;
 
-/** The conversation history of a session. */
 export class History {
   #contents: readonly Content[];
 
@@ -26,7 +25,10 @@ export class History {
     this.#contents = [...this.#contents.map(lightened), ...contents];
   }
 
-  /** Removes the oldest turns above the token limit. The rest starts with a user turn. */
+  /**
+   * Removes the oldest turns if the history exceeds the token limit. The remaining history starts with a
+   * user turn.
+   */
   compress({ triggerTokens, slidingWindow }: Compression, { model }: ModelSeed): void {
     const trigger = Number(triggerTokens ?? Math.floor(model.inputTokenLimit * TRIGGER));
     if (this.#tokens() <= trigger) return;

@@ -29,7 +29,6 @@ export class MusicSession implements Session {
   #isSetUp = false;
   #prompts: readonly Prompt[] = [];
   #config: JsonObject = {};
-  /** Number of chunks since the start of the piece. */
   #position = 0;
   #next: Disposable | undefined;
 

@@ -10,7 +10,6 @@ interface OpenCall {
   readonly isBlocking: boolean;
 }
 
-/** The function results that have arrived. */
 export interface Results {
   readonly results: readonly FunctionResponse[];
   /** Whether the model has all results that it waits for. */
@@ -21,7 +20,6 @@ export interface Results {
 /** Models whose functions are non-blocking by default: Gemini 3.8 and later. */
 const NON_BLOCKING = /^models\/gemini-(3\.[89]|3\.\d\d|[4-9])\b.*live/;
 
-/** Function calls whose results are pending. */
 export class OpenCalls {
   readonly #open = new Map<string, OpenCall>();
   readonly #cancelled = new Set<string>();

@@ -13,7 +13,6 @@ const LIFETIME_MS = 2 * 60 * 60 * 1000;
 const MOST = 1000;
 const HANDLE_LENGTH = 44;
 
-/** Resumable sessions by handle, in memory only. */
 const keptOf = new WeakMap<World, Map<string, Kept>>();
 
 /**

@@ -7,7 +7,6 @@ type Part = Message<'Part'>;
 type Blob = Message<'Blob'>;
 
 interface Noticing {
-  /** Called when the user starts to speak and interrupts the response. */
   begins(): void;
   heard(text: string): void;
   /** Called when the user's turn ends and needs a response. */

@@ -95,7 +95,7 @@ function standingIn({ service, query, request }: SocketOpening): StandIn | undef
   return standIn;
 }
 
-/** Upstream sessions are authenticated by the upstream. */
+/** Used for upstream sessions, which the upstream authenticates. */
 const ANYBODY = { caller: { kind: 'apiKey' }, token: undefined } as const;
 
 /** Authenticates the caller. Throws `StatusError` if the API would reject the session. */
@@ -117,7 +117,7 @@ function admit({ service, operation, row, version, query, request }: SocketOpeni
 
 const TOKEN = /^Token +(\S+)$/i;
 
-/** Close codes of a normal end. 1006 is a client that disconnected without a close frame. */
+/** Close codes of a normal end. 1006: the client disconnected without a close frame. */
 const WELL: readonly number[] = [1000, 1001, 1005, 1006];
 
 /** Returns the status for the summary: that of the handshake, or an abnormal close code. */
@@ -206,7 +206,7 @@ class StoodSession implements Session {
     try {
       this.#talk.say(text);
     } catch (error) {
-      // Thrown for an unreadable recording or a wrong option.
+      // Thrown for an unreadable recording or an invalid option.
       if (!(error instanceof AppError)) throw error;
       this.#opening.service.onError(error);
       throw new StatusError(400, error.message, { status: 'FAILED_PRECONDITION' });
@@ -263,7 +263,7 @@ class RuledTurns {
     this.#session.end();
   }
 
-  /** Ignores errors that don't come from a mock: the other side reports invalid messages. */
+  /** Ignores errors that don't come from a mock: the upstream or recording reports invalid messages. */
   #hear(json: JsonValue): void {
     try {
       this.#session.receive(json);

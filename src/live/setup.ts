@@ -13,7 +13,6 @@ import type { Manner } from './answer';
 export type Setup = Message<'BidiGenerateContentSetup'>;
 type Request = Message<'GenerateContentRequest'>;
 
-/** The validated setup of a session. */
 export interface Prepared {
   readonly setup: Setup;
   readonly model: ModelSeed;
@@ -94,7 +93,6 @@ function checkSetup(setup: Setup, model: ModelSeed, version: Edition): void {
   }
 }
 
-/** Returns the generation request for a conversation, with the settings of the setup. */
 export function requestOf(setup: Setup, contents: Request['contents'] & object): Request {
   const { model, generationConfig, systemInstruction, tools, safetySettings } = setup;
   const { responseModalities: _one, ...config } = generationConfig ?? {};

@@ -31,7 +31,6 @@ export class Turns {
   readonly #on: TurnsContext;
   readonly #calls = new OpenCalls();
   #playback: Playback | undefined;
-  /** Turns received during an uninterruptible response, and whether they need a response. */
   #queued: Content[] = [];
   #isWanted = false;
 
@@ -69,7 +68,7 @@ export class Turns {
       .catch((error: unknown) => this.#fail(error));
   }
 
-  /** Interrupts the current response and cancels the function calls it waits for. */
+  /** Interrupts the current response and cancels the function calls that the response waits for. */
   interrupt(): void {
     const { channel } = this.#on;
     const ids = this.#calls.cancel();

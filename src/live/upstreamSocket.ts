@@ -5,7 +5,6 @@ import type { StandInTalk } from '../emulator/standIn';
 import { textOf } from './channel';
 import { endSocket } from './closing';
 
-/** Opens a WebSocket to an upstream for proxied sessions. */
 export const connectUpstream: StandInTalk['connect'] = (address, { headers, agent }, heard) => {
   const socket = new WebSocket(address, {
     headers,

@@ -4,7 +4,6 @@ import { StatusError } from '../emulator/status';
 type Detection = Message<'RealtimeInputConfig.AutomaticActivityDetection'>;
 type Blob = Message<'Blob'>;
 
-/** A detected utterance. */
 export interface Heard {
   readonly sound: Buffer;
   readonly mimeType: string;
@@ -16,7 +15,7 @@ export interface Listener {
   ends(heard: Heard): void;
 }
 
-/** Accepted audio types. The default rate is the documented one. */
+/** Accepted audio types. The default rate is the one in the API's documentation. */
 const PCM = /^audio\/(?:pcm|l16)\s*(?:;|$)/i;
 const RATE = /rate=(\d{4,6})/i;
 const DEFAULT_RATE = 16_000;
@@ -95,7 +94,6 @@ export class Ear {
     if (this.#isSpeaking) this.#end();
   }
 
-  /** Ends the stream for now, and any current utterance. */
   stop(): void {
     this.#rest = Buffer.alloc(0);
     this.#loudMs = 0;
