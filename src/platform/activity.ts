@@ -21,7 +21,6 @@ export interface Task {
   conclude(text: string): void;
 }
 
-/** API methods whose work is tracked, by name. */
 export const FOLLOWED = [
   'tunedModels.create',
   'models.batchGenerateContent',
@@ -35,7 +34,6 @@ export const FOLLOWED = [
 export interface FollowedOperation {
   readonly connection: string;
   readonly startedBy: (typeof FOLLOWED)[number];
-  /** Resource name of the operation or interaction. */
   readonly name: string;
   /** Undefined if any API version works. */
   readonly version?: Version;
@@ -59,7 +57,7 @@ export interface TrackedActivity {
   end(
     end: { readonly title: string; readonly actions: readonly ActivityAction[] } | 'cancelled',
   ): void;
-  /** Ends with a failure; `reason` is a sentence, `hint` is advice. */
+  /** Ends with a failure. `reason` is a sentence, `hint` is advice. */
   fail(reason: string, actions: readonly ActivityAction[], hint?: string): void;
   withdraw(): void;
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import { plainText } from './plainText';
 
-/** Source name in the Problems view. */
 export const SOURCE = 'Gemini API';
 
 export class ProblemMarks implements Disposable {

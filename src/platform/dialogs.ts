@@ -17,7 +17,10 @@ type Question = Pick<
 
 type Entry<T> = vscode.QuickPickItem & { readonly item?: PickItem<T> };
 
-/** Prompts as VS Code dialogs. Escapes texts so that they draw no icons or links; callers must not escape. */
+/**
+ * Shows prompts as VS Code dialogs. Escapes texts so that they draw no icons or links; callers must not
+ * escape.
+ */
 export class Dialogs implements Omit<Prompts, 'live'> {
   async pick<T>(
     options: PickOptions<T>,
@@ -190,7 +193,7 @@ function showPlace(
   if (!place) return;
   shown.step = place.step?.[0];
   shown.totalSteps = place.step?.[1];
-  // A click elsewhere would lose earlier answers.
+  // A click elsewhere would lose earlier input.
   shown.ignoreFocusOut = true;
 }
 

@@ -4,15 +4,15 @@ import { isProcessAlive } from '../base/isProcessAlive';
 
 export type Unlock = () => void;
 
-/** Locks of this process. A file with our process id that isn’t listed is from an earlier process. */
+/** Locks of this process. A file with our process id that isn't listed is from an earlier process. */
 const held = new Set<string>();
 
 /** In ms; a younger file without a process id may still be being written. */
 const MAX_WRITING_AGE = 5000;
 
 /**
- * Takes a lock shared by processes of this machine, as an exclusively created file. Undefined if it is held.
- * Takes over locks of ended processes.
+ * Takes a lock shared by processes of this machine, as an exclusively created file. Takes over locks of
+ * ended processes. Undefined if another process holds the lock.
  * @param maxAge in ms; older locks are taken over too.
  */
 export function tryLock(path: string, maxAge = Infinity): Unlock | undefined {
@@ -31,7 +31,7 @@ export function tryLock(path: string, maxAge = Infinity): Unlock | undefined {
   };
 }
 
-/** Returns the process id of a lock’s owner, or undefined. */
+/** Returns the process id of a lock's owner, or undefined. */
 export function lockOwner(path: string): number | undefined {
   try {
     return Number(readFileSync(path, 'utf8')) || undefined;

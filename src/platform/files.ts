@@ -6,17 +6,17 @@ import { errorCode } from '../base/errors';
 
 /** Text files of one folder, written atomically. */
 export interface FileStore {
-  /** Undefined if the file doesn’t exist. Throws if it can’t be read. */
+  /** Undefined if the file doesn't exist. Throws if it can't be read. */
   read(name: string): Promise<string | undefined>;
   /** Replaces a file atomically, even in case of a crash. */
   write(name: string, text: string): Promise<void>;
-  /** Throws if `to` can’t be written; the file then keeps its name. */
+  /** Throws if `to` can't be written; the file then keeps its name. */
   rename(from: string, to: string): Promise<void>;
   /** Deletes a file. Only one of several concurrent calls returns true. */
   remove(name: string): Promise<boolean>;
-  /** Returns a value that changes with each replacement. Undefined if the file doesn’t exist. */
+  /** Returns a value that changes with each replacement. Undefined if the file doesn't exist. */
   stamp(name: string): Promise<string | undefined>;
-  /** Returns file names; empty if the folder doesn’t exist. */
+  /** Returns file names; empty if the folder doesn't exist. */
   list(): Promise<readonly string[]>;
 }
 
@@ -27,7 +27,7 @@ export interface StreamedFiles extends FileStore {
     pieces: AsyncIterable<string | Uint8Array>,
     signal?: AbortSignal,
   ): Promise<void>;
-  /** Streams a file or a part of it. Throws if the file doesn’t exist. */
+  /** Streams a file or a part of it. Throws if the file doesn't exist. */
   readPieces(name: string, signal?: AbortSignal, part?: FilePart): AsyncIterable<Uint8Array>;
   /**
    * Deletes temporary files of crashed writers. `now` is in ms since 1970.
@@ -53,7 +53,6 @@ const LEFTOVER_AGE = 60 * 60 * 1000;
 /** Age at which unreferenced files are deleted, in ms: a reference may still be being written. */
 const UNNAMED_AGE = 24 * LEFTOVER_AGE;
 
-/** A local folder, created on the first write. */
 export class FolderStore implements StreamedFiles {
   readonly #folder: string;
   readonly #fs: FileCalls;

@@ -29,7 +29,7 @@ export interface Host {
   readonly prompts: Prompts;
   readonly system: System;
   readonly documents: TextDocuments;
-  /** Logs and shows an error with fixes. Doesn’t show cancellations. */
+  /** Logs and shows an error with fixes. Doesn't show cancellations. */
   readonly report: Report;
   readonly redact: (text: string) => string;
 }

@@ -138,7 +138,8 @@ export function withJsonValue(text: string, value: JsonValue): string {
 }
 
 /**
- * Appends an item to a list, with matching indentation. Returns the text unchanged if the list doesn’t exist.
+ * Appends an item to a list, with matching indentation. Returns the text unchanged if the list doesn't
+ * exist.
  */
 export function addJsonItem(text: string, list: JsonPath, item: JsonValue): string {
   const { tree } = parseJson(text);
@@ -157,7 +158,7 @@ export function addJsonItem(text: string, list: JsonPath, item: JsonValue): stri
   return `${before}${written(`${indent}  `)}${eol}${indent}${after}`;
 }
 
-/** Adds an empty list property at the end of the root object, unless it exists. */
+/** Adds an empty list property at the end of the root object if the property doesn't exist. */
 export function withJsonList(text: string, name: string): string {
   const { tree } = parseJson(text);
   const last = tree?.type === 'object' ? tree.children?.at(-1) : undefined;
@@ -171,8 +172,8 @@ export function withJsonList(text: string, name: string): string {
 }
 
 /**
- * Inserts an item at the start of a root property’s list, which is created if missing.
- * Undefined if the root isn’t an object or the property isn’t a list.
+ * Inserts an item at the start of a root property's list, which is created if missing. Undefined if the root
+ * isn't an object or the property isn't a list.
  */
 export function prependJsonItem(
   text: string,

@@ -14,13 +14,12 @@ const CALLS = [
 
 export type FileCalls = Pick<vscode.FileSystemProvider, (typeof CALLS)[number]>;
 
-/** Registers a file system that loads with its first file. */
 export function registerLazyFiles(
   scheme: string,
   onDidChangeFile: Event<vscode.FileChangeEvent[]>,
   load: () => Promise<FileCalls>,
 ): vscode.Disposable {
-  // The API doesn’t report changes; a refresh finds them.
+  // The API doesn't report changes; a refresh finds them.
   const watch = (): vscode.Disposable => new vscode.Disposable(() => undefined);
   const provider = { ...lazyFunctions(CALLS, load), onDidChangeFile, watch };
   return vscode.workspace.registerFileSystemProvider(scheme, provider, { isCaseSensitive: true });

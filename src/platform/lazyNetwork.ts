@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { ReadNetwork } from '../api/transport';
 import type { Disposable } from '../base/disposable';
 
-/** Reads the network settings; loads the code with the first request. */
 export const readNetwork: ReadNetwork = async () => (await import('./network')).readNetwork();
 
 export function onDidChangeNetwork(listener: () => void): Disposable {

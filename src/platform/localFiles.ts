@@ -15,25 +15,21 @@ import { readPlainFile } from './safeFiles';
 
 export interface SourceFile {
   readonly name: string;
-  /** Display path. */
   readonly path: string;
   readonly uri: string;
   /** In bytes. */
   readonly size: number;
-  /** Streams the content; can be called repeatedly. */
   read(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
 export interface TargetFile {
   readonly path: string;
   readonly uri: string;
-  /** Writes atomically: an interruption leaves the old file unchanged. */
   write(pieces: AsyncIterable<string | Uint8Array>, signal?: AbortSignal): Promise<void>;
 }
 
 interface FileFilter {
   readonly name: string;
-  /** Extensions without dots. */
   readonly extensions: readonly string[];
 }
 
@@ -49,7 +45,6 @@ export interface LocalFiles {
   }): Promise<SourceFile | undefined>;
   /** Opens a file. Throws if it is a folder, pipe or device. */
   open(target: FileTarget): Promise<SourceFile>;
-  /** Opens a file by URI; like `open`. */
   source(uri: string): Promise<SourceFile>;
   target(uri: string): TargetFile;
   /** Undefined if dismissed. VS Code confirms overwriting. `name` is a safe suggestion. */
@@ -58,12 +53,11 @@ export interface LocalFiles {
     readonly name: string;
     /** Default: all files. */
     readonly filter?: FileFilter;
-    /** Like in `pick`. */
     readonly folder?: string | undefined;
   }): Promise<TargetFile | undefined>;
 }
 
-/** Files on the extension’s machine or another VS Code file system. */
+/** Files on the extension's machine or another VS Code file system. */
 export const vscodeLocalFiles: LocalFiles = {
   async pick({ title, label, filter, folder }) {
     const [uri] =
@@ -117,7 +111,7 @@ async function sourceFile(uri: vscode.Uri): Promise<SourceFile> {
     uri: uri.toString(),
     size,
     async *read(signal) {
-      // VS Code’s API doesn’t stream files of other schemes.
+      // VS Code's API doesn't stream files of other schemes.
       if (uri.scheme !== 'file') yield await vscode.workspace.fs.readFile(uri);
       else yield* readPlainFile(uri.fsPath, signal);
     },
@@ -170,7 +164,6 @@ async function writeLocal(
 export interface LocalFile {
   readonly target: FileTarget;
   readonly name: string;
-  /** Display path. */
   readonly path: string;
   /** In bytes. */
   readonly size: number;
@@ -183,7 +176,6 @@ export interface UploadState {
   readonly phase: 'sending' | 'waiting' | 'processing';
   /** From 0 to 1 while sending. */
   readonly part?: number;
-  /** For example, why the upload waits. */
   readonly text?: string;
 }
 
@@ -202,7 +194,7 @@ export interface Uploads {
   pick(): Promise<readonly FileTarget[]>;
   /**
    * Uploads a file as a resumable activity, or reuses one with equal content. Returns the ACTIVE File.
-   * Throws `AppError` (`processingFailed`) with the API’s reason, or `CancelledError`.
+   * Throws `AppError` (`processingFailed`) with the API's reason, or `CancelledError`.
    */
   upload(connection: string, file: LocalFile, watch: UploadWatch): Promise<JsonObject>;
   /** Uploads files and folders into an environment or one of its folders, by resource name. */

@@ -25,7 +25,6 @@ export interface LocalFolders {
   makeIn(options: {
     readonly title: string;
     readonly label: string;
-    /** Name of the new folder, made safe here. */
     readonly name: string;
   }): Promise<NewFolder | undefined>;
 }
@@ -69,7 +68,7 @@ export async function newFolder(parent: string, name: string): Promise<NewFolder
           const to = join(temporary, ...steps.split('/').map(safeStep));
           await mkdir(content ? dirname(to) : to, { recursive: true });
           if (!content) continue;
-          // Names may collide on this file system and must not overwrite each other.
+          // Names may collide on this file system and must not overwrite each other's files.
           await pipeline(Readable.from(content), createWriteStream(to, { flags: 'wx' }), {
             signal,
           });

@@ -21,7 +21,6 @@ export class OutputLog implements Log, Disposable {
   readonly #channel: vscode.LogOutputChannel;
   readonly #redact: (text: string) => string;
 
-  /** Last lines from level `info`, oldest first. */
   readonly recent: string[] = [];
 
   constructor(name: string, redact: (text: string) => string) {

@@ -5,16 +5,14 @@ const FOLDER = 'media';
 /** Age in ms at which copies are deleted, with the next preview. */
 const KEPT = 24 * 60 * 60 * 1000;
 
-/** An image, audio or video file, recognized by its extension. */
 export interface PreviewedMedia {
-  /** File name prefix. */
   readonly word: 'answer' | 'voice';
   readonly extension: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Opens a copy of the content in VS Code’s preview. Copies are deleted after a day.
+ * Opens a copy of the content in VS Code's preview. Copies are deleted after a day.
  * @param now in ms since 1970.
  */
 export async function previewMedia(

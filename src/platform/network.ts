@@ -21,8 +21,8 @@ export function readNetwork(environment: Environment = process.env, inspect: Ins
 }
 
 /**
- * Reads VS Code’s `http.*` settings and proxy environment variables.
- * Ignores workspace and remote settings: a dev container must not redirect traffic or disable TLS checks.
+ * Reads VS Code's `http.*` settings and proxy environment variables. Ignores workspace and remote settings,
+ * since a dev container must not redirect traffic or disable TLS checks.
  */
 export function readReach(environment: Environment = process.env, inspect: Inspect = inspected) {
   const setting: Setting = <T>(name: string) => {
@@ -59,7 +59,7 @@ function noProxyOf(setting: Setting, environment: Environment): readonly string[
   return [...fromSetting, ...listed.split(',')].map((host) => host.trim()).filter(Boolean);
 }
 
-// Adds system certificates to Node.js’s; `extra` is NODE_EXTRA_CA_CERTS.
+// Adds system certificates to Node.js's; `extra` is NODE_EXTRA_CA_CERTS.
 function certificates(system: boolean): readonly string[] {
   return [...(system ? getCACertificates('system') : []), ...getCACertificates('extra')];
 }

@@ -5,18 +5,14 @@ import { plainText } from './plainText';
 interface PanelContent {
   readonly webview: vscode.Webview;
   readonly extensionUri: vscode.Uri;
-  /** File names in `dist/webview/`. */
   readonly script: string;
   readonly style: string;
   readonly title: string;
-  /** Initial data, read by the page with `pageData`. */
   readonly data?: { readonly [name: string]: unknown };
 }
 
-/** Id of the element that contains the panel’s `data`. */
 const PANEL_DATA_ID = 'data';
 
-/** Returns the only folder from which panels may load files. */
 function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
@@ -41,7 +37,6 @@ function tabTitle(title: string): string {
   return plainText(title).slice(0, TITLE_LENGTH);
 }
 
-/** Opens an empty editor tab. */
 export function openPanel(
   type: string,
   title: string,
@@ -58,8 +53,8 @@ export function renamePanel(panel: vscode.WebviewPanel, title: string): void {
 }
 
 /**
- * Returns the HTML of a panel with a strict CSP: one script with a new nonce, one stylesheet,
- * and inline media. The data block isn’t executed.
+ * Returns a panel's HTML with a strict CSP: one script with a new nonce, one stylesheet, and inline media.
+ * The data block isn't executed.
  */
 export function panelHtml(content: PanelContent): string {
   const { webview, extensionUri } = content;
@@ -100,7 +95,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Escapes JSON so that it can’t close its script element. */
+/** Escapes JSON so that it can't close its script element. */
 function escapeJson(data: unknown): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

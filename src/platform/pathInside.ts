@@ -1,8 +1,8 @@
 import nodePath, { type PlatformPath } from 'node:path';
 
 /**
- * Returns the path relative to a folder, empty for the folder itself. Undefined if outside, also on another
- * drive.
+ * Returns the path relative to a folder; empty for the folder itself. Undefined if the path is outside the
+ * folder or on another drive.
  * @param system path rules of the platform.
  */
 export function pathInside(

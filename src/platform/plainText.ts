@@ -12,12 +12,11 @@ export function plainText(text: string): string {
   );
 }
 
-/** Like `plainText`, but keeps line breaks. */
 export function plainLines(text: string): string {
   return text.split('\n').map(plainText).join('\n');
 }
 
-// VS Code’s icon syntax (`renderLabelWithIcons`). A backslash elsewhere would be visible.
+// VS Code's icon syntax (`renderLabelWithIcons`). A backslash elsewhere would be visible.
 const ICON = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/gi;
 
 /** Escapes `$(name)` icons for list items, the status bar and code lenses. Escape only once. */
@@ -42,7 +41,9 @@ export function markdownText(text: string): string {
   return plainText(text).replace(PUNCTUATION, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-/** Escapes text with backslashes for test messages, as lists show them without decoding entities. */
+/**
+ * Escapes text with backslashes for test messages, since lists show such messages without decoding entities.
+ */
 export function escapedMarkdown(text: string): string {
   return plainText(text).replace(PUNCTUATION, String.raw`\$&`);
 }

@@ -5,16 +5,13 @@ import { CancelledError } from '../base/errors';
 import type { Log } from './log';
 import { messageText } from './plainText';
 
-/** Runs work with a cancelable notification. */
 export type Progress = <T>(title: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
-/** Progress update; the increment is a percentage of the total. */
 interface ProgressStep {
   readonly message?: string;
   readonly increment?: number;
 }
 
-/** Runs work that reports steps, with a cancelable notification. */
 export async function steppedProgress<T>(
   title: string,
   work: (signal: AbortSignal, tell: (step: ProgressStep) => void) => Promise<T>,
@@ -48,8 +45,8 @@ export function toSignal(token: vscode.CancellationToken): AbortSignal {
 const WAIT_STEP = 1000;
 
 /**
- * Shows a cancelable progress notification until disposed. The text must stay the same,
- * as VS Code announces every change to screen readers, and must be repeated in each step.
+ * Shows a cancelable progress notification until disposed. Each step must repeat the same text, since VS
+ * Code announces every change to screen readers.
  */
 function showWait(
   title: string,
@@ -69,7 +66,6 @@ function showWait(
   return { dispose: () => ended.resolve(undefined) };
 }
 
-/** Returns the UI of retry waits. */
 export function waitNotices(log: Log) {
   return { show: showWait, clock: systemClock, log };
 }

@@ -2,14 +2,12 @@ import type { JsonObject } from '../api/schema/row';
 import type { Version } from '../api/versions';
 import type { FileTarget } from '../base/fileTarget';
 
-/** A prompt file used as a template for many requests. */
 export interface PromptTemplate {
   readonly name: string;
   readonly model: string;
   /** Variables in input order. */
   readonly variables: readonly string[];
   readonly defaults: { readonly [variable: string]: string };
-  /** Returns the request with these values, for an API version. */
   request(values: { readonly [variable: string]: string }, version: Version): JsonObject;
 }
 

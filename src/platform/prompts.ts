@@ -22,7 +22,6 @@ export interface PickButton<T> {
   readonly value: T;
 }
 
-/** Position of a question in a wizard, set by `runWizard`. */
 export interface QuestionPlace {
   /** Starts at 1; undefined for a single question. */
   readonly step?: readonly [step: number, of: number];
@@ -72,7 +71,7 @@ export interface InputOptions {
   readonly place?: QuestionPlace;
 }
 
-/** Questions to the user. An interface, because VS Code rejects modal dialogs in extension host tests. */
+/** Prompts shown to the user. An interface, because VS Code rejects modal dialogs in extension host tests. */
 export interface Prompts {
   /** Undefined if dismissed. The list shows progress until the items resolve. */
   pick<T>(
@@ -84,7 +83,6 @@ export interface Prompts {
     options: { readonly title: string; readonly placeholder?: string },
     items: readonly CheckItem<T>[],
   ): Promise<readonly T[] | undefined>;
-  /** Creates a list that can change while open; hidden before its first update. */
   live<T>(): LiveList<T>;
   input(options: InputOptions): Promise<string | undefined>;
   /** Modal dialog; resolves to the chosen action, or undefined. */

@@ -14,7 +14,6 @@ export interface RecordFormat<T> {
   readonly timeOf?: (record: T) => number;
 }
 
-/** Result of `load`. A damaged file has been renamed. */
 export type LoadedRecord<T> =
   | { readonly kind: 'found'; readonly record: T }
   | { readonly kind: 'absent' }
@@ -42,21 +41,20 @@ export class RecordFolder<T> {
     await this.#files.write(recordFile(id), `${JSON.stringify(value)}\n`);
   }
 
-  /** Like `write`, but only logs errors. */
   async tryWrite(id: string, record: T): Promise<void> {
     await this.write(id, record).catch((error: unknown) => {
       this.#warn(id, 'can’t be written', error);
     });
   }
 
-  /** Reads a record. Throws if the file can’t be read, or is damaged and can’t be renamed. */
+  /** Reads a record. Throws if the file can't be read, or is damaged and can't be renamed. */
   async load(id: string): Promise<LoadedRecord<T>> {
     const source = await this.#files.read(recordFile(id));
     if (source === undefined) return { kind: 'absent' };
     try {
       return { kind: 'found', record: this.#format.parse(JSON.parse(source), id) };
     } catch (error) {
-      // Windows doesn’t allow colons in file names.
+      // Windows doesn't allow colons in file names.
       const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
       const kept = recordFile(`${id}.corrupt-${time}`);
       await this.#files.rename(recordFile(id), kept);
@@ -76,12 +74,10 @@ export class RecordFolder<T> {
     }
   }
 
-  /** Deletes a record. Only one of several concurrent calls returns true. */
   async remove(id: string): Promise<boolean> {
     return await this.#files.remove(recordFile(id));
   }
 
-  /** Returns records with ids, optionally filtered by id, the latest first. */
   async list(
     isWanted: (id: string) => boolean = () => true,
   ): Promise<readonly (readonly [id: string, record: T])[]> {
@@ -116,7 +112,6 @@ export class RecordFolder<T> {
   }
 }
 
-/** Returns the file name of a record. */
 export function recordFile(id: string): string {
   return `${id}.json`;
 }

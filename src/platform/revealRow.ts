@@ -1,6 +1,6 @@
 import type { TreeView } from 'vscode';
 
-/** VS Code’s error if the tree changed while revealing an item. */
+/** VS Code's error if the tree changed while revealing an item. */
 const LOST = 'Cannot resolve tree item for element ';
 
 /**

@@ -27,8 +27,8 @@ import { plainText } from './plainText';
 const NOT_BLOCKING = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0;
 
 /**
- * Opens a local file. Throws `AppError` (`notAFile`) and errors of node:fs. Checks the type twice: a pipe
- * would block one of Node.js’s four file threads, and the path may change before it is open.
+ * Opens a local file. Checks the type twice, since a pipe would block one of Node.js's four file threads and
+ * the path may change before it is opened. Throws `AppError` (`notAFile`) and errors of node:fs.
  */
 export async function openPlainFile(path: string): Promise<FileHandle> {
   await requirePlainFile(path);
@@ -43,7 +43,8 @@ export async function openPlainFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * Checks a file that VS Code will open, as VS Code opens pipes and devices too. Throws like `openPlainFile`.
+ * Checks a file before VS Code opens it, since VS Code also opens pipes and devices. Throws like
+ * `openPlainFile`.
  */
 export async function requirePlainFile(path: string): Promise<void> {
   if (!(await promises.stat(path)).isFile()) throw notAFile(path);
@@ -85,8 +86,8 @@ function notAFile(path: string): AppError<'notAFile'> {
 export type WrongPlace = 'link' | 'outside' | 'other';
 
 /**
- * Returns the real path relative to a folder, with slashes, following links.
- * Undefined if outside or the folder itself. Missing parts count as written.
+ * Returns the real path relative to a folder, with slashes, following links. Path segments that don't exist
+ * are used as written. Undefined if the path is outside or the folder itself.
  */
 export function pathBelow(folder: string, path: string): string | undefined {
   return stepsBelow(realPlace(folder), realPlace(path))?.replaceAll(sep, '/');
@@ -106,8 +107,8 @@ export function plainPlace(
 }
 
 /**
- * Writes a file in a folder atomically, creating parent folders and never following links.
- * Returns the reason if not allowed, else undefined.
+ * Writes a file in a folder atomically, creates parent folders, and never follows links. Returns the reason
+ * if writing isn't allowed, otherwise undefined.
  */
 export function writeBelow(
   folder: string,
@@ -117,8 +118,8 @@ export function writeBelow(
   const place = plainPlace(folder, path);
   if ('wrong' in place) return place.wrong;
   mkdirSync(dirname(place.path), { recursive: true });
-  // In the same folder, as a rename is atomic only within a file system. Unlike VS Code’s, this rename keeps
-  // the old file until the end, and replaces a link rather than its target.
+  // In the same folder, since a rename is only atomic within a file system. Unlike VS Code's rename, this one
+  // keeps the old file until the end and replaces a link instead of its target.
   const temporary = `${place.path}.${randomBytes(6).toString('hex')}.part`;
   try {
     writeFileSync(temporary, content, { flag: 'wx' });
@@ -132,7 +133,7 @@ export function writeBelow(
 
 function stepsBelow(top: string, path: string): string | undefined {
   const steps = pathInside(top, path);
-  // A path that isn’t normalized may point elsewhere.
+  // A path that isn't normalized may point elsewhere.
   return steps && join(top, steps) === path ? steps : undefined;
 }
 
@@ -171,12 +172,12 @@ export function safeFileName(text: string, ending: string, fallback: string): st
   return `${DEVICE.test(stem) ? `_${stem}` : stem}${ending}`;
 }
 
-// Characters invalid or special on Windows, and invisible or bidirectional ones that make names look alike.
-// Excludes joiners, which scripts and emoji need.
+// Characters that are invalid or special on Windows, and invisible or bidirectional ones that make names look
+// alike. Excludes joiners, which some scripts and emoji need.
 const STRANGE =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\\/:*?"<>|]|(?![\u200c\u200d\u{e0020}-\u{e007f}])\p{Cf}|[. ]$/u;
 
-/** Returns an archive entry’s name unchanged, unless it is unsafe or misleading. */
+/** Returns an archive entry's name unchanged, unless it is unsafe or misleading. */
 export function safeStep(name: string): string {
   return STRANGE.test(name) || DEVICE.test(name) ? safeFileName(name, '', 'file') : name;
 }

@@ -8,7 +8,8 @@ export interface SecretDeps {
 }
 
 /**
- * Shows a secret that the API returns only once. Never stored: if not copied, a new one is needed.
+ * Shows a secret that the API returns only once. The secret is never stored; a user who doesn't copy it
+ * needs a new one.
  * @param about a sentence about its purpose.
  * @param after a sentence of advice if it is lost.
  */

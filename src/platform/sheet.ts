@@ -7,7 +7,7 @@ export interface SheetFinding {
   readonly stateText: string;
   /** Result and advice in sentences; empty if unknown. */
   readonly text: string;
-  /** Ids are passed on without rows. */
+  /** Button IDs are passed on without rows. */
   readonly buttons: readonly { readonly id: string; readonly title: string }[];
 }
 
@@ -19,7 +19,6 @@ export type SheetBlock =
   | ({ readonly kind: 'table' } & TableContent)
   | {
       readonly kind: 'chart';
-      /** Text alternative of the chart, whose numbers are also in a table. */
       readonly caption: string;
       readonly xTitle: string;
       readonly yTitle: string;
@@ -30,7 +29,6 @@ export type SheetBlock =
       readonly buttons: readonly { readonly id: string; readonly title: string }[];
     };
 
-/** A page with text and interactive tables. */
 export interface Sheet {
   readonly title: string;
   readonly blocks: readonly SheetBlock[];
@@ -51,7 +49,6 @@ export interface OpenSheet {
 
 /** Sheets as editor tabs. An interface, so that tests can replace it. */
 export interface Sheets {
-  /** Opens a sheet, or reveals and updates the one with the same key. */
   open(
     key: string,
     sheet: Sheet,

@@ -5,7 +5,6 @@ import { labelText, plainText } from './plainText';
 /** Display time in ms. */
 const MOMENT = 4000;
 
-/** Shows a message in the status bar briefly. */
 export function tellBriefly(text: string, durationMs = MOMENT): void {
   vscode.window.setStatusBarMessage(labelText(text), durationMs);
 }
@@ -16,7 +15,6 @@ export interface StatusTexts {
   /** Codicon id; never from untrusted data. */
   readonly icon: string;
   readonly label: string;
-  /** Sentences, one per line, for the tooltip and screen readers. */
   readonly details: readonly string[];
   readonly isWarning?: boolean;
 }

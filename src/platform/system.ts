@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import * as vscode from 'vscode';
 
 export interface PickedFile {
-  /** Display path. */
   readonly path: string;
   readonly uri: string;
   readonly bytes: Uint8Array;
@@ -10,21 +9,19 @@ export interface PickedFile {
 
 /** Operating system functions via VS Code. An interface, so that tests can replace it. */
 export interface System {
-  /** Name of the extension’s machine, if it isn’t the user’s. */
+  /** Name of the extension's machine, if it isn't the user's. */
   readonly remoteHost: string | undefined;
-  /** Opens a URL in the user’s browser. False if VS Code or the user refused. */
+  /** Opens a URL in the user's browser. False if VS Code or the user refused. */
   openExternal(address: string): Promise<boolean>;
-  /** Maps a URL of the extension’s machine to one that the browser can reach. */
+  /** Maps a URL of the extension's machine to one that the browser can reach. */
   asExternal(address: string): Promise<string>;
   openFile(path: string): Promise<void>;
   copy(text: string): Promise<void>;
-  /** Returns the clipboard text, or an empty string. */
   paste(): Promise<string>;
   /** Undefined if dismissed. Starts in the workspace folder and reads only the chosen file. */
   pickFile(options: {
     readonly title: string;
     readonly label: string;
-    /** Label and extensions (without dots) of the file type. */
     readonly filter: { readonly name: string; readonly extensions: readonly string[] };
   }): Promise<PickedFile | undefined>;
 }
@@ -37,7 +34,7 @@ export function remoteHostOf(extension: Pick<vscode.Extension<unknown>, 'extensi
   return isRemote ? hostname() : undefined;
 }
 
-/** The user’s machine via VS Code, also in the web and in remote windows. */
+/** The user's machine via VS Code, also in the web and in remote windows. */
 export const vscodeSystem: Omit<System, 'remoteHost'> = {
   // Passes a string, which VS Code accepts: a Uri would be re-encoded, and “%2B” would become “+”.
   openExternal: async (address) => await vscode.env.openExternal(address as unknown as vscode.Uri),

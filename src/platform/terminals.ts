@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 
-/** Environment variables of new terminals and tasks in a workspace folder. */
 export interface FolderEnvironment {
   set(variables: { readonly [name: string]: string }): void;
   clear(): void;
@@ -10,8 +9,8 @@ export interface FolderEnvironment {
 const WHEN = { applyAtProcessCreation: true, applyAtShellIntegration: true };
 
 /**
- * Returns a folder’s environment. VS Code persists it and applies it before extensions start, so that
- * terminals never call the live API unnoticed. Throws if the folder isn’t in the workspace.
+ * Returns a folder's environment. VS Code persists the environment and applies it before extensions start,
+ * so that terminals never call the live API unnoticed. Throws if the folder isn't in the workspace.
  * @param uri folder URI.
  * @param description shown by VS Code next to a terminal; never from untrusted data.
  */
@@ -36,7 +35,10 @@ export function folderEnvironment(
   };
 }
 
-/** Clears variables left by an earlier window. @param isKept by folder URI. */
+/**
+ * Clears variables left by an earlier window.
+ * @param isKept by folder URI.
+ */
 export function clearEnvironments(
   { environmentVariableCollection: all }: vscode.ExtensionContext,
   isKept: (uri: string) => boolean,
@@ -47,8 +49,8 @@ export function clearEnvironments(
 }
 
 /**
- * Opens an empty terminal in a folder. Uses the URI: with a path, VS Code can’t identify remote folders
- * and would use the active folder’s environment.
+ * Opens an empty terminal in a folder. Uses the URI: with a path, VS Code can't identify remote folders and
+ * would use the active folder's environment.
  */
 export async function openTerminal(folder: string): Promise<void> {
   await vscode.commands.executeCommand('openInIntegratedTerminal', vscode.Uri.parse(folder, true));

@@ -13,14 +13,12 @@ export function pathOf(uri: string): string {
   return vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true)).replaceAll('\\', '/');
 }
 
-/** A position in a file, starting at 1. */
 export interface TestPlace {
   readonly uri: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Creates a test item with the position that a click opens. */
 export function testItem(
   controller: Pick<vscode.TestController, 'createTestItem'>,
   id: string,
@@ -34,12 +32,10 @@ export function testItem(
   return item;
 }
 
-/** Sets the text next to a label. */
 export function describeTest(item: vscode.TestItem, text: string): void {
   item.description = plainText(text);
 }
 
-/** Sets the error shown instead of children. */
 export function setTestError(item: vscode.TestItem, text: string | undefined): void {
   item.error = text === undefined ? undefined : plainLines(text);
 }
@@ -52,7 +48,6 @@ interface TestLink {
 
 interface MessageTexts {
   readonly message: string;
-  /** Excerpt of the response around the relevant place. */
   readonly quote?: string;
   readonly expected?: string;
   readonly actual?: string;

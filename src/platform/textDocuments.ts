@@ -4,9 +4,7 @@ import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { Event } from '../base/event';
 import { labelText, messageText, plainText } from './plainText';
 
-/** A read-only text that may change while it is shown. */
 export interface LiveText {
-  /** File name, whose extension determines the language. */
   readonly name: string;
   read(): string;
   readonly onDidChange?: Event<void>;
@@ -17,10 +15,8 @@ export interface LiveText {
 
 /** Shows generated read-only texts. An interface, so that tests can replace it. */
 export interface TextDocuments {
-  /** Opens a text, optionally next to the active editor and without taking focus. */
   show(text: LiveText, options?: { readonly beside?: boolean }): Promise<void>;
   compare(left: LiveText, right: LiveText, title: string): Promise<void>;
-  /** Opens a diff with an editable document, by URI. */
   compareWith(left: LiveText, document: string, title: string): Promise<void>;
 }
 
@@ -53,12 +49,10 @@ export function unavailable(text: string): vscode.FileSystemError {
   return vscode.FileSystemError.Unavailable(messageText(text));
 }
 
-/** Like `unavailable`, for a missing file. */
 export function fileNotFound(text: string): vscode.FileSystemError {
   return vscode.FileSystemError.FileNotFound(messageText(text));
 }
 
-/** Converts any error to a file system error. */
 export function fileError(error: unknown): vscode.FileSystemError {
   if (error instanceof vscode.FileSystemError) return error;
   if (CancelledError.is(error)) {

@@ -10,7 +10,6 @@ interface RowTexts {
   readonly spoken?: string | undefined;
 }
 
-/** Creates a tree item with texts; the caller sets the rest. */
 export function treeItem(
   { label, description, tooltip, spoken }: RowTexts,
   state = vscode.TreeItemCollapsibleState.None,
@@ -45,7 +44,7 @@ function markdown({ title, paragraphs = [], facts = [] }: TooltipTexts): vscode.
   return new vscode.MarkdownString(text, false);
 }
 
-/** Sets a view’s message. VS Code ignores undefined after a value was shown. */
+/** Sets a view's message. VS Code ignores undefined once the message was set. */
 export function setViewMessage(view: vscode.TreeView<unknown>, message: string | undefined): void {
   view.message = message === undefined ? '' : plainText(message);
 }
@@ -54,17 +53,16 @@ export function setViewDescription(view: vscode.TreeView<unknown>, text: string 
   view.description = text === undefined ? '' : plainText(text);
 }
 
-/** Returns a badge of up to two characters. */
 export function rowMark(text: string, colour: string): vscode.FileDecoration {
   return new vscode.FileDecoration(plainText(text), undefined, new vscode.ThemeColor(colour));
 }
 
 /**
- * Returns the focused item, which VS Code doesn’t expose: toggles its selection and restores it.
- * Opens nothing.
+ * Returns the focused item, which VS Code doesn't expose, by toggling its selection and restoring it. Opens
+ * nothing.
  */
 export function focusedRow<T>(view: vscode.TreeView<T>): Promise<T | undefined> {
-  // Serialized, so that two quick key presses don’t interfere.
+  // Serialized, so that two quick key presses don't interfere.
   const found = last.then(() => find(view));
   last = found.catch(() => undefined);
   return found;

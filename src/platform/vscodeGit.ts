@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { judgeCommitRisk, type CommitRisk, type GitApi, type GitRepository } from './gitStatus';
 
-/** The used part of another extension’s API, which may change. */
 interface GitExtension {
   readonly enabled?: boolean;
   getAPI?(version: 1): {
@@ -32,7 +31,7 @@ export async function commitRiskOf(uri: string): Promise<CommitRisk> {
 
 function gitApi(): GitApi | undefined {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  // Don’t activate the git extension for this.
+  // Don't activate the git extension for this.
   if (!extension?.isActive || !extension.exports.enabled) return undefined;
   const api = extension.exports.getAPI?.(1);
   if (!api) return undefined;
@@ -41,7 +40,7 @@ function gitApi(): GitApi | undefined {
       const found = api.getRepository?.(vscode.Uri.file(path));
       if (!found) return undefined;
       const root = found.rootUri.fsPath;
-      // Bound, as the method’s implementation is unknown.
+      // Bound, as the method's implementation is unknown.
       const checkIgnore = found.checkIgnore?.bind(found);
       return { root, ...(checkIgnore ? { checkIgnore } : {}) };
     },

@@ -103,13 +103,13 @@ export class VscodeTextDocuments implements TextDocuments, Disposable {
 
   #fresh({ name }: LiveText): vscode.Uri {
     const path = `/${++this.#count}/${name}`;
-    // In the query, which VS Code doesn’t display.
+    // In the query, which VS Code doesn't display.
     return vscode.Uri.from({ scheme: this.#scheme, path, query: this.#window });
   }
 
   /**
-   * Reports a change after VS Code has processed the last one: VS Code diffs every version
-   * in the shared editor worker, even if a newer one exists.
+   * Reports a change once VS Code has processed the previous one, since VS Code diffs every version in the
+   * shared editor worker, even if a newer one exists.
    */
   #tell(uri: vscode.Uri): void {
     const key = uri.toString();

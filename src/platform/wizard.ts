@@ -16,8 +16,8 @@ export interface WizardStep<A> {
 }
 
 /**
- * Runs steps with numbers and *Back*, keeping earlier input.
- * Undefined if dismissed, so steps must not save anything.
+ * Runs numbered steps with a *Back* button that restores earlier input. Undefined if dismissed, so steps
+ * must not save anything.
  */
 export async function runWizard<A extends object>(
   prompts: Prompts,
@@ -25,7 +25,6 @@ export async function runWizard<A extends object>(
   steps: readonly WizardStep<A>[],
 ): Promise<A | undefined> {
   const given = new Map<string, string>();
-  // Steps that showed a question, for *Back*.
   const passed: number[] = [];
   let answers = first;
   let index = 0;
@@ -60,7 +59,6 @@ function stepOf<A>(
   return of === 1 ? undefined : [asked.slice(0, index).filter(Boolean).length + 1, of];
 }
 
-/** Prompts that show the step and restore earlier input. */
 class StepPrompts implements Prompts {
   readonly #prompts: Prompts;
   readonly #given: Map<string, string>;
@@ -128,7 +126,7 @@ class StepPrompts implements Prompts {
     }
   }
 
-  /** Don’t save an unchanged default, which may differ next time. */
+  /** Doesn't save an unchanged default, since the default may differ next time. */
   #keep(key: string, { value = '' }: InputOptions, text: string | undefined): void {
     if (text === undefined || text === value) this.#given.delete(key);
     else this.#given.set(key, text);
