@@ -70,12 +70,10 @@ function gone(): AppError {
   return new AppError('gone', l10n.t('This option is no longer available.'));
 }
 
-/** Adds a separator before the first row. */
 export function separated(rows: readonly ChoiceRow[], separator: string): readonly ChoiceRow[] {
   return rows.map((row, index) => (index === 0 ? { ...row, separator } : row));
 }
 
-/** Returns a list in the format of the panel protocol. */
 export async function shownChoices({ title, placeholder, rows }: Choices): Promise<ChoiceList> {
   return {
     title,

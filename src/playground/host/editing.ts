@@ -222,13 +222,15 @@ interface Again {
   readonly prepare?: () => void;
 }
 
-/** The turns to resend and the response to replace. */
 interface Cut {
   readonly kept: readonly Turn[];
   readonly answer: ModelTurn | undefined;
 }
 
-/** Resends from a turn on and removes later turns; undoable. Returns whether the request was sent. */
+/**
+ * Resends the conversation from a turn and removes later turns; undoable. Returns whether the request was
+ * sent.
+ */
 export async function askAgain(deps: PanelDeps, again: Again): Promise<boolean> {
   const { session } = deps;
   const cut = requireAskable(deps, again.turn);
@@ -277,7 +279,6 @@ function replacedText(count: number): string {
     : l10n.t('{0} messages replaced by a new response.', count);
 }
 
-/** Changes turns with undo. `text` describes the change as a sentence. */
 function changeTurns(
   { session }: Pick<PanelDeps, 'session'>,
   change: (conversation: Conversation) => Conversation,

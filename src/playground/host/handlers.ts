@@ -29,7 +29,6 @@ import { toolHandlers } from './tools';
 import { extensionOf, isPreviewed, typeOfEnding } from '../../base/mediaTypes';
 import { mediaFile } from '../../conversation/model/mediaFile';
 
-/** Returns the host's handlers for the panel's calls. */
 export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
   const { session, pickers, actions } = deps;
   return {
@@ -95,7 +94,6 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
   };
 }
 
-/** Runs a suggested fix. An empty turn ID means the panel's banner. */
 async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
   const { session, pickers, actions } = deps;
   switch (fix) {
@@ -105,7 +103,7 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       else await onLastAnswer(deps, turn, () => session.regenerate());
       return;
     case 'retryWithout':
-      // Parameters that the model rejected are known now and omitted.
+      // Parameters that the model rejected are now known and omitted.
       await onLastAnswer(deps, turn, () => session.regenerate());
       return;
     case 'continue':
@@ -197,7 +195,6 @@ function targetOf({ target, conversation }: Session): ConnectionTarget | undefin
   return { connection, scopes };
 }
 
-/** URL schemes that a response may open. */
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 
 /** Normalizes a URL. Undefined if invalid or unsafe (`command:`, `file:`, …). */
@@ -217,7 +214,7 @@ function settingsHandlers(deps: PanelDeps): Handlers<{ readonly calls: typeof se
       const { settings, turns } = session.conversation;
       const areKept = turns.length === 0 && isDeepStrictEqual(settings, keptSettings.known);
       await keptSettings.keep(keep ? settings : {});
-      // A conversation that only inherited the settings drops them too.
+      // A conversation that only inherited the settings also drops them.
       if (!keep && areKept) session.setSettings({});
       else session.emitState();
     },

@@ -101,7 +101,7 @@ function formatted(value: object): string {
 }
 
 interface SentRequest {
-  /** Path of the URL from the version on, without API key. */
+  /** URL path starting at the version, without API key. */
   readonly path: string;
   readonly body: JsonObject;
   /** Whether the original settings were too large to save, so current settings are shown. */

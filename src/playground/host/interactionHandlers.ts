@@ -14,7 +14,6 @@ import { withLostCopy } from '../../conversation/request/interactionBody';
 import { retentionText } from '../../conversation/session/keeping';
 import type { PanelDeps, TurnAction } from './panelDeps';
 
-/** Returns handlers for the panel's calls about interactions. */
 export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof interactionCalls }> {
   const { session } = deps;
   return {
@@ -73,7 +72,7 @@ function branchFrom({ session }: PanelDeps, turn: string, step: number | null): 
   session.refuseWhileStreaming();
   const next = withBranchAt(session.conversation, turn, step);
   if (next) {
-    // Undo history belongs to the previous branch.
+    // The undo history belongs to the previous branch.
     session.undo.clear();
     session.change(() => next);
   }

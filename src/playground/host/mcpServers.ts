@@ -23,7 +23,6 @@ type Choice =
   | { readonly does: 'add' }
   | { readonly does: 'headers' | 'remove'; readonly server: JsonObject };
 
-/** Lets the user add and remove MCP servers, and edit their headers. */
 export async function editServers(deps: PanelDeps): Promise<void> {
   const { session, prompts } = deps;
   const servers = serversOf(session.conversation.settings);

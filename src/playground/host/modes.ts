@@ -52,7 +52,7 @@ export function modeHandlers(parts: PanelDeps): Handlers<{ calls: typeof modeCal
   };
 }
 
-/** Offers to sign in, because corpora require OAuth. Rethrows other errors. */
+/** Offers to sign in if listing corpora failed, since corpora require OAuth. Rethrows other errors. */
 async function offerSignIn(parts: PanelDeps, error: unknown): Promise<undefined> {
   const { actions, connections, prompts, session } = parts;
   const { connection = '' } = session.target;

@@ -104,12 +104,10 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     return this.#parts.panel.visible;
   }
 
-  /** Reveals the tab and moves the focus when the page listens. */
   focus(target: FocusTarget): void {
     this.tell({ name: 'focus', target });
   }
 
-  /** Shows a quick pick for the model, mode, version, or another target setting. */
   async choose(what: TargetList): Promise<void> {
     await this.#parts.pickers.pick(what, this.session);
   }
@@ -184,7 +182,6 @@ function icon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly 
   return { light: file('light'), dark: file('dark') };
 }
 
-/** Loads the playground or comparison page into a tab. Returns the message port. */
 export function panelPage(
   panel: vscode.WebviewPanel,
   extensionUri: vscode.Uri,
@@ -221,7 +218,6 @@ function userChoice<N extends 'playground.tokenMeter' | 'playground.newConversat
 export const tokenMeter = (): TokenMeter => userChoice(NAME);
 export const newConversations = (): NewConversations => userChoice('playground.newConversations');
 
-/** Fires when the user's setting may have changed. */
 function onDidChangeTokenMeter(listener: () => void): Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(`${PREFIX}.${NAME}`)) listener();

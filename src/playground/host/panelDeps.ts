@@ -10,9 +10,7 @@ import type { Pickers } from './pickers';
 import type { Session } from '../../conversation/session/session';
 
 export interface SavedPrompt {
-  /** Unsent text of the composer. */
   readonly text: string;
-  /** Whether to overwrite the linked prompt file, if any. */
   readonly over: boolean;
   /** ID of the last message of the prompt. Default: all messages. */
   readonly upTo?: string;
@@ -27,7 +25,6 @@ export interface AnswerFile {
 
 /** Actions on the user's text editors. Each method throws `AppError` if there is no editor. */
 export interface IntoEditor {
-  /** Replaces the selection with a text and reveals the editor. */
   readonly insert: (text: string) => Promise<void>;
   /** Diffs the selection, or the full document if nothing is selected, with a text. */
   readonly compare: (text: string) => Promise<void>;
@@ -37,7 +34,7 @@ export interface IntoEditor {
 
 export interface PanelActions {
   addApiKey(): Promise<void>;
-  /** Without a target, uses the connection of the window. */
+  /** Uses the window's connection if there is no target. */
   signIn(target: ConnectionTarget | undefined): Promise<void>;
   diagnose(target: ConnectionTarget | undefined): Promise<void>;
   /** Records missing requests of this window from now on. */
@@ -45,11 +42,9 @@ export interface PanelActions {
   recordWindow(): Promise<void>;
   openConversation(): Promise<void>;
   openNew(conversation: Conversation): Promise<void>;
-  /** Compares copies of a conversation with its model and another model. */
   openCompared(conversation: Conversation): Promise<void>;
   /** Opens a part of the settings as JSON, next to the panel unless already open. */
   editPart(conversation: string, file: PartFile): Promise<void>;
-  /** Opens a read-only text. The extension in `title` selects the language. */
   showText(title: string, text: string): Promise<void>;
   /** Saves a conversation and the unsent message as a prompt file. `over` overwrites the linked file. */
   savePrompt(session: SessionAccess, wanted: SavedPrompt): Promise<void>;

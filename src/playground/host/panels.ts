@@ -127,12 +127,11 @@ export class Panels implements Disposable {
     return loaded && loaded.kind === 'found' ? loaded.conversation : undefined;
   }
 
-  /** The focused playground, or else a visible one. */
+  /** The focused playground; if none is focused, a visible one. */
   get current(): PlaygroundPanel | undefined {
     return this.all.find((panel) => panel.isActive) ?? this.all.find((panel) => panel.isVisible);
   }
 
-  /** Opens a new conversation with this model, or the last chat model. */
   async open(target?: ResourceRef, beside = false): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(beside), undefined, target);
     if (target) shown.session.keep();
@@ -176,7 +175,6 @@ export class Panels implements Disposable {
     return await this.comparisons.openFrom(session.conversation);
   }
 
-  /** Shows a local conversation or its comparison. Reveals the tab if already open. */
   async openById(id: string, columns: readonly string[] = [id]): Promise<void> {
     const open = this.sessions.find(({ session }) => columns.includes(session.conversation.id));
     if (open) {
@@ -197,7 +195,6 @@ export class Panels implements Disposable {
     return this.#services;
   }
 
-  /** Returns the last chat model and its saved settings. */
   async beginning(): Promise<Beginning> {
     return await beginningOf(this.#services, undefined);
   }

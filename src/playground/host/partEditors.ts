@@ -9,7 +9,6 @@ import { parsePartPath, type PartEditor, partPath } from '../../conversation/req
 export class PartEditors implements Disposable {
   readonly #changed = new Emitter<string>();
   readonly #subscription: Disposable;
-  /** Fires with the ID of a conversation whose editors opened, closed, or changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
@@ -33,7 +32,6 @@ export class PartEditors implements Disposable {
   }
 }
 
-/** Reveals the editor of a part, or opens it next to the panel. */
 export async function showPart(conversation: string, file: PartFile): Promise<void> {
   const uri = vscode.Uri.from({ scheme: PART_SCHEME, path: partPath(conversation, file) });
   const open = allTabs().find((tab) => {

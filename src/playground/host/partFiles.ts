@@ -150,7 +150,6 @@ function openParts(conversation: string): readonly Part[] {
 /** Debounce, in ms. */
 const PAUSE_MS = 400;
 
-/** Marks schema errors that the API would reject while the user types. */
 class PartMarks implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #marks = this.#disposables.add(new ProblemMarks('generativeLanguage.part'));

@@ -52,7 +52,6 @@ const LISTS: {
   cache: cacheChoices,
 };
 
-/** Choices of request targets, for panel menus or quick picks. */
 export class Pickers {
   readonly #deps: TargetChoicesDeps & { readonly prompts: Prompts };
 
@@ -89,7 +88,7 @@ interface TargetChoicesDeps extends ModelChoicesDeps {
 }
 
 /**
- * Returns the models. A model for another purpose also changes the mode.
+ * Returns the models. Choosing a model for another purpose also changes the mode.
  * @param use gets a function that assigns the chosen model to the conversation
  */
 function answererChoices(

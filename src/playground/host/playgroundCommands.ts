@@ -103,8 +103,8 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
 }
 
 /**
- * Opens a stored interaction in its conversation and resumes it if running. Opens JSON if there is no local
- * conversation.
+ * Opens a stored interaction in its conversation and resumes it if it's running. Opens the JSON if there is
+ * no local conversation.
  */
 async function openInteraction(
   target: ResourceRef,
@@ -175,7 +175,6 @@ function isSame(uri: vscode.Uri, target: FileTarget): boolean {
   return uri.toString() === vscode.Uri.from(target).toString();
 }
 
-/** Returns the selections, or the full document if nothing is selected. */
 function piecesOf({ document, selections, selection }: vscode.TextEditor): readonly EditorPiece[] {
   const uri = document.uri.toString();
   const path = plainText(vscode.workspace.asRelativePath(document.uri));

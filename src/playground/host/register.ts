@@ -18,19 +18,15 @@ import type { PromptFileEditors } from './prompts/promptEditors';
 import type { PlaygroundHost } from '../../conversation/session/context';
 
 export interface PlaygroundContext extends Disposable {
-  /** Runs a playground command. The first call loads all commands. */
   readonly run: (name: PlaygroundCommand, args: readonly unknown[]) => Promise<void>;
   readonly readTemplate: ReadTemplate;
-  /** Prompt file access for tests. Loads on first use. */
   readonly promptFiles: () => Promise<PromptAccess>;
-  /** Panels of this window. The first call loads the playground code. */
   panels(): Promise<Panels>;
   readonly history: Pick<History, 'load'>;
   /** Stops all streams when the window closes. Resolves when every conversation is on disk. */
   close(): Promise<void>;
 }
 
-/** Registers the playground's lazy loaders and restores its panels after a reload. */
 export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
   const disposables = new DisposableStore();
   let made: Panels | undefined;
@@ -80,7 +76,6 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
   };
 }
 
-/** Registers the settings file system. Loads on first use. */
 function registerPartFiles(panels: () => Promise<Panels>): Disposable {
   const disposables = new DisposableStore();
   const changed = disposables.add(new Emitter<vscode.FileChangeEvent[]>());
@@ -108,7 +103,6 @@ function registerPartFiles(panels: () => Promise<Panels>): Disposable {
   return disposables;
 }
 
-/** Registers the CodeLens of prompt files. Loads with the first prompt file. */
 function registerPromptFiles(): PromptFileEditors & Disposable {
   const disposables = new DisposableStore();
   const changed = disposables.add(new vscode.EventEmitter<void>());
@@ -137,7 +131,6 @@ interface History extends Disposable {
   readonly changed: (conversation: string) => void;
 }
 
-/** Registers the view of local conversations. Loads when first visible. */
 function registerHistory(host: PlaygroundHost, panels: () => Panels | undefined): History {
   const disposables = new DisposableStore();
   const changed = disposables.add(new Emitter<HistoryNode[] | undefined>());

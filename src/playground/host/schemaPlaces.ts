@@ -10,7 +10,6 @@ import type { TextProblem } from '../../platform/diagnostics';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
 import type { PartFile } from '../../conversation/model/settings';
 
-/** A schema in a document, and its kind: API Schema or JSON Schema. */
 export interface SchemaPlace {
   readonly at: JsonPath;
   readonly schema: JsonValue;
@@ -25,7 +24,6 @@ const FUNCTIONS = {
   responseJsonSchema: 'json',
 } as const;
 
-/** Returns the schemas of a generateContent request at a path of a document. */
 export function requestSchemas(
   request: JsonValue | undefined,
   at: JsonPath = [],
@@ -60,7 +58,6 @@ function placesIn(
   });
 }
 
-/** Returns schema problems that the API would reject, with their paths. */
 export function refusedSchemas(
   places: readonly SchemaPlace[],
 ): readonly (readonly [JsonPath, string])[] {
@@ -85,7 +82,6 @@ function stepsOf({ path }: SchemaProblem): JsonPath {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step === 'any_of' ? 'anyOf' : step));
 }
 
-/** Returns schema problems in the document of a settings part. */
 export function partProblems(text: string, file: PartFile): readonly TextProblem[] {
   const { tree, mistake } = parseJson(text);
   if (mistake || !tree) return [];

@@ -55,7 +55,6 @@ function answerOf({ session }: PanelDeps, id: string): ModelTurn {
 
 const SHOWN = 120;
 
-/** Lets the user view and remove saved function results. */
 async function showSavedResults({ session, prompts, actions }: PanelDeps): Promise<void> {
   const { mocks = {} } = session.conversation.settings;
   const name = await prompts.pick(

@@ -59,7 +59,7 @@ function modeOf(turn: Turn, { mode = DEFAULT_MODE }: Pick<Conversation, 'mode'>)
   return turn.role === 'model' ? (turn.mode ?? (turn.outcome ? DEFAULT_MODE : mode)) : mode;
 }
 
-/** Copies a turn's request in the other format. Reports how many fields were lost, with details on demand. */
+/** Copies a turn's request in the other format. Reports the number of lost fields, with details on demand. */
 async function copyConverted(deps: CopyDeps, turn: Turn): Promise<void> {
   const { actions, session } = deps;
   const { conversation } = session;
@@ -109,7 +109,6 @@ async function tellLoss(
   await actions.showText(l10n.t('Dropped Fields.md'), lossText(lost));
 }
 
-/** Formats lost fields, one per line, grouped by reason. */
 export function lossText(lost: readonly Loss[]): string {
   const groups = Map.groupBy(lost, ({ why }) => why);
   const parts = [...groups].map(([why, fields]) => {
@@ -217,7 +216,6 @@ export function turnChoices(deps: PanelDeps, id: string): Choices {
   };
 }
 
-/** Returns handlers for the panel's calls about nested lists. */
 export function choiceHandlers(deps: PanelDeps): Handlers<{ calls: typeof choiceCalls }> {
   return {
     async listChoices({ list, turn, path }) {

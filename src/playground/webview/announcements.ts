@@ -7,8 +7,8 @@ import { verdictText } from './verdicts';
 import { waitText } from './waitLine';
 
 /**
- * Returns the screen reader text for the change between two snapshots: start, retry, or end of a response, or
- * news about attachments. Never includes the response text.
+ * Returns the screen reader text for the change between two snapshots: start, retry, or end of a response,
+ * or attachment changes. Never includes the response text.
  */
 export function announcement(
   before: PlaygroundState | undefined,

@@ -16,7 +16,6 @@ import { SettingsSide } from './settings/settingsPanel';
 import { Title } from './title';
 import { Toolbar } from './toolbar';
 
-/** Renders the playground page and saves its state for reloads. */
 export function startPlayground(
   root: HTMLElement,
   port: Port,

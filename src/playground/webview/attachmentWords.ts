@@ -21,7 +21,6 @@ export function stateText({ state, part }: Attachment, format: Format): string {
   }
 }
 
-/** Returns the one-line description for screen readers and the tooltip. */
 export function spokenAttachment(attachment: Attachment, format: Format): string {
   const { name, mimeType, size, message } = attachment;
   const facts = [

@@ -13,7 +13,6 @@ const PLAYABLE: readonly (readonly [MediaKind, RegExp])[] = [
   ['video', /^video\/(mp4|webm|ogg|quicktime)$/],
 ];
 
-/** Returns a MIME type in lower case without parameters. */
 export function bareType(mimeType: string): string {
   return (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }

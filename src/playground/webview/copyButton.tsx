@@ -13,7 +13,6 @@ interface CopyButtonProps {
   readonly text: () => string;
 }
 
-/** Copies a text through the host, then shows and announces success. */
 export function CopyButton({ label, text }: CopyButtonProps): VNode {
   const store = useStore();
   const copied = useSignal(0);

@@ -26,7 +26,6 @@ export function takeFocus(target: { readonly focus: () => void }): void {
   if (document.hasFocus()) target.focus();
 }
 
-/** Calls a listener when the page is hidden or unloaded. */
 export function onPageHidden(listener: () => void): void {
   document.addEventListener('visibilitychange', listener);
   window.addEventListener('pagehide', listener);
@@ -53,7 +52,7 @@ export class Pace {
   }
 }
 
-/** Time per 16 ms frame that layout and paint leave for scripts. */
+/** Time in ms per 16 ms frame that layout and paint leave for scripts. */
 const BUDGET_MS = 8;
 
 /** Runs one slice per frame so that large responses don't block typing. Ignores duplicates. */

@@ -72,7 +72,6 @@ export function FailureBlock(props: FailureBlockProps): VNode {
   );
 }
 
-/** Banners above the composer: panel problems and the last failed call. */
 export function Notices(): VNode {
   const store = useStore();
   const { notice, turns } = store.panel.value ?? {};

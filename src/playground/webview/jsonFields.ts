@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items } from '../../base/json';
 
-// API responses and saved state are untrusted: values of the wrong type read as missing.
+// API responses and saved state are untrusted: values of the wrong type are treated as missing.
 
-/** Returns the object, or an empty one if not an object. */
 export function fieldsOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -18,7 +17,6 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the integer, or `missing` for other values. */
 export function wholeOf(value: unknown, missing = 0): number {
   return typeof value === 'number' && Number.isInteger(value) ? value : missing;
 }

@@ -4,7 +4,6 @@ import { CodeBlock } from './markdown';
 import type { PanelStore } from './state/panelStore';
 import { StoreProvider } from './useStore';
 
-/** Streamed JSON as code, formatted when complete. */
 export class JsonView implements FrameJob {
   readonly #host: HTMLElement;
   readonly #store: PanelStore;

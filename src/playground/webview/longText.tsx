@@ -8,7 +8,6 @@ import { div, type FrameJob, type FrameQueue } from './dom';
 import { type Place, reveal } from './reveal';
 import { useStore } from './useStore';
 
-/** Length (characters or lines) above which text collapses, and the collapsed length. */
 const LONG_TEXT = 4000;
 const LONG_LINES = 30;
 const SHOWN = 8000;
@@ -23,7 +22,6 @@ export function lineCount(text: string): number {
   return lines;
 }
 
-/** Unformatted, growing text that collapses if long. */
 export function LongText({ text }: { readonly text: string }): VNode {
   const lines = useMemo(() => lineCount(text), [text]);
   return (
@@ -80,7 +78,6 @@ interface PlainTextProps {
   readonly limit?: number;
 }
 
-/** Plain text of any size that may grow. */
 export function PlainText({ text, where, limit = Infinity }: PlainTextProps): VNode {
   const { frames } = useStore();
   const host = useRef<HTMLDivElement>(null);
@@ -154,7 +151,6 @@ class Segments implements FrameJob {
     return this.#hasWork;
   }
 
-  /** Renders the start of a text. Returns the rendered length. */
   #put(text: string): number {
     const segment = this.#open();
     const room = SEGMENT - segment.text.length;

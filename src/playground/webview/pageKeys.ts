@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from './dom';
 
 interface PageKeys {
-  /** Stops the streaming response. Returns whether there was one. */
   readonly stop: () => boolean;
   /** Undoes or redoes the last change. Undefined in comparisons. */
   readonly undo?: (redo: boolean) => void;

@@ -14,9 +14,8 @@ import { UnsavedEdits } from './state/unsavedEdits';
 import { unsentLength } from './state/unsent';
 
 const SETTINGS_ID = 'settings';
-/** Maximum number of open states to save. The newest are kept. */
+/** Maximum number of open states to save. The newest are retained. */
 const MOST_OPENED = 100;
-/** Page width from which settings are initially open, in CSS pixels. */
 const WIDE = 960;
 
 interface PageStoreOptions {
@@ -110,7 +109,6 @@ export class PageStore implements Disposable {
     );
   }
 
-  /** Called when another conversation was loaded and is editable. */
   readonly opened = (): void => {
     this.#onDidChange();
     // A restored title field already has the focus.
@@ -189,7 +187,6 @@ export class PageStore implements Disposable {
     return false;
   }
 
-  /** Restores the reading position after the first layout. */
   #afterFrame(): void {
     const { reading, panel } = this.store;
     reading.keep();

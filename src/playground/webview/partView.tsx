@@ -12,7 +12,6 @@ import './partView.css';
 
 type Other = Exclude<Segment, { readonly kind: 'answer' | 'thought' | 'media' }>;
 
-/** A part that isn't text: executable code, its result, a file, or JSON. */
 export function PartView({ segment }: { readonly segment: Other }): VNode {
   switch (segment.kind) {
     case 'speaker':
@@ -129,7 +128,6 @@ interface PrettyJson {
   readonly cut: boolean;
 }
 
-/** Formats a value as JSON with limited depth and length. */
 export function prettyJson(value: unknown): PrettyJson {
   const deep = depthOver(value, MAX_DEPTH);
   const text = deep ? compactJson(value) : JSON.stringify(value, null, 2);

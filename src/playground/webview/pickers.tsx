@@ -17,12 +17,10 @@ export interface ToolbarItem {
   readonly rank: number;
   readonly icon: IconName;
   readonly label: string;
-  /** Current choice of a picker, and its screen reader text. */
   readonly picked?: {
     readonly text: string;
     readonly name: string;
     readonly quiet: boolean;
-    /** Whether a click opens the settings instead of a list. */
     readonly inSettings?: true;
   };
   readonly run: (anchor: HTMLElement) => void;
@@ -137,7 +135,6 @@ function modelWords(model: string, agent: string): string {
     : l10n.t('Model: {0}. Change the model.', model);
 }
 
-/** Opens the overflow menu. A picker's list opens in the same place. */
 export function openItems(anchor: HTMLElement | null, items: readonly ToolbarItem[]): void {
   if (!anchor) return;
   const title = l10n.t('More');

@@ -39,7 +39,6 @@ export function HiddenCharacter({ codePoint }: { readonly codePoint: string }): 
   );
 }
 
-/** Replaces invisible characters with code points in angle brackets. */
 export function revealedText(text: string): string {
   return text.replace(IN_CODE, (character) => `⟨${codeOf(character)}⟩`);
 }

@@ -8,7 +8,6 @@ import { bareType, mediaKind, type MediaKind } from './contentTypes';
 
 type Part = Message<'Part'>;
 
-/** Adjacent parts that are shown as one unit. */
 export type Segment =
   | {
       readonly kind: 'answer' | 'thought';
@@ -50,7 +49,7 @@ interface SpeakerSegment {
 export interface MediaSegment {
   readonly kind: 'media';
   readonly media: MediaKind;
-  /** Without parameters, except for raw samples. */
+  /** Excludes parameters, except for raw samples. */
   readonly mimeType: string;
   readonly data: string;
   /** In bytes. */
@@ -124,7 +123,6 @@ function isSaidBy({ name, style }: SpeakerSegment, before: readonly Segment[]): 
   return last?.name === name && last.style === style;
 }
 
-/** Merges adjacent raw audio chunks of one type. */
 function withJoinedAudio(parts: readonly Part[]): readonly Part[] {
   const result: Part[] = [];
   for (let at = 0; at < parts.length;) {

@@ -11,14 +11,13 @@ export interface Source {
   /** As returned by the API: untrusted. */
   readonly uri: string;
   readonly chunk?: string;
-  /** API note: a license, or the retrieval status. */
   readonly note: string;
   readonly quotes: readonly Quote[];
 }
 
 export interface Quote {
   readonly text: string;
-  /** 0 to 1. Undefined if not reported. */
+  /** 0 to 1. Undefined if the API doesn't report a confidence. */
   readonly confidence?: number;
 }
 
@@ -37,8 +36,8 @@ interface Span {
 }
 
 /**
- * Returns the cited sources, numbered from 1. Skips invalid data. API offsets are UTF-8 bytes; if a segment's
- * text is elsewhere, the text wins.
+ * Returns the cited sources, numbered from 1. Skips invalid data. API offsets are UTF-8 bytes. If a
+ * segment's text is elsewhere, uses the text's position.
  */
 export function sourcesOf(turn: ModelTurn): Sources | undefined {
   const candidate = candidateOf(turn);
@@ -120,7 +119,6 @@ export function sourcesOf(turn: ModelTurn): Sources | undefined {
   return list.length + queries.length === 0 ? undefined : { list, supports, queries };
 }
 
-/** URL retrieval status in words. Unknown values are shown unchanged. */
 const READ_WORDS: ReadonlyMap<string, () => string> = new Map([
   ['SUCCESS', () => ''],
   ['UNSPECIFIED', () => ''],
@@ -211,7 +209,6 @@ function hasSameTexts(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((text, index) => text === b[index]);
 }
 
-/** Returns the API metadata of the shown candidate. */
 export function candidateOf({ answer, chosen = 0 }: ModelTurn): JsonObject | undefined {
   const found = items(answer?.candidates)[chosen];
   return isObject(found) ? found : undefined;

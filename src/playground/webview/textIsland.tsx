@@ -10,7 +10,6 @@ export type TextFormat = 'userMarkdown' | 'json' | 'markdown' | 'markedMarkdown'
 /** Text rendered in frame slices outside of Preact, because it may be megabytes and grows. */
 export interface TextView {
   readonly text: string;
-  /** Whether no more text can be appended. */
   readonly ended: boolean;
   push(text: string): void;
   end(): void;
@@ -19,14 +18,13 @@ export interface TextView {
 
 interface TextIslandProps {
   readonly text: string;
-  /** A new format needs a new island: use it as key. */
+  /** Use the format as the component's key, because a new format requires a new island. */
   readonly format: TextFormat;
   readonly hasEnded: boolean;
-  /** Called with the view that receives streamed text. */
   readonly onView?: (view: TextView | undefined) => void;
 }
 
-/** Streams grown text into the view; rebuilds for other changes. */
+/** Streams appended text into the view. Rebuilds the view for other changes. */
 export function TextIsland({ text, format, hasEnded, onView }: TextIslandProps): VNode {
   const store = useStore();
   const host = useRef<HTMLDivElement>(null);

@@ -16,7 +16,6 @@ export function beginRenaming(store: PanelStore): void {
   if (panel) store.titleEdit.value = { conversation: panel.conversation, text: panel.title };
 }
 
-/** The title: a button that turns into a field on click or F2. */
 export function Title(): VNode | null {
   const store = useStore();
   const panel = store.panel.value;
@@ -84,7 +83,7 @@ interface FieldProps {
 function TitleField({ text, onLeft }: FieldProps): VNode {
   const store = useStore();
   const field = useRef<HTMLInputElement>(null);
-  // Runs before the next key. A restored edit isn't selected, so that typing doesn't overwrite it.
+  // Runs before the next keystroke. A restored edit isn't selected, so that typing doesn't overwrite it.
   useLayoutEffect(() => {
     field.current?.focus();
     if (text === store.panel.peek()?.title) field.current?.select();

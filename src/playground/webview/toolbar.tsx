@@ -15,7 +15,6 @@ interface ToolbarProps {
   readonly onGetCode: () => void;
 }
 
-/** The toolbar: request target, code, conversations, and settings. */
 export function Toolbar(props: ToolbarProps): VNode {
   const store = useStore();
   const panel = store.panel.value;

@@ -4,7 +4,6 @@ import type { PanelStore } from './state/panelStore';
 
 const Store = createContext<PanelStore | undefined>(undefined);
 
-/** Returns the store of the current conversation. */
 export function useStore(): PanelStore {
   const store = useContext(Store);
   if (!store) throw new Error('A component is drawn without its store.');

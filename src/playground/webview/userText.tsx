@@ -7,7 +7,6 @@ import './userText.css';
 /** Longer messages are probably pasted, so they stay plain text. */
 const LONGEST_MARKDOWN = 8000;
 
-/** Syntax that Markdown would change. */
 const MARKUP =
   /[`*_#[\]<>|~$\\&]|https?:\/\/|mailto:|^[ \t]*(?:[-+]|\d{1,9}[.)])[ \t]|^[ \t]*(?:---|:[ \t])/m;
 
@@ -56,7 +55,7 @@ export function meansMarkdown(text: string): boolean {
       isInList = true;
     else if (!isIndented) isInList = false;
     else if (!isInList) return false;
-    // Statements and blocks of languages that don't need indentation.
+    // Statements and blocks in languages where indentation has no meaning.
     if (/[;{}]\s*$/.test(line)) ends++;
     if (ends > 1) return false;
   }

@@ -117,7 +117,6 @@ const REASONS: ReadonlyMap<string, () => string> = new Map([
   ['MALFORMED_FUNCTION_CALL', () => l10n.t('malformed function call')],
 ]);
 
-/** Returns the finish status in words, with the API's reason if supported. */
 export function verdictText(outcome: TurnResult): string {
   const reason = outcome.verdict === 'promptBlocked' ? outcome.blockReason : outcome.finishReason;
   const words = reason === undefined ? undefined : (REASONS.get(reason)?.() ?? reason);
@@ -125,22 +124,18 @@ export function verdictText(outcome: TurnResult): string {
   return VERDICT_ROWS[outcome.verdict].text(shown || l10n.t('no reason given'));
 }
 
-/**
- * Returns the buttons of a response: fixes of its failure or status, without duplicates and impossible ones.
- */
+/** Returns a response's buttons: fixes for its failure or status, except duplicates and impossible fixes. */
 export function fixesOf(outcome: TurnResult, canContinue = true): readonly Fix[] {
   const own = outcome.failure?.fixes ?? [];
   const fixes = own.length > 0 ? own : VERDICT_ROWS[outcome.verdict].fixes;
   return [...new Set(fixes)].filter((fix) => fix !== 'continue' || canContinue);
 }
 
-/** Whether there is content to continue and the mode supports continuing. */
 export function canContinue({ content, mode }: ModelTurn): boolean {
   const { isChat = false, hasSteps } = MODES[mode ?? DEFAULT_MODE];
   return isChat && !hasSteps && hasAnswer(content.parts ?? []);
 }
 
-/** Formats `HARM_CATEGORY_HATE_SPEECH` as `Hate speech`. Returns unknown values unchanged. */
 export function plainCategory(category: string): string {
   const words = category.replace(/^HARM_CATEGORY_/, '');
   if (!/^[A-Z_]+$/.test(words)) return category;
@@ -152,7 +147,6 @@ interface TextContext {
   readonly format: Pick<Format, 'count'>;
 }
 
-/** Formats tokens as `12 → 1 token`. */
 export function tokenFlow(
   {
     promptTokenCount: prompt = 0,

@@ -15,7 +15,6 @@ export class Countdown {
     this.#tell = tell;
   }
 
-  /** Starts or restarts. Reports the first value immediately. */
   start(ms: number): void {
     const end = this.#clock.monotonic() + ms;
     this.#next(end);
@@ -36,7 +35,6 @@ export class Countdown {
   }
 }
 
-/** A sentence around a changing number. `rest` is empty without a number. */
 interface WaitWords {
   readonly before: string;
   readonly seconds: string;
@@ -60,7 +58,6 @@ export function waitWords(waiting: Waiting, seconds: number, format: Format): Wa
   return { before, seconds: after === '' ? '' : format.count(seconds), after };
 }
 
-/** Returns the message as one text for screen readers. */
 export function waitText(waiting: Waiting, format: Format): string {
   const words = waitWords(waiting, wholeSeconds(waiting.remainingMs), format);
   return `${words.before}${words.seconds}${words.after}`;

@@ -156,7 +156,6 @@ function conversationsIn(state: unknown): readonly string[] {
 
 interface ComparePanelDeps extends Omit<PlaygroundPanelDeps, 'session'> {
   readonly comparison: Comparison;
-  /** Called when conversations are opened or closed here. */
   readonly onDidChange: (conversation: string) => void;
 }
 

@@ -25,7 +25,6 @@ import { Session } from '../../../conversation/session/session';
 import { lastAnswer } from '../../../conversation/store/transcript';
 import type { Interruption } from '../../../conversation/answer/turnResult';
 
-/** A column: a session and the name of its channel. */
 export interface Column {
   readonly name: string;
   readonly session: Session;
@@ -103,7 +102,6 @@ export class Comparison implements Disposable {
     throw lostWithTab(gone.session.state.title);
   }
 
-  /** Returns the last response of each column that has one. */
   answers(): readonly { readonly column: Column; readonly answer: ModelTurn }[] {
     return this.#columns.flatMap((column) => {
       const answer = lastAnswer(column.session.conversation);
@@ -111,7 +109,6 @@ export class Comparison implements Disposable {
     });
   }
 
-  /** Stops all streams. Resolves to whether everything is on disk. */
   async close(by?: Interruption): Promise<boolean> {
     this.#disposables.dispose();
     const saved = await Promise.all(this.#columns.map(({ session }) => session.close(by)));
@@ -155,7 +152,6 @@ interface ComparisonTab {
   dispose(): void;
 }
 
-/** Returns the conversations of a comparison as open sessions of this window. */
 export function columnSessions(comparison: Comparison, tab: ComparisonTab): readonly OpenSession[] {
   return comparison.columns.map(({ session, name }) => ({
     session,
@@ -183,7 +179,6 @@ interface CompareDeps {
 
 type Answered = ReturnType<Comparison['answers']>[number];
 
-/** Returns the host's handlers for page calls about all columns. */
 export function compareHandlers(parts: CompareDeps): Handlers<CompareProtocol> {
   const { comparison, pickers } = parts;
   return {

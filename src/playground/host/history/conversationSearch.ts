@@ -16,7 +16,6 @@ interface SearchHit {
   readonly excerpt: string;
 }
 
-/** Number of files read in parallel. */
 const AT_ONCE = 8;
 /** Characters of context on each side of a match. */
 const BEFORE = 30;

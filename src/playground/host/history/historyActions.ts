@@ -23,7 +23,6 @@ import type { LastFolder } from '../../../conversation/store/jsonFileStore';
 
 export interface OpenConversation {
   readonly conversation: Conversation;
-  /** Whether the conversation is a column of a comparison. */
   readonly isColumn: boolean;
   rename(title: string): void;
   close(): Promise<void>;
@@ -66,11 +65,9 @@ export async function loadConversation(
 }
 
 type Renamed = Pick<ConversationEntry, 'id' | 'title'> & {
-  /** All conversations of a comparison. They share one name. */
   readonly columns?: readonly Pick<ConversationEntry, 'id'>[];
 };
 
-/** Asks for a new name. If open, the panel applies the name. */
 export async function renameConversation(
   context: HistoryContext,
   { id, title, columns = [{ id }] }: Renamed,

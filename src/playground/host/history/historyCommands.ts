@@ -27,7 +27,6 @@ type Names =
   | 'filterConversations'
   | 'showAllConversations';
 
-/** Returns the commands on local conversations. */
 export function historyCommands(
   host: PlaygroundHost,
   panels: () => Promise<Panels>,
@@ -65,7 +64,6 @@ export function historyCommands(
         });
       }
       if (!target) {
-        // An empty conversation isn't in the list.
         await exportConversation(loaded.context, { id });
         return;
       }
@@ -139,7 +137,6 @@ async function chosen(
   return index.rows().filter(({ id }) => ids.includes(id));
 }
 
-/** Explains why a file isn't a readable conversation and offers actions. */
 async function showUnreadable(
   { context, folder, tree }: LoadedHistory,
   { id, unreadable }: { readonly id: string; readonly unreadable: string },

@@ -34,7 +34,6 @@ const PACE = 200;
 /** VS Code redraws rows one by one. Above this number, a full redraw is faster. */
 const MOST_ALONE = 100;
 
-/** Rows of the view: days and their conversations, optionally filtered by a search. */
 export class HistoryTree implements Disposable {
   readonly #parts: HistoryTreeDeps;
   readonly #changes: Throttle;
@@ -74,7 +73,6 @@ export class HistoryTree implements Disposable {
     return this.#groups.get(group)?.length ?? 0;
   }
 
-  /** Schedules a refresh of a changed conversation. Batches further changes. */
   changed(conversation: string): void {
     this.#stale.add(conversation);
     if (!this.#first || !this.#parts.view.visible) return;
@@ -158,12 +156,12 @@ export class HistoryTree implements Disposable {
   }
 }
 
-/** Groups by last change, newest first, followed by unreadable files. */
+/** Groups by last change, newest first, then unreadable files. */
 const DAY_GROUPS = ['today', 'yesterday', 'week', 'older', 'unreadable'] as const;
 export type DayGroup = (typeof DAY_GROUPS)[number];
 
 /**
- * Returns the group of a time in the local calendar, also on days with 23 or 25 hours. Future times count as
+ * Returns the group of a time in the local calendar; handles days with 23 or 25 hours. Future times count as
  * today.
  * @param time in RFC 3339 format
  * @param now in ms since 1970

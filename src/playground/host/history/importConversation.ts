@@ -104,14 +104,14 @@ interface ImportContext {
   readonly name: string;
 }
 
-/** A conversation from a file, and the omitted parts of the file. */
 export interface Imported extends Pick<SanitizedSettings, 'leftOut'> {
   readonly conversation: Conversation;
   readonly draft?: string;
 }
 
 /**
- * Parses our own export, an AI Studio prompt, a generateContent request, or OpenAI messages.
+ * Parses a conversation export of this extension, an AI Studio prompt, a generateContent request, or OpenAI
+ * messages.
  * @throws AppError if the format is none of these
  */
 export function importedConversation(source: string, context: ImportContext): Imported {
@@ -152,7 +152,7 @@ function withForeign(foreign: ForeignConversation, context: ImportContext): Impo
   const { settings, leftOut } = sanitizeSettings(foreign.settings);
   const made = newConversation({ ...beginning, model, settings }, now);
   const title = name.trim() || made.title;
-  // Messages may exceed our own file limits.
+  // Messages may exceed the extension's own file limits.
   const conversation = parseConversation(
     formatConversation({ ...made, title, turns, revision: 1 }),
   );

@@ -124,7 +124,6 @@ export async function readTemplate(
   return promptTemplate(text, uri);
 }
 
-/** Parses the text of a prompt as a template. */
 export function promptTemplate(text: string, uri: string): PromptTemplate {
   const name = promptFileName(uri);
   const prompt = readPrompt(text, name);

@@ -106,7 +106,6 @@ export class PromptAccess {
     this.#panels.openNew(await confirmConversation(conversation, this.#deps));
   }
 
-  /** Opens a prompt with a response in a new playground, ready to continue. */
   async openAnswer({ uri, prompt, variables, parts }: AnsweredPrompt): Promise<void> {
     const { services } = this.#panels;
     const connection = services.connections.active?.id ?? '';

@@ -29,7 +29,6 @@ interface Answer {
   readonly off: readonly Entry[];
 }
 
-/** A file path, or the key of a network or tool permission. */
 interface Entry {
   readonly kind: 'file' | 'reach';
   readonly name: string;
@@ -146,7 +145,6 @@ async function fileItems(
   });
 }
 
-/** Returns why a file may be sensitive. */
 function doubtOf(
   { path, below, source }: FoundFile,
   ignored: ReadonlySet<unknown> | undefined,

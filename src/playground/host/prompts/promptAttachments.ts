@@ -51,8 +51,8 @@ export async function findFiles(
 }
 
 /**
- * Returns paths of files that changed since the prompt was saved. Without a signal, shows a cancellable
- * notification.
+ * Returns paths of files that changed since the prompt was saved. Shows a cancelable notification if there
+ * is no signal.
  * @throws AppError if a file can't be read
  */
 export async function changedFiles(
@@ -89,7 +89,6 @@ function unreadable(path: string): (error: unknown) => never {
   };
 }
 
-/** Warns about changed files. The prompt continues with their current content. */
 export function reportChanged(
   changed: readonly string[],
   { prompts }: Pick<PromptDeps, 'prompts'>,
@@ -134,7 +133,7 @@ export async function loadFiles(
 /** Total size in bytes above which reading takes noticeable time. */
 const LARGE = 10 * 1024 * 1024;
 
-/** Runs work that reads complete files. Shows a cancellable notification for large files. */
+/** Runs work that reads complete files. Shows a cancelable notification for large files. */
 export async function whileReading<T>(
   title: string,
   sources: readonly FileSource[],

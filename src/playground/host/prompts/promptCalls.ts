@@ -27,8 +27,8 @@ export function promptHandlers(deps: PanelDeps): Handlers<{ calls: typeof prompt
 }
 
 /**
- * Returns the message to resend: before the first API response affected by the changed values, else before the
- * last one.
+ * Returns the message to resend: the one before the first API response that the changed values affect, or
+ * else before the last response.
  */
 function askedWith({ turns }: Conversation, values: Variables): Turn | undefined {
   const first = turns.findIndex(

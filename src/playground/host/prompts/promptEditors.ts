@@ -22,11 +22,9 @@ import { saveTestCase } from './saveTestCase';
 /** Debounce, in ms. */
 const SOON = 400;
 
-/** CodeLens and diagnostics of prompt files. */
 export class PromptEditors implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #marks = this.#disposables.add(new ProblemMarks('generativeLanguage.prompt'));
-  /** Diagnostics while typing, independent of a run. */
   readonly #checks = this.#disposables.add(new ProblemMarks('generativeLanguage.promptCheck'));
   readonly #checking = this.#disposables.add(
     new Debouncer(systemClock, SOON, () => this.#checkAll()),
@@ -34,7 +32,6 @@ export class PromptEditors implements Disposable {
   readonly #timer = this.#disposables.add(new DisposableSlot<Disposable>());
   readonly #changed: () => void;
 
-  /** @param changed called when the CodeLens changes */
   constructor(changed: () => void) {
     this.#changed = changed;
     const clear = ({ uri }: vscode.TextDocument): void => this.#marks.clear(uri);
@@ -129,7 +126,6 @@ export class PromptEditors implements Disposable {
   }
 }
 
-/** Whether a document is a prompt file and not a Git diff. */
 function isPrompt({ uri }: vscode.TextDocument): boolean {
   const isOurs = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return isOurs && uri.path.endsWith(PROMPT_ENDING);
@@ -155,7 +151,6 @@ const MOST_FILES = 500;
 
 type Names = 'runPrompt' | 'openPrompt' | 'savePrompt' | 'saveTestCase' | 'saveExchangeCase';
 
-/** Returns the commands on the clicked prompt file, or the active editor. */
 export function promptCommands(
   host: PlaygroundHost,
   panels: () => Promise<PromptPanels>,

@@ -14,7 +14,6 @@ export interface PromptDeps {
   readonly prompts: Prompts;
   readonly documents: TextDocuments;
   readonly progress: Progress;
-  /** Stores the last variable values, per workspace. */
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
   readonly isTrusted: () => boolean;
   readonly clock: Clock;
@@ -26,7 +25,6 @@ export interface NamedFile {
   readonly below: string;
 }
 
-/** Character offsets from the start. */
 export interface TextRange {
   readonly offset: number;
   readonly length: number;
@@ -45,7 +43,6 @@ export interface PromptFiles {
    * Throws `AppError` (`badPlace`) if a result would be written through a symlink or outside of the workspace.
    */
   requirePlace(uri: string): Promise<void>;
-  /** Same as `write`, but rejects symlinks. */
   writeResult(uri: string, text: string): Promise<void>;
   /** Shows a save dialog. `near` is the URL of a file in the initial folder. Undefined if dismissed. */
   saveAs(name: string, near: string | undefined): Promise<string | undefined>;
@@ -57,8 +54,8 @@ export interface PromptFiles {
    */
   edit(uri: string, text: string, selected: TextRange): Promise<void>;
   /**
-   * Resolves a path from the folder of a prompt, with symlinks. Undefined if outside of the workspace, or, for
-   * prompts without a workspace, outside of the prompt's folder.
+   * Resolves a path from the folder of a prompt, including symlinks. Undefined if outside of the workspace
+   * or, without a workspace, outside of the prompt's folder.
    */
   resolve(uri: string, path: string): Promise<NamedFile | undefined>;
   /** Returns the path of a file from the folder of a prompt. Undefined if outside of the workspace. */

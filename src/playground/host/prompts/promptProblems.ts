@@ -27,7 +27,6 @@ const JSON_KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Keywords with one schema, a schema list, and a schema map. */
 const ONE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'];
 const LISTS = ['prefixItems', 'anyOf', 'oneOf', 'allOf'];
 const NAMED = ['properties', 'patternProperties', '$defs', 'definitions'];
@@ -35,8 +34,8 @@ const NAMED = ['properties', 'patternProperties', '$defs', 'definitions'];
 const CHAT: JsonPath = ['settings', 'requests', 'chat'];
 
 /**
- * Returns problems beyond the file's JSON schema: invalid attachments, unknown schema keywords, and schemas
- * that the API rejects.
+ * Returns problems that the file's JSON schema doesn't cover: invalid attachments, unknown schema keywords,
+ * and schemas that the API rejects.
  */
 export async function promptProblems(
   text: string,
@@ -129,7 +128,6 @@ function list(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 
-/** Returns the closest known keyword within an edit distance of 2. */
 function nearest(name: string, known: ReadonlySet<string>): string | undefined {
   if (name.length > 30) return undefined;
   const near = [...known].map(

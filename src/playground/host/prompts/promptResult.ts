@@ -9,7 +9,6 @@ import { priceOf } from '../../../conversation/request/modelFacts';
 /** Extension of result files, after the prompt's name. */
 const RESULT_ENDING = '.result.json';
 
-/** Returns the URL of the file with the last response of a prompt. */
 export function resultAddress(prompt: string): string {
   const stem = prompt.endsWith(PROMPT_ENDING) ? prompt.slice(0, -PROMPT_ENDING.length) : prompt;
   return `${stem}${RESULT_ENDING}`;
@@ -23,13 +22,11 @@ interface Ran {
   readonly at: number;
 }
 
-/** Returns the text of a response without thoughts. */
 export function answerWords({ content }: ModelTurn): string {
   const said = (content.parts ?? []).filter(({ thought }) => !thought);
   return said.map(({ text = '' }) => text).join('');
 }
 
-/** Formats the result file: request, variables, and response. */
 export function formatResult(answer: ModelTurn, { uri, sha256, variables, at }: Ran): string {
   const { model, version, mode, sent, content, outcome, alternatives } = answer;
   const { schemaProblems, embeddings } = answer;

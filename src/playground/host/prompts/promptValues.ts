@@ -13,7 +13,6 @@ import type { PromptDeps } from './promptFiles';
 /** Maximum total length of remembered values. VS Code loads all workspace state at once. */
 const MOST = 64 * 1024;
 
-/** Returns the initial variable values: last entered, else the defaults of the file. */
 export function knownValues(
   prompt: PromptFile,
   uri: string,

@@ -44,8 +44,9 @@ export interface OpenPrompt {
 }
 
 /**
- * Runs a prompt: asks for values, sends, shows the streamed response, and writes the result file.
- * @throws AppError if the run fails; the last result stays
+ * Runs a prompt: asks for values, sends the request, shows the streamed response, and writes the result
+ * file.
+ * @throws AppError if the run fails; the previous result is retained
  * @throws CancelledError if dismissed
  */
 export async function runPrompt(
@@ -64,7 +65,7 @@ export async function runPrompt(
   const { model } = written;
   requireTarget({ connection, version: 'v1beta', model });
   const result = resultAddress(uri);
-  // Checked before a paid request.
+  // Checked before a paid request is sent.
   await files.requirePlace(result);
   const { prompt, files: found } = await confirmPrompt(written, uri, parts, services.uploads);
   const variables = await askValues(prompt, uri, parts);

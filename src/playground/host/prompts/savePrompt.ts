@@ -135,7 +135,10 @@ function isBlank(present: string | undefined): present is undefined {
   return present === undefined || present.trim() === '';
 }
 
-/** Appends the prompt extension. VS Code's dialogs append one to an existing extension. */
+/**
+ * Appends the prompt extension. Removes existing extensions first, since VS Code's dialogs append another
+ * one.
+ */
 export function withEnding(uri: string): string {
   return uri.replace(/(?:\.prompt\.json|\.prompt|\.json)*$/, PROMPT_ENDING);
 }
@@ -145,7 +148,6 @@ function sourcesOf({ turns, attachments = [] }: Conversation): readonly FileSour
   return [...sent, ...attachments].flatMap(({ source }) => source ?? []);
 }
 
-/** Returns the messages of a prompt that ends with `turn`, without attachments. */
 export function messagesUpTo(conversation: Conversation, turn: string): readonly PromptMessage[] {
   return said(endingWith(conversation, turn), '').map(({ message }) => message);
 }
@@ -155,7 +157,6 @@ function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Co
   return { ...rest, turns: rest.turns.slice(0, end) };
 }
 
-/** A prompt, and names of files outside of the workspace, which are omitted. */
 interface Captured {
   readonly prompt: PromptFile;
   readonly lost: readonly string[];
@@ -171,8 +172,8 @@ interface Said {
 }
 
 /**
- * Converts a conversation and the unsent message to a prompt with this URL. Otherwise ends with the last sent
- * message.
+ * Converts a conversation and the unsent message to a prompt with this URL. Without an unsent message, the
+ * prompt ends with the last sent message.
  * @throws CancelledError if the user cancels
  */
 async function promptFrom(
@@ -253,7 +254,7 @@ async function attachment(
 function messageOf(turn: UserTurn, isUnsent: boolean): PromptMessage {
   const { role, template } = turn;
   const text = ownText(turn);
-  // A text edited since no longer matches the template.
+  // Text edited since then no longer matches the template.
   if (template && isFilled(turn)) return { role, text: template.text };
   if (text !== undefined) {
     return text === '' ? { role } : { role, text: isUnsent ? text : escapeVariables(text) };

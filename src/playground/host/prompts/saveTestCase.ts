@@ -133,7 +133,6 @@ function withoutEmptyText<T extends { readonly text?: string }>(message: T): Omi
   return text ? message : rest;
 }
 
-/** Returns the variable values at the time of sending. */
 function valuesOf(
   { turns, variables = {} }: Conversation,
   question: string,
@@ -177,8 +176,8 @@ const FENCE = /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?```\s*$/i;
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * Returns assertions that this response passes: function calls, else JSON values, else the first sentence.
- * Empty if the response has no content.
+ * Returns assertions that this response passes: function calls, otherwise JSON values, otherwise the first
+ * sentence. Empty if the response has no content.
  */
 export function expectationOf({ content: { parts = [] } }: ModelTurn): readonly JsonObject[] {
   const calls = parts.flatMap(({ functionCall: call }): readonly JsonObject[] => {

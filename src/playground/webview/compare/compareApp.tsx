@@ -27,7 +27,6 @@ import { SettingsPanel } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';
 import type { Column } from './column';
 
-/** Renders the comparison page and saves its state for reloads. */
 export function startComparison(
   root: HTMLElement,
   port: Port,
@@ -197,7 +196,7 @@ function leadToHead(event: KeyboardEvent): void {
   head.focus();
 }
 
-/** The model is visible at any width; other settings are in a menu. */
+/** The header of a column. The model is visible at any width; other settings are in a menu. */
 function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
   const { store } = column;
   const menuButton = useRef<HTMLButtonElement>(null);

@@ -59,7 +59,10 @@ export class CompareStore implements Disposable {
   readonly answers: ReadonlySignal<number> = computed(
     () => this.#panels.value.filter(({ turns }) => turns.at(-1)?.role === 'model').length,
   );
-  /** Send options and attachments are the same in all columns, so the first one represents them. */
+  /**
+   * The first column's state, which also represents the other columns: send options and attachments are the
+   * same in all of them.
+   */
   readonly first: ReadonlySignal<PlaygroundState | undefined> = computed(
     () => this.columns.value[0]?.store.panel.value,
   );
@@ -161,7 +164,6 @@ export class CompareStore implements Disposable {
     this.#isSending.value = false;
   };
 
-  /** Opens the fix for a blocker in the first column that has it. */
   mend(blocker: SendBlocker): void {
     const column = this.columns.peek().find(({ store }) => store.blocker.peek() === blocker);
     column?.store.mend[blocker]?.();

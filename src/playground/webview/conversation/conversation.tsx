@@ -99,7 +99,6 @@ function Jump(): VNode {
   const { reading, dock } = useStore();
   const button = useRef<HTMLButtonElement>(null);
   const isAway = reading.isAway.value;
-  // A hidden element loses the focus immediately.
   const hadFocus = button.current !== null && button.current === document.activeElement;
   useLayoutEffect(() => {
     if (!isAway && hadFocus) dock.draft.focus();
@@ -156,12 +155,10 @@ function openLink(event: Event, { ask }: PanelStore): void {
 
 /** Turns per group. Separate layout checks for every turn are slow. */
 const GROUP = 24;
-/** Number of newest turns rendered immediately; enough to fill any window. */
 const AT_ONCE = 16;
 
 interface TurnLayout {
   readonly groups: readonly (readonly string[])[];
-  /** Turns to render immediately. Others render lazily. */
   readonly atOnce: ReadonlySet<string>;
 }
 

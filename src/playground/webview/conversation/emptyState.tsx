@@ -9,7 +9,6 @@ import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
 import './emptyState.css';
 
-/** The start page: connection state and ways to start. */
 export function EmptyState(): VNode | null {
   const store = useStore();
   const panel = store.panel.value;

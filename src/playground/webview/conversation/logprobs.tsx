@@ -10,7 +10,6 @@ import { revealedText } from '../reveal';
 import { candidateOf } from '../sources';
 import { Disclosure } from './disclosure';
 
-/** Whether the response contains log probabilities. */
 export function hasLogprobs(turn: ModelTurn): boolean {
   const candidate = candidateOf(turn);
   return typeof candidate?.avgLogprobs === 'number' || tokenRows(candidate).count > 0;

@@ -14,7 +14,6 @@ interface SchemaProblemsProps {
   readonly isLast: boolean;
 }
 
-/** The result of validating a response against its schema. */
 export function SchemaProblems({ turn, isLast }: SchemaProblemsProps): VNode | null {
   const { ask } = useStore();
   const { id, schemaProblems: problems, sent } = turn;

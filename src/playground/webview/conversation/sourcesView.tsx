@@ -40,7 +40,6 @@ export function SourcesView({ turn }: { readonly turn: ModelTurn }): VNode | nul
   );
 }
 
-/** Returns citations, and queries unless steps show them. */
 function foundIn(turn: ModelTurn): Pick<Sources, 'list' | 'queries'> | undefined {
   if (!turn.interaction) return sourcesOf(turn);
   const { list } = stepSources(turn.interaction.steps);

@@ -18,7 +18,6 @@ import './turn.css';
 
 interface TurnViewProps {
   readonly id: string;
-  /** Whether to render immediately instead of when scrolled into view. */
   readonly isAtOnce: boolean;
 }
 
@@ -63,7 +62,6 @@ export function TurnView({ id, isAtOnce }: TurnViewProps): VNode | null {
   );
 }
 
-/** Rendering stage: speaker only, content, or also controls. */
 type Progress = 'named' | 'laidOut' | 'seen';
 
 interface BuiltTurnProps {

@@ -23,14 +23,13 @@ export function TurnEditor({ turn, edit }: TurnEditorProps): VNode {
   const frame = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const refused = useSignal<string | undefined>(undefined);
-  /** Whether Escape was pressed once. The second Escape discards the text. */
+  /** Whether Escape was pressed once. A second Escape discards the text. */
   const isLeaving = useSignal(false);
-  /** Whether the user tried to save an invalid text. */
   const wasTried = useSignal(false);
   const isBusy = useRef(false);
   const before = edit.before ?? (edit.place === 'here' ? turnText(turn) : '');
   useLayoutEffect(() => {
-    // The restored text may equal the current one by now.
+    // The restored text may now equal the current one.
     if (edit.before !== undefined) return;
     if (edit.text === before) unsavedEdits.drop({ turn: turn.id });
     else unsavedEdits.put({ ...edit, before });

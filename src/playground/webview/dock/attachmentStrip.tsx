@@ -78,7 +78,6 @@ function attachmentChip(attachment: Attachment, context: Context): ChipRow {
   };
 }
 
-/** Returns the chip of an editor selection. A click reveals the selection. */
 function pieceChip(
   piece: EditorPiece,
   index: number,

@@ -23,7 +23,7 @@ export function handleShiftTab(dock: HTMLElement, store: Places): Disposable {
   return toDisposable(() => document.removeEventListener('keydown', onKeyDown));
 }
 
-/** Focuses the previous stop. Returns whether this succeeded; undefined means default browser behavior. */
+/** Focuses the previous stop. Returns whether this succeeded; undefined if the browser's default applies. */
 function previousStop(
   from: HTMLElement,
   dock: HTMLElement,

@@ -25,7 +25,6 @@ export interface ComposerModel {
   readonly isStreaming: ReadonlySignal<boolean>;
   readonly blocker: ReadonlySignal<SendBlocker | undefined>;
   readonly because: ReadonlySignal<string | undefined>;
-  /** Whether the model waits for function results and not for a message. */
   readonly awaitsResults?: ReadonlySignal<boolean>;
   readonly send: () => void;
   readonly stop: () => void;

@@ -60,7 +60,6 @@ function bytesOf(draft: DraftStore): number {
   return beside.reduce((sum, { bytes }) => sum + bytes, utf8Length(draft.value.text));
 }
 
-/** Estimates tokens from a text length, with few significant digits. */
 export function estimateTokens(length: number): number {
   const tokens = length / CHARACTERS_PER_TOKEN;
   if (tokens < 100) return Math.ceil(tokens);

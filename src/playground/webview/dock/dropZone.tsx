@@ -71,7 +71,6 @@ export function DropZone({ context }: DropZoneProps): VNode {
   );
 }
 
-/** Maximum length of names and types sent to the host. */
 const NAME_LENGTH = 512;
 const TYPE_LENGTH = 128;
 
@@ -152,7 +151,6 @@ function filesOf(transfer: DataTransfer): readonly DroppedFile[] {
   });
 }
 
-/** Encodes a file as base64 off the main thread. */
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -170,11 +168,10 @@ const INTERNAL_LIST = 'application/vnd.code.uri-list';
 /** Older VS Code type: a JSON array of URLs. */
 const RESOURCES = 'resourceurls';
 const URI_LIST = 'text/uri-list';
-/** Rows of our tree view, as JSON with their IDs. */
+/** Rows of the extension's tree view, as JSON with their IDs. */
 const ROWS = 'application/vnd.code.tree.generativelanguage';
 const FILE_NAME = /(?:^|\/)(files\/[a-z0-9-]+)$/;
 
-/** Subset of `DataTransfer` for unit tests. */
 export interface Transfer {
   readonly types: readonly string[];
   getData(type: string): string;

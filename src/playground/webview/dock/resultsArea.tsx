@@ -11,7 +11,7 @@ import { revealedText } from '../reveal';
 import { AutomaticAnswers } from '../settings/automaticAnswers';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 
-/** Delay before showing calls that are answered automatically, in ms. */
+/** Delay in ms before showing calls that are answered automatically. */
 const AUTOMATIC_MS = 500;
 
 export function ResultsArea(): VNode | null {

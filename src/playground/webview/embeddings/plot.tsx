@@ -90,14 +90,12 @@ function PointTable({ points, vectors, texts }: PictureProps & PlotProps): VNode
   );
 }
 
-/** Radius of a point and gap to its label, in SVG units. */
 const RADIUS = 4;
 const GAP = 3;
 /** Width of a digit in the widest font, in SVG units. */
 const DIGIT_WIDTH = 6.5;
 const DIGIT_HEIGHT = 8;
 
-/** Baseline start of a label. */
 interface PlotLabel {
   readonly x: number;
   readonly y: number;

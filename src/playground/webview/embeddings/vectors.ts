@@ -24,7 +24,6 @@ type Vector = readonly number[];
 const STEPS = 200;
 const PRECISION = 1e-9;
 
-/** Coordinates of the first two principal components. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -58,7 +57,6 @@ function centre(vectors: readonly Vector[]): readonly Vector[] {
   return vectors.map((vector) => mean.map((value, at) => (vector[at] ?? 0) - value));
 }
 
-/** Returns the largest eigenvalue of a symmetric matrix and its unit eigenvector. */
 function strongest(matrix: readonly Vector[]): {
   readonly direction: Vector;
   readonly value: number;

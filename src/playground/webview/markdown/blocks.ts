@@ -23,7 +23,6 @@ const CUT_LENGTH = 6_000;
 export const PLAIN_LENGTH = 24_000;
 /** Maximum length of a display formula, in UTF-16 units. */
 export const LONGEST_FORMULA = 5000;
-/** Number of characters that determine the kind of a line. */
 const HEAD_LENGTH = 256;
 
 /** Splits streamed Markdown into independent blocks. Linear: each character is processed once. */
@@ -34,18 +33,14 @@ export class BlockSplitter {
   /** Content offset of the list's last item. Undefined if the open block isn't a list. */
   #list: number | undefined;
   #blank = false;
-  /** Closing delimiter of an open formula. Blank lines belong to the formula. */
   #formulaEnd: string | undefined;
-  /** Incomplete line that is too short to classify. */
   #pending = '';
-  /** Whether the open block already contains the start of the current line. */
   #midLine = false;
 
   get blocks(): readonly Block[] {
     return this.#blocks;
   }
 
-  /** Text of the current line that isn't in a block yet. */
   get pending(): string {
     return this.#pending;
   }
@@ -214,7 +209,6 @@ function openFormula(line: string): string | undefined {
   return line.includes(close, line.indexOf(open) + 2) ? undefined : close;
 }
 
-/** Whether a line closes the fence. */
 export function closesFence(line: string, fence: Fence): boolean {
   const match = /^ {0,3}(`{3,}|~{3,})[ \t]*\r?\n?$/.exec(line.slice(0, MAX_FENCE_LINE));
   const mark = match?.[1];
@@ -226,7 +220,6 @@ export function mayCloseFence(line: string): boolean {
   return /^ {0,3}(`{0,}|~{0,})[ \t]*$/.test(line.slice(0, MAX_FENCE_LINE));
 }
 
-/** Parses a list marker with up to three spaces of indentation. */
 function listMarker(line: string): ListMarker | undefined {
   const match = /^( {0,3})([-+*]|\d{1,9}[.)])( {1,4}(?=\S)|[ \t]*(?=\r?\n|$)|[ \t])/.exec(line);
   if (!match) return undefined;

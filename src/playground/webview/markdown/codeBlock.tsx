@@ -9,7 +9,6 @@ import { reveal, revealedText } from '../reveal';
 import { useStore } from '../useStore';
 import { highlight, isHighlighted } from './highlight';
 
-/** Maximum lines before code collapses, and the collapsed height. */
 const LONG_LINES = 40;
 const LONG_TEXT = 16_000;
 const SHOWN = 8000;

@@ -39,7 +39,6 @@ export function TaskBox({ isDone }: { readonly isDone: boolean }): VNode {
   );
 }
 
-/** A number that links to a source in the list below. */
 export function SourceMarker({ number }: { readonly number: number }): VNode {
   const label = l10n.t('Source {0}', number);
   return (

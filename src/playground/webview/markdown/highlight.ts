@@ -46,7 +46,6 @@ highlighter.registerAliases(['jsonc', 'json5'], { languageName: 'json' });
 highlighter.configure({ classPrefix: 'hl-' });
 
 const MAX_LENGTH = 40_000;
-/** Deeper scopes are dropped; their text remains. */
 const MAX_DEPTH = 20;
 
 export function isHighlighted(language: string, length: number): boolean {

@@ -1,4 +1,3 @@
-// Public API of this folder: renders Markdown of models.
 export { closesFence, type Fence, openFence } from './blocks';
 export { CodeBlock } from './codeBlock';
 export { LinkElement } from './elements';

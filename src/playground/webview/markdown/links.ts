@@ -3,7 +3,6 @@ import { revealedText } from '../reveal';
 
 export interface Link {
   readonly href: string;
-  /** Host name or email address, shown to the user. */
   readonly target: string;
   readonly title: string;
   /** Whether the link text names a different host. */

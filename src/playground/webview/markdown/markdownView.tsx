@@ -41,7 +41,7 @@ export class MarkdownView implements FrameJob {
     return this.#text;
   }
 
-  /** A view that has ended can't take more text and must be rebuilt. */
+  /** Whether the view has ended. An ended view can't take more text and must be rebuilt. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -168,7 +168,6 @@ class BlockView {
   }
 }
 
-/** Restores the selection, which browsers drop when Preact sets a longer text. */
 class KeptSelection {
   readonly #selection = getSelection();
   readonly #anchor = this.#selection?.anchorNode;

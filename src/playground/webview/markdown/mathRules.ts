@@ -30,12 +30,10 @@ export function addMath(parser: MarkdownIt): void {
   });
 }
 
-/** Whether a formula is displayed on its own line. */
 export function isDisplayed(markup: string): boolean {
   return DELIMITERS.some(({ open, isDisplay }) => isDisplay && open === markup);
 }
 
-/** Returns the formula's source text. */
 export function mathSource(tex: string, markup: string): string {
   return markup + tex + (DELIMITERS.find(({ open }) => open === markup)?.close ?? '');
 }

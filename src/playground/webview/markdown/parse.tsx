@@ -10,7 +10,6 @@ import { BLOCK_MATH, INLINE_MATH, isDisplayed, mathSource } from './mathRules';
 import { type Author, parserFor } from './parser';
 import { splitAtMarkers, withoutMarkers } from './sourceMarkers';
 
-/** Link definitions that a block passes to the next one. */
 export type References = Record<string, unknown>;
 
 // Shifts levels, because the page has its own headings.
@@ -86,7 +85,6 @@ class Builder {
     this.#isInCell = isInCell;
   }
 
-  /** Returns elements up to the token of type `close`, or all remaining elements. */
   children(close: string | undefined): readonly Child[] {
     const result: Child[] = [];
     for (;;) {
@@ -143,7 +141,7 @@ class Builder {
   #math(token: Token): readonly Child[] {
     const tex = this.#code(token);
     const source = mathSource(tex, token.markup);
-    // Hidden characters would stay hidden in the formula.
+    // Invisible characters would stay invisible in the formula.
     const words = reveal(source, 'code');
     if (words.length !== 1) return words;
     return [<Formula tex={tex} source={source} isDisplay={isDisplayed(token.markup)} />];
@@ -228,7 +226,6 @@ function attribute(token: Token, name: string): string {
   return String(token.attrGet(name) ?? '');
 }
 
-/** Returns visible text without formatting. */
 export function plainText(children: readonly Child[]): string {
   return children
     .map((child) => {

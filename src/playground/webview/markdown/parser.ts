@@ -50,7 +50,9 @@ function addDefinitionLists(parser: MarkdownIt): void {
   ruler.at('deflist', withColons, { alt: ['paragraph', 'reference', 'blockquote'] });
 }
 
-/** `_https://a.test_` is an emphasized URL (as on GitHub), but linkify-it includes the underscore. */
+/**
+ * `_https://a.test_` is an emphasized URL (as on GitHub), but linkify-it includes the underscore in the URL.
+ */
 function endAddressesBeforeEmphasis({ linkify }: MarkdownIt): void {
   const matchAtStart = linkify.matchAtStart.bind(linkify);
   linkify.matchAtStart = (text) => {
@@ -60,7 +62,6 @@ function endAddressesBeforeEmphasis({ linkify }: MarkdownIt): void {
   };
 }
 
-/** A backslash escape that stays visible. */
 function shownEscape(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   if (!/^\\[!-/:-@[-`{-~]/.test(src.slice(pos, pos + 2))) return false;

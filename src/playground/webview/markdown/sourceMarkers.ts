@@ -1,6 +1,5 @@
 import { closesFence, type Fence, openFence } from './blocks';
 
-/** A text position with cited sources. */
 export interface Support {
   /** End of the supported text, in UTF-16 units. */
   readonly end: number;
@@ -98,7 +97,6 @@ function rowEnd(text: string, at: number): number | undefined {
   return at > last ? beforeSpace(text, last) : undefined;
 }
 
-/** Returns the ranges of code blocks. Infinity if the closing fence is missing. */
 function codeBlocks(text: string): readonly Range[] {
   const blocks: Range[] = [];
   let fence: (Fence & { readonly from: number }) | undefined;
@@ -143,7 +141,6 @@ function unmarked(text: string): string {
   return text.replaceAll(OPEN, '((').replaceAll(CLOSE, '))');
 }
 
-/** Splits text into strings and marker numbers. */
 export function splitAtMarkers(text: string): readonly (string | number)[] {
   return text.split(MARKER).map((piece, index) => (index % 2 === 0 ? piece : Number(piece)));
 }

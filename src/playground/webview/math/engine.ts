@@ -8,7 +8,7 @@ import { allowedMath, type MathElement } from './mathTree';
  */
 export function formulaOf(tex: string, isDisplay: boolean): MathElement {
   return allowedMath(
-    // A blank line would end a TeX paragraph.
+    // A blank line would end the TeX paragraph.
     temml.__renderToMathMLTree(tex.replace(/\n\s*\n/g, '\n'), {
       displayMode: isDisplay,
       throwOnError: true,

@@ -44,7 +44,6 @@ function painterOf(frames: FrameQueue): MathPainter {
 
 const painters = new WeakMap<FrameQueue, MathPainter>();
 
-/** Renders formulas within the time budget of each frame. */
 class MathPainter implements FrameJob {
   readonly #frames: FrameQueue;
   readonly #waiting = new Map<HTMLElement, FormulaProps>();

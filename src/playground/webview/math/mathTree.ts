@@ -14,7 +14,7 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** MathML Core presentation elements and `menclose`; none that load, link, or run code. */
+/** MathML Core presentation elements and `menclose`. None of them loads, links, or runs code. */
 const ELEMENTS: ReadonlySet<unknown> = new Set([
   ...['math', 'mi', 'mn', 'mo', 'mtext', 'mspace', 'mrow', 'mstyle', 'mpadded', 'mphantom'],
   ...['mfrac', 'msqrt', 'mroot', 'msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover'],

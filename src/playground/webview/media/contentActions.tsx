@@ -9,11 +9,9 @@ import type { PanelStore } from '../state/panelStore';
 import { useStore } from '../useStore';
 
 export interface HeldContent {
-  /** As returned by the API. */
   readonly mimeType: string;
   /** Base64. */
   readonly data?: string;
-  /** Content of a text file, instead of `data`. */
   readonly text?: string;
   readonly name: string;
   readonly isAnswer?: boolean;
@@ -103,7 +101,6 @@ async function addToNext({ mimeType, data = '' }: HeldContent, store: PanelStore
   store.announce(l10n.t('Added to the next message.'));
 }
 
-/** Longer names keep their end with the extension. */
 const LONGEST_NAME = 200;
 
 function base64Of({ data, text = '' }: HeldContent): string {

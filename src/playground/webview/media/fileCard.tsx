@@ -9,7 +9,6 @@ import type { FileSegment } from '../segments';
 import { ContentActions } from './contentActions';
 import './fileCard.css';
 
-/** A file that can't be previewed: name or type, size, expiration, and actions. */
 export function FileCard({ segment }: { readonly segment: FileSegment }): VNode {
   const { format } = useStore();
   const { name, mimeType, fate } = segment;

@@ -53,7 +53,6 @@ function Medium({ segment }: { readonly segment: MediaSegment }): VNode {
 
 interface Shown {
   readonly segment: MediaSegment;
-  /** A `data:` URL. */
   readonly source: string;
   readonly onError: () => void;
 }
@@ -122,7 +121,6 @@ function fileOf({ name, mimeType, size, data }: MediaSegment): FileSegment {
 interface LargePictureProps {
   readonly content: HeldContent;
   readonly label: string;
-  /** A `data:` URL. */
   readonly source: string;
   readonly onClose: () => void;
 }
@@ -169,7 +167,8 @@ export interface SoundPlayer {
 }
 
 /**
- * Updates a player while audio streams: immediately if idle, otherwise at its end or pause. Keeps the position.
+ * Updates a player while audio streams: immediately if idle, otherwise when the player ends or pauses.
+ * Retains the position.
  */
 export class GrowingSound {
   readonly #player: SoundPlayer;
@@ -184,7 +183,6 @@ export class GrowingSound {
     player.addEventListener('ended', () => this.#take());
   }
 
-  /** @param src URL of all audio so far */
   grow(src: string): void {
     this.#next = src;
     if (this.#player.paused) this.#take();

@@ -8,7 +8,6 @@ import type { Pair } from '../state/unsent';
 interface PairsEditorProps {
   readonly pairs: readonly Pair[];
   readonly onPairs: (pairs: readonly Pair[]) => void;
-  /** Labels of the two fields and the button, by row number. */
   readonly labels: readonly [first: (row: number) => string, second: (row: number) => string];
   readonly remove: (row: number) => string;
   readonly add: string;

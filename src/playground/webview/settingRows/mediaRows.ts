@@ -36,7 +36,6 @@ function speakerRows(speaker: 0 | 1): readonly SettingRow[] {
   ];
 }
 
-/** Settings for image and audio input and output. */
 export const MEDIA_ROWS: readonly SettingRow[] = [
   configChoice('responseModalities', 'media', {
     label: () => l10n.t('Response modalities'),

@@ -19,12 +19,12 @@ export const SECTIONS = [
 export type SectionId = (typeof SECTIONS)[number];
 
 export type Place =
-  /** Paths in the requests of each mode, such as `generationConfig.seed`. */
+  /** Paths in each mode's requests, such as `generationConfig.seed`. */
   | { readonly in: { readonly [M in SettingsMode]?: string } }
   /** A field of the settings, and the modes that use it. */
   | { readonly setting: keyof PlaygroundSettings; readonly of: readonly SettingsMode[] }
   | { readonly safety: string; readonly of: readonly SettingsMode[] }
-  /** A field of a tool. A flag is an empty message. `isWhole` removes the tool with the field. */
+  /** A tool field. A flag is an empty message. `isWhole` removes the tool with the field. */
   | { readonly tool: string; readonly path?: string; readonly isWhole?: true }
   | { readonly typedTool: string }
   | { readonly speaker: 0 | 1; readonly of: 'name' | 'voice' };
@@ -53,7 +53,7 @@ export interface NumberRow extends Words {
   readonly min: number;
   readonly max: (model: Model, mode: SettingsMode) => number;
   readonly standard?: (model: Model) => number | undefined;
-  /** Step of the slider. Undefined for no slider. */
+  /** Slider step. Undefined if there is no slider. */
   readonly step?: number;
   /** Whether to hide the range because it isn't informative. */
   readonly anyRange?: boolean;
@@ -74,7 +74,7 @@ export interface ChoiceRow extends Words {
 }
 
 export interface TextRow extends Words {
-  /** `lines` is one string per line; `day` is the first second of a UTC day. */
+  /** `lines` is one string per line. `day` is the first second of a UTC day. */
   readonly kind: 'line' | 'text' | 'lines' | 'day';
   /** Whether to complete metadata keys. */
   readonly isFilter?: true;

@@ -5,7 +5,6 @@ import type { ChoiceRow, FlagRow, Model, NumberRow, Place, SectionId, SettingRow
 
 export const MOST_INT32 = 2_147_483_647;
 
-/** Returns the paths of a setting that several modes share. */
 export function shared(field: SharedField): Place {
   const paths = Object.values(MODES).flatMap(({ settings }) => {
     const path = settings.shared[field];
@@ -14,7 +13,7 @@ export function shared(field: SharedField): Place {
   return { in: Object.fromEntries(paths) };
 }
 
-/** Returns a maximum: the model's own value, its documented limit, or `most`. */
+/** Returns a maximum: the model's, the documented limit, or `most`. */
 export function mostWith(
   model: Model,
   { modelMaximum, maximum = Infinity }: Limits,
@@ -23,7 +22,6 @@ export function mostWith(
   return (modelMaximum && model?.[modelMaximum]) ?? most;
 }
 
-/** Whether a model supports penalties and multiple candidates. */
 export function takesDecodingOptions(model: Model): boolean {
   return model?.refusesDecodingOptions !== true;
 }
@@ -31,7 +29,6 @@ export function takesDecodingOptions(model: Model): boolean {
 export type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'section' | 'place'>;
 type Name = 'seed' | 'logprobs' | 'presencePenalty' | 'frequencyPenalty' | 'thinkingBudget';
 
-/** A number in `generationConfig` of current models only. */
 export function configNumber(
   key: Name,
   section: SectionId,

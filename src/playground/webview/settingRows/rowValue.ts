@@ -13,7 +13,7 @@ import {
 } from '../../../conversation/model/requestFields';
 import type { Place, SettingRow } from './row';
 
-/** Returns the path in the request of a mode, as in lists of unsent fields. Undefined if not supported. */
+/** Returns the setting's path in a mode's request, as in lists of unsent fields. Undefined if unsupported. */
 export function pathOf(
   { place }: Pick<SettingRow, 'place'>,
   mode: SettingsMode,
@@ -99,7 +99,7 @@ function toolValue(
   return withField(isObject(before) ? before : {}, path, value);
 }
 
-/** Returns settings without the request fields of this mode. Keeps saved function results. */
+/** Removes this mode's request fields from settings. Keeps saved function results. */
 export function resetSettings(
   { whole, autoRespond, ...settings }: PlaygroundSettings,
   mode: SettingsMode,

@@ -74,7 +74,7 @@ const MAIN_ROWS: readonly SettingRow[] = [
   },
 ];
 
-/** Categories of current models and grounded answers; of current models only; of legacy models. */
+/** Categories of current models and grounded answers, of current models only, and of legacy models. */
 const CATEGORIES: readonly (readonly [readonly SettingsMode[], string])[] = [
   [['chat', 'answer'], 'HARASSMENT HATE_SPEECH SEXUALLY_EXPLICIT DANGEROUS_CONTENT'],
   [['chat'], 'CIVIC_INTEGRITY JAILBREAK'],

@@ -9,7 +9,7 @@ import type { Model, NumberRow, SettingRow } from './row';
 // All fields edit strings: typed text, API enum values, `true` for flags, JSON for the rest. Empty means
 // default.
 
-/** A value or an error. Without a value: the default. */
+/** A parsed value or an error. No value means the default. */
 export type Parsed<T, E = TypedError> = { readonly value?: T } | { readonly error: E };
 
 type TypedError = 'notANumber' | 'notWhole' | 'outOfRange' | 'tooManyStops' | 'stopTooLong';
@@ -124,7 +124,7 @@ interface TypedFacts {
   readonly format: Pick<Format, 'count' | 'decimal'>;
 }
 
-/** Parses a number with decimal comma or point. Empty means default. */
+/** Parses a number with a decimal comma or point. Empty means default. */
 export function parseNumber(
   typed: string,
   { whole, min }: Pick<NumberRow, 'whole' | 'min'>,

@@ -62,7 +62,7 @@ export function SettingsPanel(): VNode {
       style={{ '--settings-width': `${page.width.value}px` }}
       onFocusOut={() => {
         isLed.value = false;
-        // The next click may use the settings for code or a file.
+        // Sends edits now, because the next click may use the settings for code or a file.
         settings.hurry();
       }}
       onKeyDown={(event) => {
@@ -128,7 +128,6 @@ const SECTION_TITLES: { readonly [S in SectionId]?: () => string } = {
   advanced: () => l10n.t('Advanced'),
 };
 
-/** A settings group. Null if all of its settings are hidden. */
 function SettingsSection({ id }: { readonly id: SectionId }): VNode | null {
   const { settings, format } = useStore();
   const { page } = settings;

@@ -11,18 +11,16 @@ type Calls = PlaygroundProtocol['calls'];
 export interface PanelContext {
   readonly format: Format;
   readonly frames: FrameQueue;
-  /** Calls the host. Shows errors above the composer and returns false on failure. */
   readonly ask: <N extends keyof Calls>(
     name: N,
     input: CallInput<PlaygroundProtocol, N>,
   ) => Promise<boolean>;
-  /** Calls the host. Rejects with the host's message, or when aborted. */
+  /** Calls the host. Rejects with the host's message, or if aborted. */
   readonly call: <N extends keyof Calls>(
     name: N,
     input: CallInput<PlaygroundProtocol, N>,
     signal?: AbortSignal,
   ) => Promise<CallOutput<PlaygroundProtocol, N>>;
-  /** Shows an error above the composer and announces it. */
   readonly tell: (problem: string) => void;
   /** Unsaved texts of turn fields. Undefined if not saved. */
   readonly unsavedEdits?: UnsavedEdits;

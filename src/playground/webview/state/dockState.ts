@@ -8,7 +8,6 @@ import type { Unsent, UnsentParts } from './unsent';
 import { TokenCounter } from './tokenCounter';
 import { VariableValues } from './variables';
 
-/** State of the composer area: inputs of the next request. */
 export class DockState {
   readonly draft: DraftStore;
   readonly modes: ModeEdits;

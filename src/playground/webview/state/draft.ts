@@ -16,9 +16,9 @@ export interface Draft {
 
 export const emptyDraft: Draft = { text: '', held: [], pieces: [] };
 
-/** Longer inserted texts become attachments, because a text field takes seconds to lay out megabytes. */
+/** Longer inserted text becomes an attachment, because a text field takes seconds to lay out megabytes. */
 const HELD_LENGTH = 100_000;
-/** If the field is already this full, shorter texts become attachments too. */
+/** If the field is already this full, shorter text also becomes an attachment. */
 const FULL_FIELD = 200_000;
 const HELD_IN_FULL_FIELD = 2000;
 
@@ -28,7 +28,6 @@ export function isHeld(inserted: number, present: number): boolean {
   );
 }
 
-/** Converts a text to a draft: in the field if short enough. */
 export function draftOf(text: string): Draft {
   return isHeld(text.length, 0) ? { ...emptyDraft, held: [text] } : { ...emptyDraft, text };
 }
@@ -37,13 +36,11 @@ export function isBlank({ text, held, pieces }: Draft): boolean {
   return pieces.length === 0 && ![text, ...held].some((piece) => /\S/.test(piece));
 }
 
-/** Joins editor selections, text, and pasted texts with blank lines. */
 export function messageOf({ text, held, pieces }: Draft): string {
   const texts = [text, ...held].filter((piece) => /\S/.test(piece));
   return [...pieces.map(fencedText), ...texts].join('\n\n');
 }
 
-/** Restores an unsent draft before newer text. */
 export function restored(unsent: Draft, present: Draft): Draft {
   return {
     text: [unsent.text, present.text].filter((piece) => piece !== '').join('\n\n'),
@@ -58,7 +55,7 @@ export function utf8Length(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x80) continue;
-    // A surrogate pair has four bytes, two per unit.
+    // A surrogate pair has four bytes, two per UTF-16 unit.
     bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
   }
   return bytes;
@@ -69,12 +66,11 @@ interface Sized<T> {
   readonly bytes: number;
 }
 
-/** In UTF-16 units. Longer drafts aren't read on every key. */
+/** In UTF-16 units. Longer drafts aren't read on every keystroke. */
 const LONG_DRAFT = 100_000;
 /** Debounce for long drafts, in ms. */
 const LONG_DRAFT_PAUSE_MS = 300;
 
-/** The next message of one playground or a comparison. */
 export class DraftStore {
   readonly #draft = signal<Draft>(emptyDraft);
   readonly #settled = signal('');
@@ -109,7 +105,7 @@ export class DraftStore {
   }
 
   set value(draft: Draft) {
-    // Normalizes line ends: otherwise setting the field's value moves the cursor.
+    // Normalizes line endings, because setting different text in the field moves the cursor.
     const text = withPlainLines(draft.text);
     this.#draft.value = text === draft.text ? draft : { ...draft, text };
     const wasLong = this.#settled.peek().length > LONG_DRAFT;
@@ -151,19 +147,16 @@ export class DraftStore {
     this.value = restored(unsent, this.peek());
   }
 
-  /** Appends to the draft and focuses the field. */
   add(more: Partial<Draft>): void {
     this.value = restored(this.peek(), { ...emptyDraft, ...more });
     this.focus();
   }
 
-  /** Replaces the draft and focuses the field. */
   readonly fill = (text: string): void => {
     this.value = draftOf(text);
     this.focus();
   };
 
-  /** Focuses the field, or does so when the field is created. */
   readonly focus = (): void => this.#field?.focus();
 
   onDidChange(listener: () => void): Disposable {

@@ -9,11 +9,10 @@ import { MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../../../conversa
 import type { StoreAccess } from './context';
 import type { UnsavedResult } from './unsavedEdits';
 
-/** Result of a declined function call; in English, because the model reads it. */
+/** Result of a declined function call. In English, because the model reads it. */
 const DECLINED = { error: 'The user declined to run this function.' };
 
 export interface AskedCall {
-  /** Index in the turn, and function name. */
   readonly key: string;
   readonly name: string;
   readonly text: string;
@@ -30,10 +29,9 @@ export interface Asked {
   readonly capped: number | undefined;
 }
 
-/** Results of pending calls, as typed. */
 export class FunctionResults {
   readonly #access: StoreAccess;
-  /** Errors by turn and call. Cleared on the next key. */
+  /** Errors by turn and call. Cleared on the next keystroke. */
   readonly #errors = signal<ReadonlyMap<string, string>>(new Map());
   readonly #open: ReadonlySignal<
     { readonly turn: string; readonly names: readonly string[] } | undefined
@@ -73,7 +71,6 @@ export class FunctionResults {
     if (change.text !== undefined) this.#setError(turn, call, undefined);
   }
 
-  /** Validates a text and shows the error at its field. */
   check({ key, text }: AskedCall): void {
     const turn = this.#open.peek()?.turn;
     if (turn === undefined || text.trim() === '') return;

@@ -13,7 +13,6 @@ import { revealedText } from '../reveal';
 /** Debounce, in ms. */
 const PAUSE_MS = 300;
 
-/** A value that is edited here and stored by the host. */
 export interface Edited<T> {
   readonly value: ReadonlySignal<T>;
   readonly put: (value: T) => void;
@@ -30,7 +29,6 @@ export class ModeEdits {
     readonly [N in 'passages' | 'messagePrompt' | 'author']: () => Unsent[N] | undefined;
   };
 
-  /** @param unsent restored from before a reload */
   constructor({ panel, ask }: StoreAccess, unsent: Unsent = {}) {
     const edited = <T>(
       before: KeptEdits<T> | undefined,

@@ -76,7 +76,7 @@ export class PanelStore implements StoreAccess, Disposable {
   readonly reading: Reading;
   readonly #caller: Caller<PlaygroundProtocol>;
   readonly #state = signal<ViewState>(initialState);
-  /** State without text streamed since the last snapshot. */
+  /** State without the text streamed after the last snapshot. */
   readonly #snapshot = signal<ViewState>(initialState);
   readonly panel: ReadonlySignal<PlaygroundState | undefined> = computed(
     () => this.#snapshot.value.panel,
@@ -157,7 +157,6 @@ export class PanelStore implements StoreAccess, Disposable {
     }),
   );
 
-  /** State without streamed text. Doesn't change on deltas. */
   get snapshot(): ViewState {
     return this.#snapshot.value;
   }
@@ -166,7 +165,7 @@ export class PanelStore implements StoreAccess, Disposable {
     return computed(() => this.panel.value && selector(this.panel.value));
   }
 
-  /** Turn IDs in order. Same array while unchanged. */
+  /** Turn IDs in order. The same array while unchanged. */
   get turnIds(): ReadonlySignal<readonly string[]> {
     return this.#turns.ids;
   }
@@ -225,7 +224,6 @@ export class PanelStore implements StoreAccess, Disposable {
     if (news !== undefined) this.announce(news);
   }
 
-  /** A call without error display. Rejects with the host's message, or when aborted. */
   readonly call = <N extends Name>(
     name: N,
     input: CallInput<PlaygroundProtocol, N>,

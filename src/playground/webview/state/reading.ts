@@ -16,7 +16,6 @@ interface Page {
 
 const IN_COLUMN = { orientation: 'vertical', stops: true } as const;
 
-/** Reading position and lazy rendering. Local to the page. */
 export class Reading {
   readonly #isBusy: () => boolean;
   readonly #isAway = signal(false);
@@ -26,7 +25,6 @@ export class Reading {
   #page: Page | undefined;
   #tabStop: HTMLElement | undefined;
 
-  /** @param isBusy whether visible text is rendering, which has priority */
   constructor(isBusy: () => boolean) {
     this.#isBusy = isBusy;
   }
@@ -41,12 +39,11 @@ export class Reading {
 
   readonly setOpened = (key: string, isOpen: boolean): void => {
     const opened = new Map(this.#opened.peek());
-    // Reinserts the key, so that the newest is last.
+    // Reinserts the key so that the newest entry is last.
     opened.delete(key);
     this.#opened.value = opened.set(key, isOpen);
   };
 
-  /** Whether there is more content below the viewport. */
   get isAway(): ReadonlySignal<boolean> {
     return this.#isAway;
   }
@@ -72,8 +69,8 @@ export class Reading {
   }
 
   /**
-   * Renders a turn when near the viewport or when idle.
-   * @param build gets whether the turn is near; may be called once before with false
+   * Renders a turn when it's near the viewport or when the page is idle.
+   * @param build receives whether the turn is near; may first be called once with false
    */
   layOutLater(turn: Element, build: (isNear: boolean) => void): Disposable {
     const lazy = this.#page?.lazy;
@@ -111,14 +108,13 @@ export class Reading {
     return last !== undefined;
   }
 
-  /** Focuses a turn, or the one at its index, without scrolling. Returns whether there is one. */
+  /** Focuses a turn, or the turn at its former index, without scrolling. Returns whether a turn was found. */
   focusAt(id: string, position: number): boolean {
     const turn = this.#find(id) ?? this.#turns[position] ?? this.#turns.at(-1);
     turn?.focus({ preventScroll: true });
     return turn !== undefined;
   }
 
-  /** Moves the focus between turns. Returns whether the key was handled. */
   move(from: HTMLElement, key: string): boolean {
     const turns = this.#turns;
     const at = turns.indexOf(from);

@@ -16,7 +16,6 @@ export interface ViewState {
   readonly problem?: string;
 }
 
-/** Streamed data. For turns with steps, all steps so far. */
 interface ViewDelta extends Extract<PlaygroundEvent, { readonly name: 'delta' }> {
   readonly steps?: readonly Step[] | undefined;
 }
@@ -44,7 +43,7 @@ export type ViewEvent =
 
 export const initialState: ViewState = { sending: false };
 
-/** Returns the next state. Pure. Same object if nothing changes. */
+/** Returns the next state, or the same object if nothing changes. Pure. */
 export function reduce(state: ViewState, event: ViewEvent): ViewState {
   switch (event.name) {
     case 'state':
@@ -72,7 +71,7 @@ export function reduce(state: ViewState, event: ViewEvent): ViewState {
   }
 }
 
-/** Returns the reason code why sending is disabled. Undefined if enabled. */
+/** Returns the code of the reason that disables sending. Undefined if enabled. */
 export function sendBlocker(
   { panel, sending }: ViewState,
   areSettingsValid: boolean,
@@ -92,8 +91,8 @@ function withoutProblem({ problem: _, ...rest }: ViewState): ViewState {
 }
 
 /**
- * Appends streamed parts to their turn. Uses only `+` on the last text, which engines store as a rope: linear
- * for long responses.
+ * Appends streamed parts to their turn. Uses only `+` on the last text, which engines store as a rope, so
+ * long responses take linear time.
  */
 function withDelta(turns: readonly Turn[], { delta, steps }: ViewDelta): readonly Turn[] {
   const index = turns.findLastIndex((turn) => turn.id === delta.turn);

@@ -15,7 +15,6 @@ export interface Saved {
   readonly draft: Draft;
   readonly begun?: readonly UnsavedEdit[];
   readonly unsent?: Unsent;
-  /** Reading position: the end, or pixels below the top of a turn. */
   readonly place: 'end' | { readonly turn: string; readonly offset: number };
   readonly hiddenSteps?: readonly StepGroup[];
   readonly opened?: readonly (readonly [key: string, isOpen: boolean])[];
@@ -75,7 +74,6 @@ function parsePlace(value: unknown): Saved['place'] {
 
 /** Comparison state for `setState`. VS Code passes it to the host's serializer after a reload. */
 export interface SavedComparison extends Pick<Saved, 'draft' | 'begun'> {
-  /** IDs of the columns' conversations, from left to right. */
   readonly conversations: readonly string[];
   readonly columns?: readonly SavedColumn[];
 }
@@ -85,7 +83,6 @@ export type SavedColumn = Pick<
   'settingsOpen' | 'settingsWidth' | 'settingsSections' | 'unsent'
 >;
 
-/** Parses saved state of any version. Ignores invalid fields. */
 export function parseSavedComparison(value: unknown): SavedComparison {
   const { draft, begun } = parseSaved(value);
   const { conversations, columns } = fieldsOf(value);
@@ -108,7 +105,7 @@ function parseColumn(value: unknown): SavedColumn {
   return column;
 }
 
-/** Drafts up to this length (UTF-16 units) are saved on every key, in less than 1 ms. */
+/** Drafts up to this length (UTF-16 units) are saved on every keystroke, in less than 1 ms. */
 const SMALL_DRAFT = 100_000;
 const PAUSE_MS = 300;
 
@@ -122,14 +119,12 @@ export class StatePersister<T = Saved> {
   readonly #debouncer = new Debouncer(systemClock, PAUSE_MS, () => this.#save());
   #queued = false;
 
-  /** @param onHidden subscribes to the page being hidden or unloaded */
   constructor(read: () => T, write: (saved: T) => void, onHidden: (flush: () => void) => void) {
     this.#read = read;
     this.#write = write;
     onHidden(() => this.#debouncer.flush());
   }
 
-  /** Schedules a save. Batches changes of one task. */
   changed(draftLength: number): void {
     if (draftLength > SMALL_DRAFT) {
       this.#debouncer.trigger();

@@ -46,7 +46,6 @@ export class StickyScroll implements Disposable {
     this.keep();
   }
 
-  /** Scrolls to the end if following, or to the held position. */
   keep(): void {
     if (this.#hold?.()) this.#hold = undefined;
     if (this.#following) {
@@ -82,7 +81,7 @@ export class StickyScroll implements Disposable {
 
   #scrolled(): void {
     const { scrollTop } = this.#scroller;
-    // New text moves the end away; only scrolling up stops following.
+    // New text moves the end away, so only scrolling up stops following.
     if (!this.#hold) {
       if (this.#isNear) this.#following = true;
       else if (scrollTop < this.#top - 1) this.#following = false;
@@ -104,7 +103,6 @@ export class StickyScroll implements Disposable {
   }
 }
 
-/** Time per frame for offscreen content. */
 const SLICE_MS = 6;
 
 /**
@@ -118,7 +116,6 @@ export class LazyTurns implements Disposable {
   readonly #isBusy: () => boolean;
   #requested = false;
 
-  /** @param isBusy whether visible text is rendering, which has priority */
   constructor(scroller: Element, isBusy: () => boolean) {
     this.#isBusy = isBusy;
     this.#observer = new IntersectionObserver((entries) => this.#onSight(entries), {

@@ -4,10 +4,8 @@ import type { SectionId, SettingRow } from '../settingRows/row';
 
 const DEFAULT_SECTIONS: readonly SectionId[] = ['sampling', 'output'];
 
-/** In pixels. */
 export const SETTINGS_WIDTH = { least: 240, most: 560, usual: 300 } as const;
 
-/** Layout of the settings to restore after a reload. */
 export interface KeptPage {
   /** Element ID. A comparison has several settings panels. */
   readonly id: string;
@@ -17,7 +15,6 @@ export interface KeptPage {
   readonly sections?: readonly string[] | undefined;
 }
 
-/** Layout of the settings: open state, width, and search. */
 export class SettingsPage {
   readonly id: string;
   readonly isOpen: Signal<boolean>;
@@ -58,7 +55,6 @@ export class SettingsPage {
     else this.open();
   }
 
-  /** Opens the settings at a row and clears the search. */
   show({ key, section }: SettingRow): void {
     batch(() => {
       this.query.value = '';

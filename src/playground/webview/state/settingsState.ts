@@ -54,14 +54,14 @@ export class SettingsState {
   /** Whether any setting differs from the default, including settings without a field. */
   readonly canReset: ReadonlySignal<boolean>;
   /**
-   * Rows that match the search. Includes settings that the model lacks, and while searching also those that the
-   * mode lacks.
+   * Rows that match the search. Includes settings that the model lacks and, while searching, settings that
+   * the mode lacks.
    */
   readonly found: ReadonlySignal<readonly SettingRow[]>;
   readonly #deps: SettingsDeps;
   readonly #edits: LocalEdits<string>;
   readonly #rows: ReadonlyMap<string, ReadonlySignal<RowState>>;
-  /** Typed spellings of normalized values, such as `0.` and `0,50`, kept while typing. */
+  /** Typed spellings of normalized values, such as `0.` and `0,50`, preserved while typing. */
   readonly #spellings = new Map<string, string>();
   #search = { query: '', found: new Set<string>() };
   #mode: SettingsMode = 'chat';
@@ -106,7 +106,6 @@ export class SettingsState {
     return state;
   }
 
-  /** Unsent edits, valid or not, to restore after a reload. */
   get kept(): KeptEdits<string> | undefined {
     return this.#edits.kept;
   }
@@ -120,7 +119,7 @@ export class SettingsState {
     });
   }
 
-  /** Applies a snapshot. Drops edits of another conversation or mode. */
+  /** Applies a snapshot. Drops edits of other conversations or modes. */
   hostSaid({ conversation, mode: now }: PlaygroundState): void {
     const mode = settingsModeOf(now);
     const isOther = conversation !== this.#conversation;
@@ -133,7 +132,6 @@ export class SettingsState {
     this.#edits.hostSaid(`${conversation} ${mode}`);
   }
 
-  /** Sends pending edits. Returns whether the host has all edits. */
   async flush(): Promise<boolean> {
     return await this.#edits.flush();
   }
@@ -152,19 +150,16 @@ export class SettingsState {
     this.page.show(rowOf(key));
   }
 
-  /** Opens a part in an editor, including local edits. */
   async edit(part: RequestPart): Promise<void> {
     await this.flush();
     await this.#deps.ask('editPart', { part });
   }
 
-  /** Saves or clears the settings as defaults for new conversations. */
   async keep(keep: boolean): Promise<void> {
     await this.flush();
     await this.#deps.ask('keepSettings', { keep });
   }
 
-  /** Resets all settings of the mode, including those without a field. Undoable. */
   async resetAll(): Promise<void> {
     const { settings } = this.#deps.panel.peek() ?? {};
     if (!settings) return;
@@ -188,7 +183,7 @@ export class SettingsState {
     if (query !== this.#search.query) this.#search = { query, found: new Set() };
     const { found } = this.#search;
     const { mode } = this.facts.value;
-    // Modes have settings of the same name: the one of another mode isn't listed next to it.
+    // Modes have settings with the same name. Another mode's setting isn't listed next to this mode's.
     const names = new Set(shown.filter(({ key }) => !this.#isOfOtherMode(key)).map(nameOf));
     return shown.filter((row) => {
       if (this.#isOfOtherMode(row.key) && names.has(nameOf(row))) return false;
@@ -255,7 +250,7 @@ export class SettingsState {
     return pathOf(row, this.#mode) === undefined || !isWrong(row, typed, model, this.#mode);
   }
 
-  /** Sends all settings as one value, including edits accepted but not in a snapshot yet. */
+  /** Sends all settings as one value, including accepted edits that aren't in a snapshot yet. */
   async #send(): Promise<boolean> {
     const { settings } = this.#deps.panel.peek() ?? {};
     if (!settings) return false;

@@ -12,7 +12,6 @@ interface Message {
   readonly message: ReadonlySignal<string>;
 }
 
-/** Counts tokens of the next request while shown. */
 export class TokenCounter {
   readonly #access: StoreAccess;
   readonly #draft: Message;
@@ -167,7 +166,6 @@ interface CountScheduleDeps {
   readonly onDidChange: () => void;
 }
 
-/** Schedules counts: debounced after changes, or on demand. */
 export class CountSchedule {
   readonly #deps: CountScheduleDeps;
   #mode: PlaygroundState['tokenMeter'] = 'off';

@@ -18,7 +18,6 @@ export class TurnSignals {
     return this.#ids;
   }
 
-  /** ID of the turn that has received text since the last snapshot. */
   get growing(): ReadonlySignal<string | undefined> {
     return this.#growing;
   }
@@ -32,7 +31,6 @@ export class TurnSignals {
     return this.#turns.get(this.#ids.value[at - 1] ?? '');
   }
 
-  /** Applies a snapshot. Identical objects cause no updates. */
   show(turns: readonly Turn[]): void {
     batch(() => {
       this.#growing.value = undefined;

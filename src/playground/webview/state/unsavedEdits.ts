@@ -16,7 +16,6 @@ export interface TurnEdit extends UnsavedTurnText {
 
 export interface UnsavedResult {
   readonly turn: string;
-  /** Index in the turn, and function name. */
   readonly call: string;
   readonly text: string;
   readonly keep: boolean;
@@ -26,7 +25,6 @@ export type UnsavedEdit = UnsavedTurnText | UnsavedResult;
 
 type Entry = TurnEdit | UnsavedResult;
 
-/** Unsaved texts of turn fields. Reactive. */
 export class UnsavedEdits {
   readonly #entries = signal<ReadonlyMap<string, Entry>>(new Map());
   readonly #onDidChange: () => void;
@@ -36,7 +34,7 @@ export class UnsavedEdits {
     this.#onDidChange = onDidChange;
   }
 
-  /** Edits to restore after a reload, without unchanged and too long ones. */
+  /** Edits to restore after a reload, except unchanged and too long ones. */
   get kept(): readonly UnsavedEdit[] {
     let left = MOST_KEPT;
     return [...this.#entries.peek().values()].flatMap((entry): readonly UnsavedEdit[] => {

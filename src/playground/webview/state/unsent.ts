@@ -30,7 +30,6 @@ export type UnsentParts = { readonly [N in keyof Unsent]: Unsent[N] | undefined 
 /** Maximum saved length, in UTF-16 units: each change writes the full page state. */
 export const MOST_KEPT = 1_000_000;
 
-/** Parses saved input of any version. Ignores invalid fields. */
 export function parseUnsent(value: unknown): Unsent | undefined {
   const fields = fieldsOf(value);
   const unsent = present({
@@ -44,7 +43,7 @@ export function parseUnsent(value: unknown): Unsent | undefined {
   return Object.keys(unsent).length > 0 ? unsent : undefined;
 }
 
-/** Returns the input to save. Empty if there is none or too much. */
+/** Returns the input to save. Empty if there's no input or too much. */
 export function keptUnsent(parts: UnsentParts): { readonly unsent?: Unsent } {
   const unsent = present(parts);
   const length = unsentLength(unsent);

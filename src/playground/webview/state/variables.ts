@@ -18,11 +18,9 @@ import type { Unsent } from './unsent';
 /** Debounce, in ms. */
 const PAUSE_MS = 300;
 
-/** Variables of the next and the last request, with values. */
 export class VariableValues {
   readonly #access: StoreAccess;
   readonly edits: LocalEdits<string>;
-  /** Host values with local edits. */
   readonly values: ReadonlySignal<Variables>;
   readonly needed: ReadonlySignal<readonly string[]>;
   readonly tried: ReadonlySignal<readonly string[]>;
@@ -31,7 +29,6 @@ export class VariableValues {
   readonly blockedBecause: ReadonlySignal<string | undefined>;
   readonly canTryAgain: ReadonlySignal<boolean>;
 
-  /** @param unsent restored from before a reload */
   constructor(access: StoreAccess, draft: DraftStore, unsent: Unsent = {}) {
     this.#access = access;
     const { panel, ask } = access;
@@ -50,7 +47,7 @@ export class VariableValues {
     );
     this.tried = computed(() => (panel.value ? triedVariables(panel.value) : []));
     const names = computed(() => [...this.needed.value, ...this.tried.value].join(' '));
-    // Avoids rendering fields on every key in the message.
+    // Avoids rendering the fields on every keystroke in the message.
     this.names = computed(() => [...new Set(names.value.split(' '))].filter(Boolean));
     this.missing = computed(() => missingVariable(this.needed.value, this.values.value));
     this.blockedBecause = computed(() =>
@@ -100,7 +97,6 @@ export function neededVariables(
   return [...new Set(names)].slice(0, MOST);
 }
 
-/** Returns the variables of the last request, for a retry with other values. */
 export function triedVariables({
   settings,
   turns,

@@ -19,7 +19,6 @@ interface InteractionLineProps {
   readonly isStreaming: boolean;
 }
 
-/** Server state of an interaction: status, expiration, and previous interaction. */
 export function InteractionLine(props: InteractionLineProps): VNode | null {
   const { turn, interaction, isStreaming } = props;
   const { ask, format, panel } = useStore();
@@ -68,7 +67,6 @@ function shortId(id: string): string {
   return id.length <= SHORT ? id : `${id.slice(0, SHORT)}…`;
 }
 
-/** Returns the storage state and expiration in words. */
 export function keptWords(
   interaction: TurnInteraction,
   until: KeptUntil | undefined,

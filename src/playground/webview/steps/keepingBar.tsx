@@ -43,7 +43,7 @@ export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
   );
 }
 
-/** The same switch in the settings. Applies to all conversations of the connection. */
+/** The keeping bar's switch, shown in the settings. Applies to all of the connection's conversations. */
 export function KeepingSetting(): VNode | null {
   const store = useStore();
   const { panel, settings, ask } = store;
@@ -76,7 +76,6 @@ function settingLabel(): string {
   return l10n.t('Store interactions on server');
 }
 
-/** Whether the switch exists and matches the settings search. */
 export function isKeepingFound({ panel, settings }: PanelStore): boolean {
   if (!panel.value?.keeping) return false;
   const query = settings.page.query.value.trim().toLowerCase();

@@ -61,7 +61,6 @@ interface StepDetailsProps {
   readonly isGrowing: boolean;
 }
 
-/** Details of an expanded row: tool input and output, thought summary, or JSON. */
 export function StepDetails({ item, isGrowing }: StepDetailsProps): VNode {
   const { step, result } = item;
   return (
@@ -243,7 +242,6 @@ function Address({ uri, title }: { readonly uri: string; readonly title: string 
   return <LinkElement link={link}>{revealedText(title)}</LinkElement>;
 }
 
-/** Returns a step without its signature, which is long and meaningless to readers. */
 function withoutSeal({ signature: _, ...rest }: Step): JsonObject {
   return rest;
 }

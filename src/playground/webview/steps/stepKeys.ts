@@ -23,7 +23,7 @@ export function makeTabStop(step: Element): void {
 }
 
 /**
- * Handles keys on steps: arrows, Home, End, and page keys move; Enter, Space, Left, and Right toggle;
+ * Handles keys on steps. Arrows, Home, End, and page keys move. Enter, Space, Left, and Right toggle.
  * Alt+arrows move from anywhere in the turn. Returns whether the key was handled.
  */
 export function onStepKey({ key, target, altKey }: KeyboardEvent, turn: HTMLElement): boolean {

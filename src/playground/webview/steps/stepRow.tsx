@@ -15,7 +15,6 @@ import { CopyButton } from '../copyButton';
 import { partsOfSteps } from '../../../conversation/model/interaction';
 import { answerText } from '../../../conversation/model/turns';
 
-/** Shared data of the rows in a turn. */
 export interface StepContext {
   readonly status: TurnInteraction['status'] | undefined;
   readonly times: TurnInteraction['times'] | undefined;
@@ -55,7 +54,6 @@ export class StepRow extends Component<StepRowProps> {
   }
 }
 
-/** Model output, always expanded. */
 function OutputStep(props: StepRowProps): VNode {
   const { item, isJson, sources, growsAt } = props;
   const { step, at } = item;
@@ -79,7 +77,6 @@ function OutputStep(props: StepRowProps): VNode {
   );
 }
 
-/** A collapsible step. Initially open if failed or waiting for the user. */
 function FoldedStep(props: StepRowProps): VNode {
   const { reading, format } = useStore();
   const { opened, setOpened } = reading;
@@ -174,7 +171,6 @@ function StepActions({ turn, item }: StepActionsProps): VNode {
   );
 }
 
-/** Returns the text to copy, or JSON if there is no text. */
 export function copiedText({ step, result }: TimelineItem): string {
   const type = stepType(step);
   const said = type === 'thought' ? objectsAt(step, 'summary') : objectsAt(step, 'content');

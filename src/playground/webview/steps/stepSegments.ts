@@ -12,12 +12,10 @@ type Part = Message<'Part'>;
 
 const CONTENT: ReadonlySet<string> = new Set(['text', 'image', 'audio', 'video', 'document']);
 
-/** Whether a list contains content blocks and not tool-specific data. */
 export function isContent(blocks: readonly JsonObject[]): boolean {
   return blocks.length > 0 && blocks.every((block) => CONTENT.has(textAt(block, 'type')));
 }
 
-/** Converts content blocks to segments, with source markers if given. */
 export function contentSegments(
   blocks: readonly JsonObject[],
   sources: StepSources | undefined,

@@ -104,7 +104,6 @@ interface Costs {
   readonly tokens: TurnInteraction['tokens'] | undefined;
 }
 
-/** Returns duration (from call to result) and tokens of a row. */
 export function costOf(
   { at, resultAt = at }: TimelineItem,
   { times, tokens }: Costs,
@@ -115,7 +114,7 @@ export function costOf(
   const places = new Set([at, resultAt]);
   const spent = [...places].reduce((sum, place) => sum + (tokens?.[place] ?? 0), 0);
   return [
-    // The duration is unknown for responses without streaming.
+    // Responses without streaming have no duration.
     ...(took !== undefined && took >= 1 ? [format.duration(took)] : []),
     ...(spent === 0 ? [] : [format.tokens(spent)]),
   ];

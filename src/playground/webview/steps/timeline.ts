@@ -2,9 +2,8 @@ import { textAt } from '../../../base/json';
 import type { Step } from '../../../conversation/model/interaction';
 import { type StepGroup, stepKind } from '../../../conversation/model/stepKinds';
 
-/** A timeline row: a step, or a call with its result. */
 export interface TimelineItem {
-  /** Index of its step in the turn. Stable during streaming. */
+  /** Index of the row's step in the turn. Stable during streaming. */
   readonly at: number;
   readonly group: StepGroup;
   readonly step: Step;
@@ -12,7 +11,6 @@ export interface TimelineItem {
   readonly resultAt?: number;
 }
 
-/** Rows per `content-visibility` container. */
 const GROUP = 32;
 
 export interface TimelineGroup {
@@ -22,7 +20,7 @@ export interface TimelineGroup {
 
 /**
  * Timeline rows of a turn that may grow. Unchanged rows and groups keep their identity. A result joins its
- * call; a result without call, or a second one, gets its own row.
+ * call, but a second result, or one without a call, gets a separate row.
  */
 export class Timeline {
   #steps: readonly Step[] = [];

@@ -115,7 +115,6 @@ interface StepFilterProps {
   readonly isStreaming: boolean;
 }
 
-/** Step count and filter. The filter applies to the full conversation. */
 function StepFilter({ items, isStreaming }: StepFilterProps): VNode | null {
   const { reading, format } = useStore();
   const hidden = reading.hiddenSteps.value;

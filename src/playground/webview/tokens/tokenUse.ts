@@ -14,9 +14,8 @@ export interface TokenRow {
   readonly label: string;
   /** Undefined if unknown. */
   readonly tokens?: number;
-  /** Whether estimated from text length. */
   readonly isEstimate?: boolean;
-  /** Whether this is a part of the last row that isn't. */
+  /** Whether this row is part of the last row without this flag. */
   readonly isPart?: boolean;
 }
 
@@ -58,7 +57,6 @@ export function tokenUse(turn: ModelTurn, before: readonly Turn[]): readonly Tok
   ];
 }
 
-/** The API omits zeros. */
 function counted(label: string, tokens: number | undefined, isPart = false): readonly TokenRow[] {
   return tokens ? [{ label, tokens, ...(isPart && { isPart }) }] : [];
 }

@@ -14,7 +14,6 @@ interface TokenUseProps {
   readonly label: string;
 }
 
-/** Token counts with details and approximate cost in a hover. */
 export function TokenUse({ turn, label }: TokenUseProps): VNode {
   const { panel, format } = useStore();
   const content = (): VNode => {
