@@ -13,7 +13,6 @@ const CALL_IDS = new Set(['callId', 'toolCallId']);
 /** Objects whose `id` is a function call ID. */
 const CALLS = /^(?:function|tool)(?:Call|Response|Result)s?$|_(?:call|result)$/;
 
-/** An object with fields sorted by name, for deterministic JSON. */
 type Sorted = { [name: string]: JsonValue };
 
 /**
@@ -27,7 +26,6 @@ export class BodyForm {
   readonly #paths: readonly string[];
   readonly #calls = new Map<string, string>();
 
-  /** @param text transforms every string */
   constructor(rules: MatchRules, text: (text: string) => string) {
     this.#rules = rules;
     this.#text = text;
@@ -40,7 +38,7 @@ export class BodyForm {
     return this.#value(json, type, '', '') ?? null;
   }
 
-  /** Undefined if the value has no meaning. */
+  /** Undefined if the value is meaningless. */
   #value(
     value: JsonValue,
     type: string | undefined,
@@ -81,12 +79,11 @@ export class BodyForm {
     return ignored.has('defaults') && name === 'role' && item === 'user';
   }
 
-  /** Returns the call's number instead of its ID. */
   #known(name: string, item: JsonValue, key: string, within: JsonObject): JsonValue | undefined {
     if (typeof item !== 'string') return undefined;
-    // Like other resource names, which include the collection.
+    // Adds the collection, as in other resource names.
     if (name === 'previousInteractionId') return `interactions/${item}`;
-    // Resumption handles differ in each session.
+    // Resumption handles differ between sessions.
     if (name === 'handle' && this.#rules.ignored.has('names')) return '{{handle}}';
     if (!this.#rules.ignored.has('callIds')) return undefined;
     const { type } = within;
@@ -168,7 +165,7 @@ function scalarOf({ type }: FieldRow, item: JsonValue): JsonValue {
 /** Whether a field has its default value or is output-only. */
 function saysNothing(row: MessageRow, field: FieldRow, item: JsonValue): boolean {
   if (field.outputOnly) return true;
-  // Newer APIs have defaults other than zero.
+  // Newer APIs have nonzero defaults.
   if (row.case === 'snake') return false;
   if (isObject(item)) return Object.keys(item).length === 0 && field.type.endsWith('Config');
   if (field.presence || field.oneof !== undefined) return false;

@@ -13,11 +13,10 @@ import type { MatchRules } from './rules';
 export interface Canonical {
   readonly operation: string;
   readonly version: string;
-  /** Without the API version. */
+  /** Excludes the API version. */
   readonly path: string;
   readonly value: JsonValue;
   readonly exact: string;
-  /** Key without values that change in each run. */
   readonly loose: string;
   /** Hash of `loose`, for file names. */
   readonly hash: string;
@@ -34,7 +33,7 @@ const COMMON = new Set([
   ...['uploadType', 'upload_protocol', 'upload_id'],
 ]);
 
-/** Collections whose IDs the server generates. */
+/** Collections with server-generated IDs. */
 const COLLECTIONS = [
   ...new Set(
     operationIds().flatMap((id) =>
@@ -43,7 +42,7 @@ const COLLECTIONS = [
   ),
 ].filter((name) => !['models', 'agents', 'dynamic', 'schemas', 'voices'].includes(name));
 const NAME = new RegExp(String.raw`(?<=^|/)(?:${COLLECTIONS.join('|')})/[\w.~-]+`, 'g');
-// Maximum length of a name or a URL with one. Text with spaces is prose.
+// Maximum length of a name, or of a URL that contains one. Text with spaces is prose.
 const LONGEST_NAME = 300;
 
 const MESSAGES: ReadonlyMap<string, string | undefined> = new Map([

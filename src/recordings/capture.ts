@@ -14,7 +14,7 @@ import {
 } from './exchange';
 import type { Change, Places } from './places';
 
-/** Maximum size of a recorded response in bytes. Longer ones are relayed only. */
+/** Maximum size of a recorded response in bytes. Longer responses are only relayed. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 export interface Capture {
@@ -88,7 +88,7 @@ class BoundedBuffer {
   }
 }
 
-/** Replaces a URL in a chunked text. Holds back a possible prefix of the URL. */
+/** Replaces a URL in chunked text. Buffers text that may be the start of the URL. */
 class StreamReplacer {
   readonly #from: string;
   readonly #to: string;
@@ -108,7 +108,6 @@ class StreamReplacer {
     return [...parts.slice(0, -1), last.slice(0, end)].join(this.#to);
   }
 
-  /** Returns the last chunk with the text held back. */
   end(text: string): string {
     const all = this.push(text) + this.#held;
     this.#held = '';
@@ -160,7 +159,6 @@ class WholeCapture implements Capture {
   }
 }
 
-/** @param hasAddress whether relayed URLs are replaced */
 function written(
   answer: RecordedAnswer,
   { upstream, places }: Addresses,
@@ -255,7 +253,7 @@ class StreamCapture implements Capture {
   }
 }
 
-/** Returns event data, as JSON only if it can be serialized to the same text. */
+/** Returns event data. Parses JSON only if it serializes to the same text. */
 function dataOf(text: string): NonNullable<RecordedEvent['data']> {
   if (!/^\s*[[{]/.test(text)) return { text };
   try {

@@ -4,22 +4,19 @@ export interface Counts {
   requests: number;
   hits: number;
   misses: number;
-  /** Recorded requests, including those not written yet. */
   recorded: number;
-  /** Requests that weren't recorded: with a secret, incomplete, or not writable. */
+  /** Requests that weren't recorded: incomplete, with a secret, or with a write error. */
   withheld: number;
-  /** Details on requests and files, up to a maximum. */
   readonly notes: Note[];
 }
 
-/** A file that was written, retained, or removed, or an unmatched request. */
 export interface Note {
   readonly what: 'recorded' | 'same' | 'removed' | 'missed' | 'lost';
   readonly text: string;
   readonly nearest?: string;
 }
 
-/** Maximum number and length of notes, so that they fit into one response of the control API. */
+/** Limits on notes, so that all of them fit into one response of the control API. */
 const MOST_NOTES = 200;
 const LONGEST_NOTE = 160;
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from '../base/json';
 
-/** A field that differs. Undefined values are missing in that request. */
+/** A field that differs between two requests. A value is undefined if that request lacks the field. */
 export interface Difference {
   /** Path such as `body.contents[0].parts[0].text`. */
   readonly field: string;
@@ -10,7 +10,6 @@ export interface Difference {
 
 const SHOWN = 120;
 
-/** Returns the fields that differ, ordered by path. */
 export function differencesOf(recorded: JsonValue, asked: JsonValue): readonly Difference[] {
   const [one, other] = [leaves(recorded), leaves(asked)];
   const fields = [...new Set([...one.keys(), ...other.keys()])];
@@ -71,7 +70,7 @@ function leaves(value: JsonValue): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Returns the value, or a section around the first difference if long. */
+/** Returns the value, or an excerpt around the first difference if it's long. */
 function shown(value: string, other: string | undefined): string {
   const text = value.replaceAll('\n', '⏎');
   if (text.length <= SHOWN) return text;

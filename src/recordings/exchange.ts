@@ -7,12 +7,11 @@ export type Body =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bytes'; readonly bytes: Buffer };
 
-/** A request without credentials and headers other than the content type. */
+/** A recorded request. Has no credentials, and no headers other than the content type. */
 export interface RecordedRequest {
   readonly method: string;
-  /** With API version, without session, percent-decoded if unambiguous. */
+  /** Includes the API version but not the session. Percent-decoded if unambiguous. */
   readonly path: string;
-  /** All values of each parameter. */
   readonly query: { readonly [name: string]: readonly string[] };
   /** Media type without parameters. Default: JSON. */
   readonly type?: string;
@@ -36,11 +35,10 @@ export interface RecordedEvent {
   readonly retry?: string;
   readonly comment?: string;
   readonly data?: { readonly json: JsonValue } | { readonly text: string };
-  /** Whether the data has no `data:` prefix, such as errors that end some streams. */
+  /** Whether the data has no `data:` prefix, like errors that end some streams. */
   readonly isBare?: boolean;
 }
 
-/** A stream of SSE events or JSON array elements. */
 export interface RecordedStream {
   readonly kind: 'sse' | 'array';
   readonly newline: '\n' | '\r\n';
@@ -51,7 +49,7 @@ export type Layout = 'pretty' | 'compact';
 
 export interface RecordedAnswer {
   readonly status: number;
-  /** Allowed headers; see `ANSWER_HEADERS`. */
+  /** Allowed headers. See `ANSWER_HEADERS`. */
   readonly headers: { readonly [name: string]: string };
   readonly layout?: Layout;
   readonly hasLineEnd?: boolean;
@@ -67,7 +65,6 @@ export interface RecordedFrame {
   readonly data: { readonly json: JsonValue } | { readonly text: string };
 }
 
-/** The ordered messages of a WebSocket session, and who closed it. */
 export interface RecordedTalk {
   readonly frames: readonly RecordedFrame[];
   readonly closed: {
@@ -91,13 +88,11 @@ export const ANSWER_HEADERS: ReadonlySet<string> = new Set(['content-type', 'ret
 
 const INVALID_KEY = 'API_KEY_INVALID';
 
-/** Whether the response rejects the credential. */
 export function refusesCredential({ status, body }: RecordedAnswer): boolean {
   if (status === 401) return true;
   return status === 400 && body.kind === 'json' && JSON.stringify(body.json).includes(INVALID_KEY);
 }
 
-/** Decodes a body by media type. Invalid JSON becomes text. */
 export function bodyOf(bytes: Buffer, type: string): Body {
   if (bytes.length === 0) return { kind: 'none' };
   const text = bytes.toString('utf8');
@@ -116,7 +111,6 @@ export function bodyOf(bytes: Buffer, type: string): Body {
     : { kind: 'bytes', bytes };
 }
 
-/** Returns the media type in lower case, without parameters. */
 export function mediaType(header: string | undefined): string {
   return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -13,12 +13,11 @@ import { readFrames, writeFrames } from './frames';
 import { ordersOf, reordering, sorted } from './json';
 import { keep, type Part, partIn, withBase64, withoutData } from './parts';
 
-/** Longer JSON bodies are stored in separate files. In bytes. */
+/** Size in bytes above which JSON bodies are stored in separate files. */
 export const INLINE_BYTES = 4096;
 
 const FORMAT = 1;
 
-/** A recording's file content, and its long or binary parts by file name. */
 export interface Written {
   readonly text: string;
   readonly parts: ReadonlyMap<string, Buffer>;
@@ -80,7 +79,7 @@ function readTalk(head: JsonObject, rest: string, part: Part): Exchange {
 }
 
 /**
- * Parses a file of `writeExchange`. Throws `AppError` if invalid.
+ * Parses a file written by `writeExchange`. Throws `AppError` if invalid.
  * @param part returns the bytes of a part, or throws
  */
 export function readExchange(text: string, part: Part): Exchange {
@@ -208,7 +207,7 @@ function bodyIn(json: JsonObject, part: Part): Body {
   return { kind: 'none' };
 }
 
-/** Inlines parts of separate files. Part files never refer to other files. */
+/** Inlines parts that are stored in separate files. Part files never refer to other files. */
 function whole(value: JsonValue, part: Part): JsonValue {
   const name = partIn(value, '$file');
   if (name === undefined) return withBase64(value, part);

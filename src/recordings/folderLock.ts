@@ -18,7 +18,7 @@ export class FolderLock {
   }
 
   /**
-   * Acquires the lock, if not held yet. Throws `AppError` (`recordingsBusy`) if locked by others.
+   * Acquires the lock unless already held. Throws `AppError` (`recordingsBusy`) if another process holds it.
    * @param before lock to take over atomically
    */
   take(before?: FolderLock): void {

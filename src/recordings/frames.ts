@@ -5,15 +5,14 @@ import { sorted } from './json';
 import { type Part, withBase64, withoutData } from './parts';
 import type { Places } from './places';
 
-/** WebSocket messages as JSON Lines, with long data in separate files. */
 export interface WrittenFrames {
   readonly text: string;
   readonly parts: Map<string, Buffer>;
 }
 
 /**
- * Transforms messages for the file. Only client messages are already transformed.
- * @param service emulator URL in the others
+ * Transforms messages for the file. Client messages are already transformed.
+ * @param service emulator URL in server messages
  */
 export function withWrittenTexts(
   frames: readonly RecordedFrame[],
@@ -37,8 +36,8 @@ export function writeFrames(frames: readonly RecordedFrame[]): WrittenFrames {
 }
 
 /**
- * Parses lines of `writeFrames`. Throws `AppError` with the line number if invalid.
- * @param part returns the bytes of a file
+ * Parses the output of `writeFrames`. Throws `AppError` with the line number if invalid.
+ * @param part returns a file's bytes
  */
 export function readFrames(text: string, part: Part): RecordedFrame[] {
   const lines = text.split('\n').filter((line) => line !== '');

@@ -7,7 +7,6 @@ import { bodyOf, mediaType, type RecordedRequest, withTexts } from './exchange';
 import type { Places } from './places';
 
 export interface Asked {
-  /** `other` if unknown. */
   readonly operation: string;
   readonly method: string;
   /** Path and query within the session. */
@@ -18,7 +17,6 @@ export interface Asked {
   readonly base: string;
   /** Whether the response may be a stream as a JSON array. */
   readonly mayBeArray: boolean;
-  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -55,7 +53,7 @@ export function requestOf(
   );
 }
 
-/** Paths that need no URL parsing, which takes a fifth of the total time. */
+/** Paths that don't require URL parsing, which takes a fifth of the total time. */
 const PLAIN_PATH = /^(?:\/[\w:~-][\w:.~-]*)+$/;
 
 function partsOf(target: string): {
@@ -75,14 +73,15 @@ function withoutSecrets(body: Buffer, message: string): Buffer {
 
 const PROTOCOL = new Set(['uploadType', 'upload_protocol', 'upload_id']);
 
-/** Normalizes the start of a rejected upload, whose path is that of uploads. */
+/** Normalizes the start of a rejected upload, which has the upload path. */
 export function refusedStart(request: RecordedRequest): RecordedRequest {
   const query = Object.entries(request.query).filter(([name]) => !PROTOCOL.has(name));
   return { ...request, method: 'POST', query: Object.fromEntries(query) };
 }
 
 /**
- * Returns target and body of an upload's start. Metadata becomes the body, or query parameters if there is no message.
+ * Returns the target and body of an upload's start. Metadata becomes the body, or query parameters if the
+ * method has no message.
  */
 export function startOf(
   { operation, target }: Pick<Asked, 'operation' | 'target'>,

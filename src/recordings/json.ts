@@ -26,8 +26,8 @@ const isSorted = (names: readonly string[]): boolean =>
   names.every((name, index) => index === 0 || (names[index - 1] ?? '') <= name);
 
 /**
- * Returns the field orders that sorting discards. Replays restore them, because apps may include responses in later
- * prompts.
+ * Returns the field orders that sorting discards. Replays restore them, because apps may copy responses into
+ * later prompts.
  */
 export function ordersOf(values: readonly JsonValue[]): readonly string[] {
   const orders = new Map<string, string>();
@@ -47,7 +47,6 @@ export function ordersOf(values: readonly JsonValue[]): readonly string[] {
   return [...orders.values()];
 }
 
-/** Restores the original field orders. */
 export function reordering(orders: readonly string[]): (value: JsonValue) => JsonValue {
   if (orders.length === 0) return (value) => value;
   const known = new Map(

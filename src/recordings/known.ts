@@ -8,7 +8,9 @@ type WriteTimes = Map<string, number | undefined>;
 
 type IsRight = (found: Recording) => boolean;
 
-/** The recordings of a folder, reloaded when files change. All members throw `AppError` if a recording is invalid. */
+/**
+ * A folder's recordings, reloaded when files change. All members throw `AppError` if a recording is invalid.
+ */
 export class KnownRecordings {
   readonly #folder: RecordingFolder;
   readonly #rules: MatchRules;
@@ -30,12 +32,11 @@ export class KnownRecordings {
     return this.#matcher;
   }
 
-  /** Recordings without any request. */
+  /** Recordings that no request has used. */
   get unused(): readonly string[] {
     return this.#matcher ? this.#matcher.neverAsked.map(({ file }) => file) : this.#folder.list();
   }
 
-  /** Returns the recording of a request and marks it as used. */
   take(canonical: Canonical, isRight?: IsRight): Recording | undefined {
     const found = this.#take(canonical, isRight);
     if (found ? this.#isAsRead(found) : this.#areAsRead()) return found;
@@ -44,7 +45,6 @@ export class KnownRecordings {
     return this.#take(canonical, isRight);
   }
 
-  /** Returns the unused matches of a request. */
   alike(canonical: Canonical): readonly Recording[] {
     const found = this.#alike(canonical);
     const isCurrent =
@@ -81,7 +81,7 @@ export class KnownRecordings {
 
   #read(): { readonly recordings: readonly Recording[]; readonly times: WriteTimes } {
     const files = this.#folder.list();
-    // Times before reading, so that concurrent changes cause another reload.
+    // Reads the times before the files, so that concurrent changes cause another reload.
     const times = new Map(files.map((file) => [file, this.#folder.writeTime(file)]));
     return { times, recordings: files.map((file) => this.#folder.read(file)) };
   }

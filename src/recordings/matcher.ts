@@ -8,10 +8,10 @@ import type { Recording } from './store';
 export interface Miss {
   /** The closest recording. Undefined if no recording has the same API method. */
   readonly nearest?: string;
-  /** Differences from the closest recording. Empty if all matches were used. */
+  /** Differences from the closest recording. Empty if all matches were already used. */
   readonly differences: readonly Difference[];
   readonly used: number;
-  /** Whether only resource names differ, which are already mapped to others. */
+  /** Whether only resource names differ, and those are already mapped to others. */
   readonly hasOtherNames?: boolean;
   readonly ignored: readonly string[];
 }
@@ -29,7 +29,7 @@ export interface Missed {
 /** Maximum number of recordings to compare with an unmatched request. */
 const MOST_COMPARED = 500;
 
-/** Finds recordings of requests. Each is used once per run, in recorded order. */
+/** Finds recordings for requests. Uses each recording once per run, in recorded order. */
 export class Matcher {
   readonly #canonicalizer: Canonicalizer;
   readonly #rules: MatchRules;
@@ -56,12 +56,14 @@ export class Matcher {
     return [...this.#unused];
   }
 
-  /** Recordings unused in all runs. */
   get neverAsked(): readonly Recording[] {
     return this.#known.filter(({ file }) => !this.#asked.has(file));
   }
 
-  /** Returns a matcher of the reloaded recordings that retains used ones (if unchanged) and name mappings. */
+  /**
+   * Returns a matcher for the reloaded recordings. Keeps name mappings, and the used state of unchanged
+   * recordings.
+   */
   renewed(recordings: readonly Recording[], isAsItWas: (file: string) => boolean): Matcher {
     const next = new Matcher(recordings, this.#rules);
     for (const known of this.#known) {
@@ -72,7 +74,6 @@ export class Matcher {
     return next;
   }
 
-  /** Starts another run: all recordings are unused, and no names are mapped. */
   startOver(): void {
     for (const known of this.#known) this.#unused.add(known);
     this.#bound.clear();
@@ -93,7 +94,6 @@ export class Matcher {
     this.#asked.add(recording.file);
   }
 
-  /** Returns the unused matches, the exact one first. */
   alike(canonical: Canonical): readonly Recording[] {
     return this.#same(canonical).filter((one) => this.#unused.has(one));
   }
@@ -115,8 +115,8 @@ export class Matcher {
   }
 
   /**
-   * Returns the recording of a request and marks it as used.
-   * @param isRight whether to accept a match; otherwise it remains unused
+   * Returns a request's recording and marks it as used.
+   * @param isRight whether to accept a match, which otherwise remains unused
    */
   take(
     canonical: Canonical,
@@ -129,7 +129,10 @@ export class Matcher {
     return found;
   }
 
-  /** Returns the first match again once all are used, assuming a new run. If none is found, the state is unchanged. */
+  /**
+   * Returns the first match again once all are used, assuming that a new run started. Keeps the state if
+   * nothing matches.
+   */
   takeAnew(canonical: Canonical, isRight?: (found: Recording) => boolean): Recording | undefined {
     if (!this.hasLike(canonical)) return undefined;
     const [unused, bound] = [[...this.#unused], [...this.#bound]];
@@ -212,7 +215,7 @@ export class Matcher {
     const same = alike.filter(({ canonical }) => canonical.operation === operation);
     let [best, least] = [undefined as Known | undefined, Infinity];
     for (const known of same.slice(0, MOST_COMPARED)) {
-      // Prefers unused recordings of the same distance.
+      // At the same distance, prefers unused recordings.
       const distance =
         distanceOf(known.canonical.value, value) + (this.#unused.has(known) ? 0 : 0.001);
       if (distance < least) [best, least] = [known, distance];

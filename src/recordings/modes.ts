@@ -2,23 +2,21 @@ import { AppError } from '../base/errors';
 import { GOOGLE, upstreamOf } from './upstream';
 
 /**
- * Response sources without a matching mock: generated, replayed, always the upstream (`record`), or the upstream if
- * unrecorded. `auto`: `record-missing` with an upstream, otherwise `replay`.
+ * Response sources for requests without a matching mock: generated, replayed, always the upstream
+ * (`record`), or the upstream if unrecorded. `auto` is `record-missing` with an upstream, otherwise
+ * `replay`.
  */
 export const MODES = ['generate', 'replay', 'record', 'record-missing', 'auto'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** A mode after resolving `auto`. */
 export type Acting = Exclude<Mode, 'auto'>;
 
 export interface ModeSettings {
   readonly mode: Mode;
   readonly acting: Acting;
-  /** Without trailing slash. Undefined if nothing is relayed. */
+  /** No trailing slash. Undefined if nothing is relayed. */
   readonly upstream?: string;
-  /** The upstream of uploads, if different. */
   readonly uploads?: string;
-  /** Whether a CI build prevented recording. */
   readonly isHeld: boolean;
 }
 

@@ -3,7 +3,6 @@ import { isObject, type JsonObject, type JsonValue } from '../base/json';
 
 // Long and binary parts of recordings are separate files, named by hash.
 
-/** Minimum length of base64 to store in a separate file. */
 const INLINE_BASE64 = 1024;
 
 export type Part = (name: string) => Buffer;
@@ -33,7 +32,6 @@ export function withoutData(value: JsonValue, parts: Map<string, Buffer>): JsonV
   );
 }
 
-/** Reverses `withoutData`. */
 export function withBase64(value: JsonValue, part: Part): JsonValue {
   const data = partIn(value, '$base64');
   if (data !== undefined) return part(data).toString('base64');

@@ -25,7 +25,6 @@ const DATES = new RegExp(
 /** Fast test for texts that may contain a date. */
 const HAS_YEAR = /(?:19|20)\d\d/;
 
-/** Replaces values that change in each run by named placeholders. */
 export function withPlaceholders(rules: MatchRules): (text: string) => string {
   const { ignored, placeholders } = rules;
   return (text) => {

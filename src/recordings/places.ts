@@ -1,4 +1,3 @@
-/** An app's folders, whose paths are replaced in recordings. */
 export interface Surroundings {
   readonly workingDirectory: string;
   readonly homeDirectory: string;
@@ -6,7 +5,10 @@ export interface Surroundings {
 
 export type Change = (text: string) => string;
 
-/** Placeholders such as `{{cwd}}`. The user's own text gets an additional equals sign: `{{=cwd}}`. */
+/**
+ * Placeholders such as `{{cwd}}`. The same text written by the user gets an additional equals sign:
+ * `{{=cwd}}`.
+ */
 const NAMED = /\{\{(=*)(cwd|home|service)\}\}/g;
 
 // Shorter paths, such as `/tmp`, occur in texts by chance.
@@ -18,7 +20,6 @@ const SHORTEST_FOLDER = 5;
  */
 export class Places {
   readonly #now: { readonly cwd: string; readonly home: string };
-  /** Placeholder names by each spelling of the folders. */
   readonly #names: ReadonlyMap<string, string>;
   readonly #folders: RegExp | undefined;
 
@@ -58,7 +59,6 @@ export class Places {
   }
 }
 
-/** Expands the given placeholders and leaves others. */
 export function placed(
   text: string,
   places: { readonly [name: string]: string | undefined },
@@ -71,12 +71,11 @@ export function placed(
   });
 }
 
-/** Removes the marks of user-written placeholders. */
+/** Removes the extra equals signs of user-written placeholders. */
 export function unmarked(text: string): string {
   return text.includes('{{=') ? text.replace(NAMED, '{{$2}}') : text;
 }
 
-/** Removes trailing slashes, which HOME may have. */
 const withoutEnd = (folder: string): string => folder.replace(/(?<=[^\\/:])[\\/]+$/, '');
 
 /** Returns spellings of a folder: drive letter case, slashes, and escaped as in JSON. */
@@ -97,7 +96,6 @@ const MOST_INDENT = 80;
 /** Returns the folder, escaped for the surrounding text. */
 function formAt(place: string, text: string, start: number, end: number): string {
   if (!place.includes('\\')) return place;
-  // Forward slashes work everywhere.
   if (text.charAt(end) === '/') return place.replaceAll('\\', '/');
   const isJson =
     BEGINS_STRING.test(text.slice(Math.max(0, start - MOST_INDENT), start)) ||

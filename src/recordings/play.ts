@@ -15,7 +15,6 @@ export interface Prepared {
   readonly pieces: readonly { readonly ms: number; readonly content: string | Buffer }[];
   /** The complete text. Undefined if binary. */
   readonly whole: string | undefined;
-  /** Whether the text contains the emulator URL's placeholder or its escaped form. */
   readonly hasService: boolean;
 }
 
@@ -109,7 +108,7 @@ export async function play(
   if (whole !== undefined && (speed === 0 || pieces.length < 2)) {
     const text = at(whole);
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
-    // A string goes out in one packet with the headers.
+    // Node.js sends a string in one packet with the headers.
     response.end(text);
     return;
   }

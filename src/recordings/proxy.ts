@@ -14,7 +14,6 @@ import { proxyFor } from '../api/undici/proxy';
 import { AppError } from '../base/errors';
 import { items, type JsonObject } from '../base/json';
 
-/** Reads the proxy settings from `HTTPS_PROXY`, `HTTP_PROXY`, and `NO_PROXY`. */
 export function reachIn(environment: NodeJS.ProcessEnv): NetworkReach {
   const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy, NO_PROXY, no_proxy } = environment;
   const proxy = [HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy].find(Boolean);
@@ -47,7 +46,6 @@ function text(value: unknown): string {
 /** Agents for HTTP and WebSocket connections to upstreams. */
 export class UpstreamAgents {
   #reach: NetworkReach;
-  /** Agents by proxy URL; empty key for direct connections. */
   readonly #known = new Map<string, Agent>();
   #trust: TlsTrust | undefined;
 

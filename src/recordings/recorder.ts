@@ -32,7 +32,7 @@ export interface RecorderOptions extends WriterOptions {
   readonly agents: UpstreamAgents;
 }
 
-/** The response source. Except for unmatched requests, the response has been sent. */
+/** The response source. The response has been sent, except for unmatched requests. */
 export type Outcome = { readonly by: 'recording' | 'upstream' } | MissOutcome;
 
 interface MissOutcome {
@@ -47,7 +47,6 @@ interface RecordedUploadAnswer {
   readonly text: string;
 }
 
-/** Replays and records the requests of a session. */
 export class Recorder {
   readonly folder: RecordingFolder;
   readonly settings: ModeSettings;
@@ -58,7 +57,6 @@ export class Recorder {
   readonly #prepared = new WeakMap<Recording, Prepared>();
   readonly #known: KnownRecordings;
   readonly #writer: RecordingWriter;
-  /** Recent unmatched requests by closest recording. */
   readonly #missed = new Map<string, Missed>();
   readonly #lock: FolderLock;
   #order = 0;
@@ -81,14 +79,13 @@ export class Recorder {
     });
   }
 
-  /** Whether requests, including credentials, go to an upstream. */
   get relays(): boolean {
     return this.settings.upstream !== undefined;
   }
 
   /**
-   * Returns earlier recordings without requests, including removed ones. Empty if not applicable or unreadable (see
-   * `problem`).
+   * Returns earlier recordings that no request used, including removed ones. Empty if not applicable or
+   * unreadable (see `problem`).
    */
   get unused(): readonly string[] {
     const { acting } = this.settings;
@@ -137,7 +134,10 @@ export class Recorder {
       this.#lock.take(before === undefined ? undefined : before.#lock);
   }
 
-  /** Locks the folder before an upstream request. If that throws `AppError`, the request counts as unrecorded. */
+  /**
+   * Locks the folder before an upstream request. If locking throws `AppError`, the request counts as
+   * unrecorded.
+   */
   beginRelay(operation: string): void {
     try {
       this.claim();
@@ -187,13 +187,12 @@ export class Recorder {
     return { by: 'upstream' };
   }
 
-  /** Returns the recorded response to an upload, with the emulator URL's placeholder. */
   uploaded(operation: string, request: RecordedRequest): RecordedUploadAnswer | MissOutcome {
     const canonical = this.#canonicalizer.of(operation, request);
     return this.#recordedUpload(canonical) ?? this.miss(canonical);
   }
 
-  /** Returns the recorded upload response. Undefined without counting the request as unmatched. */
+  /** Returns the recorded upload response. If undefined, the request isn't counted as unmatched. */
   recordedUpload(operation: string, request: RecordedRequest): RecordedUploadAnswer | undefined {
     return this.#recordedUpload(this.#canonicalizer.of(operation, request));
   }
@@ -219,7 +218,6 @@ export class Recorder {
     return { status, text: whole };
   }
 
-  /** Whether an unused recorded upload may match the one that starts. */
   hasUploadFor({ operation, headers }: Pick<Asked, 'headers' | 'operation'>): boolean {
     const announced = headers['x-goog-upload-header-content-length'];
     return this.matcher.unused.some(({ exchange }) => {
@@ -262,7 +260,6 @@ export class Recorder {
     return { by: 'miss', miss, text };
   }
 
-  /** Returns a hint in addition to the differences. Empty after the first hint. */
   #hintFor({ nearest, ignored }: Miss): string {
     const isEmpty = this.matcher.size === 0;
     if (this.#hasToldHint || (nearest === undefined && !isEmpty)) return '';
@@ -272,13 +269,12 @@ export class Recorder {
       : `\n  Ignored: ${ignored.join(', ')}.`;
   }
 
-  /** Lists sibling folders with recordings, as session or folder names are often mistaken. */
+  /** Lists sibling folders with recordings, because a wrong session or folder name is a common mistake. */
   #othersText(): string {
     const others = foldersBeside(this.folder.path);
     return others.length === 0 ? '' : ` There are some beside it in ${others.join(', ')}.`;
   }
 
-  /** Returns the last unmatched request with this closest recording. */
   missedNear(file: string): Missed | undefined {
     return this.#missed.get(file);
   }
@@ -303,17 +299,14 @@ export class Recorder {
     this.#known.addUsed({ file, number, exchange });
   }
 
-  /** Takes request credentials, which no file may contain. */
   remember(credentials: readonly string[]): void {
     this.#writer.remember(credentials);
   }
 
-  /** Sends an upstream request, counting failures as unrecorded. */
   losing<T>(asked: AskedUpstream, work: () => Promise<T>): Promise<T> {
     return this.#writer.losing(asked, work);
   }
 
-  /** Reports an unrecorded request. @param isChoice whether the client disconnected */
   lose(why: string, isChoice = false): void {
     this.#writer.lose(why, isChoice);
   }

@@ -15,7 +15,7 @@ interface Relaying {
   readonly clock: Clock;
   readonly places: Places;
   agentFor(upstream: string): Agent | undefined;
-  /** Takes credentials, which no file may contain. */
+  /** Adds credentials that no file may contain. */
   remember(credentials: readonly string[]): void;
   /** Reports an unrecorded request. @param isChoice whether the client disconnected */
   lose(why: string, isChoice?: boolean): void;
@@ -34,8 +34,8 @@ function hasStandInKey(headers: Asked['headers'], target: string): boolean {
 }
 
 /**
- * Relays a request and its response. Returns what can be recorded; undefined, after reporting, if nothing can. Rejects
- * if the upstream doesn't respond.
+ * Relays a request and its response. Returns the recordable response. If nothing can be recorded, reports
+ * that and returns undefined. Rejects if the upstream doesn't respond.
  */
 export async function relayAnswer(
   recorder: Relaying,

@@ -32,7 +32,6 @@ export const DEFAULT_RULES: MatchRules = {
   placeholders: [],
 };
 
-/** The rules file, next to the session folders. */
 export const RULES_FILE = 'recordings.json';
 
 /**
@@ -103,7 +102,6 @@ function wrong(what: string, cause?: unknown): AppError {
   return new AppError('badOption', `${RULES_FILE} can't be used: ${what}.`, { cause });
 }
 
-/** Returns descriptions of the ignored differences. */
 export function toldOf(rules: MatchRules): readonly string[] {
   return [
     'headers but the type of the body',

@@ -12,7 +12,6 @@ import { settle } from './settle';
 import { fileNameOf, type RecordingFolder } from './store';
 import { uploadRequest } from './uploads';
 
-/** A completed request of the traffic view. */
 export interface PastRequest extends Omit<RequestParts, 'base'> {
   readonly bases: readonly string[];
   /** The upload's metadata, which replaces the body. */
@@ -25,7 +24,6 @@ export interface MissedRequest extends Pick<Exchange, 'operation' | 'request'> {
 }
 
 export interface Past extends PastRequest {
-  /** Whether array elements are stream chunks. */
   readonly mayBeArray: boolean;
   readonly status: number;
   readonly answerHeaders: { readonly [name: string]: string };
@@ -72,7 +70,6 @@ export function exchangeOf(past: Past, surroundings: Surroundings): Exchange {
   return { operation, request: requestIn(past, surroundings), answer };
 }
 
-/** Returns the start of an upload; without file metadata, there was no body. */
 function startedAs(past: PastRequest, metadata: JsonObject): ReturnType<typeof startOf> {
   const start = startOf(past, metadata);
   return Object.keys(metadata).length === 0 ? { ...start, body: Buffer.alloc(0) } : start;
@@ -91,8 +88,8 @@ export interface Saved {
 }
 
 /**
- * Appends a recording to a folder. Throws `AppError` (`hasSecret`), writing nothing, if it contains a secret; or if
- * another recording is invalid.
+ * Appends a recording to a folder. Throws `AppError`, writing nothing, if the recording contains a secret
+ * (`hasSecret`) or another recording is invalid.
  * @param credentials of the request, which the file must not contain
  */
 export function saveExchange(

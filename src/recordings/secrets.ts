@@ -43,7 +43,7 @@ const STRICT = new RegExp(
 const SHORTEST = 8;
 const WORD = /^[a-z]{1,12}$/i;
 
-/** Longer words are data, which may match any pattern. */
+/** Longer words are data, which may match any pattern by chance. */
 const MAX_TOKEN_LENGTH = 512;
 
 /** Maximum length of a text that may be one of several stream chunks. */
@@ -128,7 +128,7 @@ function inDocuments(
       else pieces.set(field, [text]);
     }
   }
-  // Streams split texts across chunks, in the same field.
+  // Streams split a field's text across chunks.
   for (const [field, texts] of pieces) {
     const what = texts.length > 1 ? inText(texts.join(''), credentials) : undefined;
     if (what !== undefined) return { what, where: `${field}, in pieces` };

@@ -13,8 +13,8 @@ interface Settled {
 }
 
 /**
- * Assigns files to a re-recorded session. Recordings of the same requests retain their names, and their content unless
- * the response differs in more than volatile values.
+ * Assigns files to a re-recorded session. Recordings of the same requests keep their names. They keep their
+ * content if only volatile values of the response differ.
  * @param unreadable invalid files, replaced if named for the same request
  */
 export function settle(
@@ -27,7 +27,7 @@ export function settle(
     canonicalizer.of(operation, request).loose;
   const left = Map.groupBy(before, ({ exchange }) => keyOf(exchange));
   const unread = Map.groupBy(unreadable, withoutNumber);
-  // Unchanged recordings retain the earlier resource names, which later ones then use too.
+  // Unchanged recordings keep the earlier resource names, so later ones must use these names too.
   const names = new Names();
   const isSame = (exchange: Exchange, asked: readonly string[], one: Exchange): boolean => {
     const now = comparable(exchange, asked);
@@ -38,18 +38,18 @@ export function settle(
   };
   const taken = exchanges.map((exchange) => {
     const canonical = canonicalizer.of(exchange.operation, exchange.request);
-    // Equal requests are paired in order, since responses differ.
+    // Equal requests are paired in order, because their responses differ.
     const old = left.get(canonical.loose)?.shift();
     const isKept = old !== undefined && isSame(exchange, canonical.names, old.exchange);
     return { exchange, canonical, old, isKept };
   });
   const rename = names.change();
-  // Unrequested recordings remain.
+  // Recordings that weren't requested remain.
   let number = Math.max(0, ...before.map((one) => one.number));
   return taken.map(({ exchange, canonical, old, isKept }) => {
     if (old && isKept) return { file: old.file, exchange: old.exchange, isKept };
     const renamed = withAllTexts(exchange, rename);
-    // With the earlier resource names, the request may match an earlier one.
+    // With the earlier resource names, the request may match an earlier recording.
     const same = old ?? left.get(keyOf(renamed))?.shift();
     if (same) return { file: same.file, exchange: renamed, isKept };
     const fresh = fileNameOf(number + 1, exchange, canonical.hash);
@@ -78,7 +78,6 @@ export function unaskedOf(
   return files.filter((file) => !taken.has(file));
 }
 
-/** Response fields that differ each time. */
 const ALWAYS_NEW = new Set([
   ...['responseId', 'id', 'thoughtSignature', 'signature', 'created', 'nextPageToken', 'etag'],
   ...['next_page_token', 'system_fingerprint', 'newHandle', 'handle', 'sessionId'],
@@ -130,17 +129,15 @@ function without(value: JsonValue): JsonValue {
   );
 }
 
-/** Shorter IDs occur in sentences by chance. */
+/** Shorter IDs may occur in sentences by chance. */
 const SHORTEST_ID = 6;
 
 const RESOURCE = /^[a-z]\w*\/([\w.~-]+)$/i;
 
-/** Maps newly generated resource names to those of earlier recordings. */
 export class Names {
   readonly #old = new Map<string, string>();
   readonly #taken = new Map<string, string>();
 
-  /** Maps names by position, unless already mapped. */
   pair(names: readonly string[], before: readonly string[]): void {
     for (const [index, name] of names.entries()) {
       const old = before[index];
@@ -171,7 +168,10 @@ export class Names {
     return (text) => alone.get(text) ?? text.replace(pattern, (name) => within.get(name) ?? name);
   }
 
-  /** Resolves conflicts: if an earlier name now belongs to another resource, that one gets an unused name. */
+  /**
+   * Resolves conflicts: if an earlier name now belongs to another resource, that resource gets an unused
+   * name.
+   */
   #pairs(): readonly (readonly [string, string])[] {
     const pairs = [...this.#old];
     const ends = pairs.flatMap(([name]): [string, string][] => {

@@ -14,13 +14,11 @@ export interface Recording {
   readonly exchange: Exchange;
 }
 
-/** Subfolder of long and binary parts. */
 export const BODIES = 'bodies';
 
 const NAMED = /^(\d{4,})-[\w.]+-[\da-f]{8}\.jsonl?$/;
 const PART = /^[\da-f]{64}\.\w+$/;
 
-/** Returns a recording's file name: number, API method, and hash prefix. */
 export function fileNameOf(
   number: number,
   { operation, talk }: Pick<Exchange, 'operation' | 'talk'>,
@@ -32,7 +30,7 @@ export function fileNameOf(
 
 export class RecordingFolder {
   readonly path: string;
-  /** Symbolic links must not lead writes out of this folder. */
+  /** Symbolic links must not redirect writes out of this folder. */
   readonly #top: string;
 
   /** @param project root of the recordings. Folders outside it were selected by the user */
@@ -41,7 +39,7 @@ export class RecordingFolder {
     this.#top = pathInside(project, path) === undefined ? path : project;
   }
 
-  /** Throws `AppError` (`badPlace`) if a symbolic link leads out of the project. */
+  /** Throws `AppError` (`badPlace`) if a symbolic link points out of the project. */
   requirePlace(): void {
     for (const path of [this.path, join(this.path, BODIES)]) {
       const place = plainPlace(this.#top, join(path, '0001'));
@@ -108,7 +106,6 @@ export class RecordingFolder {
     if (writeBelow(this.#top, path, content)) throw badPlace(path);
   }
 
-  /** Removes other recordings and unused parts. */
   keepOnly(files: ReadonlySet<string>): void {
     this.requirePlace();
     for (const file of this.list()) if (!files.has(file)) rmSync(join(this.path, file));
@@ -141,7 +138,7 @@ export class RecordingFolder {
     if (!PART.test(name)) throw new AppError('badRecording', `${name} is no name of a part.`);
     const bytes = readPlainFileSync(join(this.path, BODIES, name));
     if (isNamedFor(bytes, name)) return bytes;
-    // Git may convert line endings, which changes the hash. Edited files are used as they are.
+    // Git may convert line endings, which changes the hash. Edited files are used unchanged.
     const plain = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
     return isNamedFor(plain, name) ? plain : bytes;
   }

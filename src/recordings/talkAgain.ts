@@ -4,12 +4,9 @@ import { type RecordedFrame, type RecordedTalk, withSaid } from './exchange';
 import type { TalkEnd } from './talkAsked';
 
 interface AgainOptions {
-  /** Opens the session. Incoming messages go to the client. */
   readonly open: (client: TalkEnd) => TalkEnd;
-  /** Expands placeholders of a message. */
   readonly sent: (text: string) => string;
   readonly clock: Clock;
-  /** Whether to retain the recorded intervals, as for audio. */
   readonly isPaced: boolean;
   /** Receives each message: sent ones as recorded, received ones unchanged. */
   readonly onFrame: (frame: RecordedFrame) => void;
@@ -98,7 +95,7 @@ class TalkAgain {
     const last = before.at(-1);
     const wait = (frames[at]?.ms ?? last?.ms ?? 0) - (last?.ms ?? 0);
     if (last?.from === 'server' && !isMilestone(last.data)) {
-      // Today's response may have fewer messages, hence the timeout.
+      // The current response may have fewer messages, hence the timeout.
       const count = before.filter(({ from }) => from === 'server').length;
       await this.#until(() => this.#count >= count, Math.max(wait, 1000));
     } else if (this.#on.isPaced && last?.from === 'client' && wait > 0) {
@@ -106,7 +103,6 @@ class TalkAgain {
     }
   }
 
-  /** Waits for a condition, the session's end, or the timeout. */
   async #until(isSo: () => boolean, silence = SILENCE): Promise<void> {
     while (!isSo() && !this.#closed) {
       const isOver = await new Promise<boolean>((resolve) => {
@@ -171,7 +167,6 @@ function callIdsIn(json: JsonValue): readonly string[] {
     .map((call) => textAt(call, 'id'));
 }
 
-/** Returns events that clients wait for. */
 function milestonesIn({ data }: Pick<RecordedFrame, 'data'>): readonly string[] {
   if (!('json' in data) || !isObject(data.json)) return [];
   const { setupComplete, toolCall, serverContent } = data.json;

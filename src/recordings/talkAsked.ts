@@ -3,7 +3,6 @@ import type { Canonical } from './canonical';
 import type { RecordedRequest } from './exchange';
 import type { Recorder } from './recorder';
 
-/** An endpoint of a WebSocket, as seen by its peer. */
 export interface TalkEnd {
   say(text: string): void;
   close(code: number, reason: string): void;
@@ -16,7 +15,6 @@ export interface Heard extends TalkEnd {
 
 export interface TalkAsked {
   readonly operation: string;
-  /** Path and query within the session. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   /** Base URL for the client, such as `http://127.0.0.1:4321/s/NAME`. */
@@ -28,11 +26,10 @@ export interface TalkAsked {
     how: { readonly headers: IncomingHttpHeaders; readonly agent: Agent | undefined },
     heard: Heard,
   ) => TalkEnd;
-  /** Receives the response source once known, and the closest recording if unmatched. */
+  /** Receives the response source when it's determined, and the closest recording if unmatched. */
   readonly answeredBy: (by: 'recording' | 'upstream' | 'miss', nearest?: string) => void;
 }
 
-/** Returns a client message in recorded and canonical form. */
 export function saidIn(
   recorder: Recorder,
   { operation, target, base }: TalkAsked,

@@ -42,7 +42,6 @@ class Candidate {
     return at < 0 ? undefined : this.#formOf(at);
   }
 
-  /** Consumes a client message. Returns whether it matches. */
   take(said: Canonical): boolean {
     // The order of realtime audio and video relative to other messages is random.
     let [isAnswered, isSkipped, isBeside] = [false, false, true];
@@ -61,7 +60,6 @@ class Candidate {
     return false;
   }
 
-  /** Returns the server messages up to the next client message. */
   released(): readonly Due[] {
     const due: Due[] = [];
     for (; this.#next < this.#frames.length; this.#next += 1) {
@@ -105,8 +103,9 @@ function isSetUp(data: RecordedFrame['data'] | undefined): boolean {
 }
 
 /**
- * Replays a session: each client message must match, then the recorded server messages follow. Among equal beginnings,
- * the first session that still matches is used; if none matches before any response, the upstream may take over.
+ * Replays a session: each client message must match, then the recorded server messages follow. If sessions
+ * start equally, uses the first that still matches. If none matches before any response, the upstream may
+ * take over.
  */
 export class TalkReplay implements TalkEnd {
   readonly #recorder: Recorder;
@@ -165,7 +164,7 @@ export class TalkReplay implements TalkEnd {
     this.#upstream?.close(code, reason);
   }
 
-  /** Starts over at the upstream, which takes over the session. */
+  /** Restarts the session at the upstream, which takes over. */
   #goOnAt(relay: (client: TalkEnd) => TalkEnd): void {
     const { client } = this.#asked;
     if (this.#chosen) {
@@ -244,7 +243,6 @@ export class TalkReplay implements TalkEnd {
     });
   }
 
-  /** Runs after all queued messages. */
   #then(act: () => void | Promise<void>): void {
     // If sending fails, the client has disconnected.
     this.#said = this.#said.then(act).catch(() => undefined);

@@ -7,7 +7,7 @@ import { saidIn, type TalkAsked, type TalkEnd } from './talkAsked';
 import { TalkReplay } from './talkReplay';
 import { relayedHeaders } from './upstream';
 
-/** Maximum characters of a recorded session. Longer ones are relayed only. */
+/** Maximum length of a recorded session in characters. Longer sessions are only relayed. */
 const MOST_CHARACTERS = 256 * 1024 * 1024;
 
 /** Close code if the upstream is unreachable (internal error). */
@@ -21,7 +21,6 @@ export class TalkRecorder {
     this.#recorder = recorder;
   }
 
-  /** Handles client messages. The first one decides on the response source. */
   open(asked: TalkAsked): TalkEnd {
     let talk: TalkEnd | undefined;
     return {
@@ -58,7 +57,6 @@ export class TalkRecorder {
   }
 }
 
-/** Relays a session to the upstream and records it at the end. */
 class TalkRelay implements TalkEnd {
   readonly #recorder: Recorder;
   readonly #asked: TalkAsked;

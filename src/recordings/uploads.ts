@@ -12,7 +12,6 @@ import type { Recorder } from './recorder';
 import { credentialsOf } from './secrets';
 import { bodyIn, passedOn, relay } from './upstream';
 
-/** An upload request before reading its body. */
 type UploadAsked = Omit<Asked, 'body'>;
 
 interface Running {
@@ -46,8 +45,8 @@ export class UploadRelay {
   }
 
   /**
-   * Whether the emulator handles the upload when recording missing requests: multi-request uploads may match a
-   * recording, which is known only after the bytes.
+   * Whether the emulator handles the upload when recording missing requests. Multi-request uploads may match
+   * a recording, but only the received bytes show which one.
    */
   isPlayed(asked: UploadAsked): boolean {
     const id = idIn(asked.target);
@@ -55,7 +54,6 @@ export class UploadRelay {
     return id !== NO_ID || (isResumable(asked) && this.#recorder.hasUploadFor(asked));
   }
 
-  /** Returns the response source. Rejects if the upstream fails or the client disconnects. */
   async relay(
     asked: UploadAsked,
     stream: IncomingMessage,
@@ -139,7 +137,6 @@ export class UploadRelay {
     this.#recorder.keep({ operation, request: { ...request, upload }, answer }, order);
   }
 
-  /** Relays an upload in a single request: raw or multipart. */
   async #whole(asked: UploadAsked, body: Buffer, response: ServerResponse): Promise<Answerer> {
     const order = this.#recorder.nextOrder();
     const type = textOf(asked.headers['content-type']);
@@ -157,7 +154,7 @@ export class UploadRelay {
     });
     const request = { ...uploadRequest(plain), upload };
     const { operation } = asked;
-    // The hash is known, so only exact matches are replayed.
+    // Only exact matches are replayed, because the hash is already available.
     const mayBeKnown = this.#recorder.settings.acting === 'record-missing';
     const known = mayBeKnown ? this.#recorder.recordedUpload(operation, request) : undefined;
     if (known) {
@@ -174,7 +171,7 @@ export class UploadRelay {
 
   async #send(asked: UploadAsked, body: Buffer | Transform): Promise<UploadAnswer> {
     const { method, target, headers, signal, base } = asked;
-    // Upload URLs refer to the emulator; URLs in its response depend on the client.
+    // Upload URLs refer to the emulator. URLs in the emulator's response depend on the client.
     const own = this.#service ?? base;
     const { settings, places } = this.#recorder;
     const upstream = settings.uploads ?? settings.upstream ?? '';
@@ -253,7 +250,6 @@ function isResumable({ headers, target }: UploadAsked): boolean {
   );
 }
 
-/** Returns the byte offset of a request in either protocol. */
 function offsetOf({ headers }: UploadAsked): number | undefined {
   const offset = textOf(headers['x-goog-upload-offset']);
   const [, range = ''] = /^bytes (\d+)-/.exec(textOf(headers['content-range'])) ?? [];

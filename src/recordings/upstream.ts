@@ -12,7 +12,7 @@ import { AppError } from '../base/errors';
 
 export const GOOGLE = 'https://generativelanguage.googleapis.com';
 
-/** Headers of the connection, and those that would compress the response. */
+/** Headers of the connection, and headers that would compress the response. */
 const NOT_RELAYED = new Set([
   'host',
   'connection',
@@ -32,7 +32,7 @@ const NOT_RELAYED = new Set([
   'x-emulator-control',
 ]);
 
-/** Response headers of the connection, and those that redirect clients elsewhere. */
+/** Response headers of the connection, and headers that redirect clients elsewhere. */
 const NOT_PASSED_ON = new Set([
   'connection',
   'keep-alive',
@@ -76,7 +76,6 @@ interface Relayed {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer | Readable;
-  /** Headers that replace the client's. */
   readonly instead?: { readonly [name: string]: string };
   readonly signal: AbortSignal;
 }
@@ -138,7 +137,6 @@ export function relayedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeader
   );
 }
 
-/** Returns the response headers to relay, with replaced upstream URLs. */
 export function passedOn(
   headers: IncomingHttpHeaders,
   upstream: string,

@@ -9,11 +9,10 @@ import { settle, unaskedOf } from './settle';
 import type { Recording, RecordingFolder } from './store';
 
 export interface WriterOptions {
-  /** Whether the run covers only some requests, so that others aren't unused. */
+  /** Whether the run covers only some requests, so the remaining recordings don't count as unused. */
   readonly keepsUnasked?: boolean;
-  /** Whether to remove unrequested recordings at the end. */
   readonly prunes?: boolean;
-  /** Whether the run ended early, so that missing requests don't count as unused. */
+  /** Whether the run ended early, so unrequested recordings don't count as unused. */
   readonly isCutShort?: () => boolean;
   readonly tell: (text: string) => void;
 }
@@ -35,7 +34,6 @@ export class RecordingWriter {
   #before: readonly Recording[] | undefined;
   #unasked: readonly string[] | undefined;
   #prunable: readonly string[] = [];
-  /** Number of unrecorded upstream requests. */
   #lost = 0;
   readonly #running = new Set<AskedUpstream>();
   #hasEnded = false;
@@ -44,7 +42,10 @@ export class RecordingWriter {
     this.#deps = deps;
   }
 
-  /** Returns earlier recordings that weren't requested so far, or in total once ended, removed or not. */
+  /**
+   * Returns earlier recordings that weren't requested: so far, or in total once ended, including removed
+   * ones.
+   */
   get unasked(): readonly string[] {
     if (this.#unasked) return this.#unasked;
     const { folder, canonicalizer } = this.#deps;
@@ -58,12 +59,10 @@ export class RecordingWriter {
     return this.#prunable;
   }
 
-  /** Takes credentials that no file may contain. */
   remember(credentials: readonly string[]): void {
     for (const credential of credentials) this.#credentials.add(credential);
   }
 
-  /** Adds a recording to write at the end. */
   add(exchange: Exchange, order: number): void {
     if (this.#hasEnded) return;
     this.#deps.counts.recorded += 1;
@@ -89,7 +88,6 @@ export class RecordingWriter {
     }
   }
 
-  /** Reports an unrecorded request. @param isChoice whether the client disconnected */
   lose(why: string, isChoice = false): void {
     this.#lost += 1;
     if (!isChoice) this.#withhold(why);
@@ -117,8 +115,8 @@ export class RecordingWriter {
   }
 
   /**
-   * Ends the recording: replaces recordings of the same requests, and retains others unless pruning a complete
-   * recording. Never throws.
+   * Ends the recording: replaces recordings of the same requests. Retains the others unless a complete
+   * recording prunes them. Never throws.
    */
   end(): void {
     this.#hasEnded = true;

@@ -103,7 +103,7 @@ async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
   }
 }
 
-/** Throws `AppError` if a symbolic link leads the write elsewhere. */
+/** Throws `AppError` if a symbolic link would redirect the write. */
 async function requireOwnFile(folder: vscode.Uri, file: vscode.Uri): Promise<void> {
   if (file.scheme !== 'file') return;
   const place = plainPlace(vscode.Uri.joinPath(folder, '..').fsPath, file.fsPath);

@@ -2,13 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { Prompts } from '../../platform/prompts';
 import { safeFileName } from '../../platform/safeFiles';
 
-/** Folder and extension of the mock files that the emulator loads. */
 export const ANSWERS_FOLDER = '.genlang';
 export const ANSWERS_ENDING = '.mocks.jsonc';
 
 /**
  * Prompts for the name of a new mock file. Undefined if canceled.
- * @param names existing files, rejected
+ * @param names existing files, which are rejected
  * @param proposed default name, unless it exists
  */
 export async function askAnswersName(

@@ -64,7 +64,6 @@ function thenText(then: Rule['then']): string {
   }
 }
 
-/** Formats a condition on one line: strings quoted, others as JSON. */
 function conditionText(value: JsonValue): string {
   if (typeof value === 'string') return JSON.stringify(shortened(value));
   if (Array.isArray(value)) return shortened(value.length > 0 ? value.join(', ') : '[]');

@@ -1,6 +1,5 @@
 import { isObject, items, type JsonObject, textAt, tryParse } from '../../base/json';
 
-/** Names of generateContent settings in the chat completions API. */
 const SETTINGS: { readonly [name: string]: string } = {
   temperature: 'temperature',
   top_p: 'topP',
@@ -88,14 +87,12 @@ const FINISHES: { readonly [reason: string]: string } = {
   content_filter: 'SAFETY',
 };
 
-/** Converts a chat completion, streamed or not, to a generateContent response. */
 export function chatAnswer(messages: readonly JsonObject[]): JsonObject {
   let [text, reason] = ['', ''];
   const calls: { id: string; name: string; written: string }[] = [];
   let usage: JsonObject = {};
   for (const message of messages) {
     if (isObject(message.usage)) ({ usage } = message as { usage: JsonObject });
-    // Other choices are ignored.
     const choice = items(message.choices)
       .filter(isObject)
       .find(({ index = 0 }) => index === 0);

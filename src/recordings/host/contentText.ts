@@ -25,7 +25,6 @@ export function partsText(parts: readonly JsonObject[]): readonly string[] {
 function partText(part: JsonObject): readonly string[] {
   const { text, thought, functionCall, functionResponse, inlineData, fileData, ...rest } = part;
   if (typeof text === 'string') {
-    // Parts with only a thought signature are omitted.
     if (text === '') return [];
     return [...(thought === true ? [l10n.t('Thoughts:')] : []), textBlock(text)];
   }
@@ -59,7 +58,6 @@ export function bytesOf(base64: string): number {
 
 const LONGEST = 200_000;
 
-/** Formats a code block, with invisible characters made visible. */
 export function textBlock(text: string): string {
   const lines = plainLines(text.replace(/\r\n?/g, '\n').slice(0, LONGEST));
   return fence(text.length > LONGEST ? `${lines}…` : lines, 'text');

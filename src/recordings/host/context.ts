@@ -18,6 +18,6 @@ export interface OpenedSpoken {
   readonly mode: 'chat' | 'interaction';
   readonly model: string;
   readonly request: JsonObject;
-  /** Response parts. Empty if there is no response. */
+  /** Response parts. Empty if there's no response. */
   readonly parts: readonly JsonObject[];
 }

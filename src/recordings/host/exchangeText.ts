@@ -24,7 +24,6 @@ export interface ExchangeContext {
   readonly notes?: readonly string[];
 }
 
-/** Formats a recording as Markdown: turns, settings, combined response, and event times. */
 export function exchangeText(exchange: Exchange, context: ExchangeContext): string {
   const { operation, request, answer } = exchange;
   const { ignored, title, notes = [] } = context;
@@ -205,7 +204,6 @@ function eventsText({ stream }: RecordedAnswer): readonly string[] {
   if (!stream || stream.events.length === 0) return [];
   const lines = stream.events.slice(0, MOST).map(({ ms, event, comment, data }) => {
     const gist = data ? ('json' in data ? gistOf(data.json) : data.text) : (comment ?? '');
-    // The summary may already start with the event type.
     const type = event === undefined || gist.startsWith(event) ? '' : `${event} `;
     return { at: `+${ms}`, text: `${type}${gist}` };
   });

@@ -52,7 +52,6 @@ export function framesText(
     const name = 'json' in data && isObject(data.json) ? Object.keys(data.json).join(', ') : '';
     const gist = 'json' in data ? gistOf(data.json) : data.text;
     const what = name === '' || gist === name ? gist : `${name}: ${gist}`;
-    // Arrows as in browser developer tools.
     return { at: `+${ms}`, text: `${from === 'client' ? '→' : '←'} ${what}` };
   });
   return `${[
@@ -67,7 +66,7 @@ export function framesText(
   ].join('\n\n')}\n`;
 }
 
-// Maximum lines. The messages below show the rest.
+// Maximum number of lines. The messages below show the remaining differences.
 const MOST_DIFFERENCES = 50;
 
 function differencesText(all: readonly string[]): readonly string[] {

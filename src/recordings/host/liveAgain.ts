@@ -22,8 +22,8 @@ import { requireOwnRecording, type Surrounded } from './sendRecorded';
 const LONGER = 120_000;
 
 /**
- * Reruns a recorded session through an emulator session, against recordings or an upstream. Throws `AppError` if that
- * isn't possible or there is no response, `TransportError`, and `CancelledError`.
+ * Reruns a recorded session through an emulator session, against recordings or an upstream. Throws
+ * `AppError` if that isn't possible or the server doesn't respond, `TransportError`, and `CancelledError`.
  */
 export async function spokenAgain(
   client: Client,
@@ -67,7 +67,6 @@ function talkOf({ talk }: Exchange): RecordedTalk {
   throw new TypeError('The recording isn’t a live session.');
 }
 
-/** Returns the parts of a server message that clients wait for, without audio. */
 function awaited(message: JsonValue): JsonObject {
   const { setupComplete, toolCall, serverContent } = isObject(message) ? message : {};
   return {
@@ -113,7 +112,6 @@ export function isRefused({ closed: { from, code } }: RecordedTalk): boolean {
   return from === 'server' && code > 1001;
 }
 
-/** Returns differences between recorded and current server messages, one line each. */
 export function talkDifferences(before: RecordedTalk, now: RecordedTalk): readonly string[] {
   const [one, other] = [before, now].map(({ frames }) =>
     frames.filter(({ from }) => from === 'server').map(({ data }) => data),

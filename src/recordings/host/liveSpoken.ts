@@ -7,11 +7,9 @@ export interface LiveTurn extends Spoken {
   readonly isHeard: boolean;
   /** Whether the model responded with audio only, without a transcription. */
   readonly isSound: boolean;
-  /** Why the server closed the session instead of responding. */
   readonly refusal?: { readonly code: number; readonly reason: string };
 }
 
-/** Converts a recorded session to generateContent turns. */
 export function liveTurns({ frames, closed }: RecordedTalk): readonly LiveTurn[] {
   const reader = new TurnReader();
   for (const { from, data } of frames) {
@@ -68,7 +66,6 @@ class TurnReader {
   /** Initial client turns are history without a response. */
   #isHistory = false;
   #isWaiting = false;
-  /** Whether the user sent text, or realtime audio or video. */
   #isTyped = false;
   #isSensed = false;
   #wasHeard = false;
@@ -91,7 +88,7 @@ class TurnReader {
     if (isObject(toolResponse)) {
       const responses = items(toolResponse.functionResponses).filter(isObject);
       this.#say(responses.map((functionResponse) => ({ functionResponse })));
-      // Function results belong to the user's last input.
+      // Function results belong to the user's previous input.
       [this.#isWaiting, this.#isTyped, this.#isSensed] = [true, !this.#wasHeard, this.#wasHeard];
     }
     if (isObject(contextUpdate)) this.#setup = { ...this.#setup, ...changedBy(contextUpdate) };

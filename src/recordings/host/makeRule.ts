@@ -12,12 +12,12 @@ import { USAGE } from './usage';
 
 export interface MadeRules {
   readonly rules: readonly JsonObject[];
-  /** Number of Live API turns that a mock can't match or return. */
   readonly leftOut: number;
 }
 
 /**
- * Creates mocks that reproduce a recording: one per request, or one per Live API turn. Throws `AppError` if impossible.
+ * Creates mocks that reproduce a recording: one per request, or one per Live API turn. Throws `AppError` if
+ * no mock can.
  */
 export function rulesOf(exchange: Exchange): MadeRules {
   const { operation, talk } = exchange;
@@ -51,7 +51,6 @@ function refusalOf({ refusal: { code, reason } = { code: 0, reason: '' } }: Live
   return withoutTemplates({ error, ...(reason !== '' && { message: reason }) });
 }
 
-/** @param refused returns the response if the model sent none */
 function ruleOfSpoken(spoken: Spoken, refused: () => JsonObject): JsonObject {
   const { answer, pieces } = spoken;
   const when = conditionsOfSpoken(spoken);
@@ -85,7 +84,7 @@ function saidBy(candidate: JsonObject, parts: readonly JsonObject[]): JsonObject
   const [only] = pieces;
   const finish = textAt(candidate, 'finishReason');
   const message = textAt(candidate, 'finishMessage');
-  // A text is easier to edit than a list with one chunk.
+  // A string is easier to edit than a list with one chunk.
   const isText = pieces.length === 1 && typeof only?.text === 'string';
   return {
     ...(pieces.length === 0 ? { text: '' } : isText ? { text: only.text ?? '' } : { pieces }),
@@ -95,7 +94,7 @@ function saidBy(candidate: JsonObject, parts: readonly JsonObject[]): JsonObject
   };
 }
 
-/** Converts a part to a chunk. Omits thought signatures, as the emulator generates its own. */
+/** Converts a part to a chunk. Omits thought signatures, because the emulator generates them. */
 function pieceOf({ thoughtSignature: _signature, ...part }: JsonObject): readonly JsonObject[] {
   const { text, thought, functionCall } = part;
   if (typeof text === 'string') {
@@ -154,7 +153,7 @@ function errorOf({ answer: { status, body } }: Exchange): JsonObject {
   });
 }
 
-/** Creates a mock for non-model methods: equal body, equal response. */
+/** Creates a mock for a non-model method that matches an equal body and returns the recorded response. */
 function plainRule({ operation, request, answer, talk }: Exchange): JsonObject {
   if (!isOperationId(operation) || talk) {
     throw noRule(l10n.t('Mocks support only API methods, not music sessions.'));
@@ -178,7 +177,7 @@ const toldPlaces = (text: string): string =>
 
 /** Splits texts so that nothing is parsed as `{{template}}`. Throws `AppError` if impossible. */
 function withoutTemplates(recorded: JsonObject): JsonObject {
-  // Removes local paths; apps derive them from their own folder.
+  // Replaces local paths, because apps derive them from their own folder.
   const answer = changed(recorded, toldPlaces) as JsonObject;
   if (!JSON.stringify(answer).includes('{{')) return answer;
   const { text, pieces, ...rest } = answer;

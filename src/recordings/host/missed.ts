@@ -9,8 +9,8 @@ import type { RecordingsHost } from './context';
 import { nameOf, readRecorded } from './recordingFile';
 
 /**
- * Compares a recording with the closest unmatched request of the emulator, both in canonical form. Throws `AppError` if
- * there is none.
+ * Compares a recording with the closest unmatched request of the emulator, both in canonical form. Throws
+ * `AppError` if there isn't one.
  */
 export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { documents } = host;
@@ -41,12 +41,10 @@ interface Missed {
   readonly recorded: JsonValue | undefined;
 }
 
-/** Searches all emulator sessions that replay the recording's folder. */
 async function missedNear(
   { emulator, http }: RecordingsHost,
   uri: vscode.Uri,
 ): Promise<Missed | undefined> {
-  // A stopped emulator has no unmatched requests.
   if (emulator.state.status !== 'running') return undefined;
   const address = await emulator.start();
   const { sessions } = await askEmulator(http, address, 'GET', 'sessions');

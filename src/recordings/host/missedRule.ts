@@ -9,8 +9,8 @@ import { conditionsOfPlain, conditionsOfSpoken } from './ruleConditions';
 import { spokenOf } from './spoken';
 
 /**
- * Creates a mock for an unmatched request, with conditions as for a recording and a response to fill in. Throws
- * `AppError` if no mock can match, or if it would contain a secret.
+ * Creates a mock for an unmatched request, with conditions like a recording's and a response to fill in.
+ * Throws `AppError` if no mock can match, or if the mock would contain a secret.
  */
 export function ruleOfMissed(
   { operation, request, credentials }: MissedRequest,

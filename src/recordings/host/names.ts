@@ -1,4 +1,3 @@
-/** Recording file name: number, API method, and hash prefix. */
 const RECORDING = /(?:^|\/)\d{4,}-([\w.]+)-[\da-f]{8}\.(jsonl?)$/;
 
 /** Returns the type of a file by name. Undefined if unsupported. */

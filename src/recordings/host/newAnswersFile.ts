@@ -7,7 +7,6 @@ import type { Prompts } from '../../platform/prompts';
 import { writeBelow } from '../../platform/safeFiles';
 import { ANSWERS_ENDING, ANSWERS_FOLDER, askAnswersName } from './answersName';
 
-/** Content of a new mock file: valid, with common examples. */
 export const EXAMPLE = `// Mock responses of the emulator. The first mock whose conditions all match responds to the request.
 // If none matches, the emulator responds as it does without this file.
 {
@@ -35,8 +34,8 @@ export const EXAMPLE = `// Mock responses of the emulator. The first mock whose 
 `;
 
 /**
- * Creates a mock file, prompts for its name, and returns the path. Undefined if canceled. Throws `AppError`, writing
- * nothing, if the file exists or a symbolic link leads elsewhere.
+ * Creates a mock file after prompting for its name. Returns the path, undefined if canceled. Throws
+ * `AppError`, writing nothing, if the file exists or a symbolic link points elsewhere.
  * @param folder path of the app's folder
  */
 export async function newAnswersFile(

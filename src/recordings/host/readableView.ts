@@ -16,7 +16,6 @@ import { nameOf, readContent } from './recordingFile';
 /** Delay after typing or file changes in ms. */
 const SOON = 150;
 
-/** Opens the preview of a recording or mock file, including unsaved changes. */
 export async function readableView(uri: vscode.Uri): Promise<LiveText> {
   let text = await readableText(uri);
   return {

@@ -29,8 +29,8 @@ import { answerTo, requestToSend, requireOwnRecording, type Surrounded } from '.
 import { uploadedBytes } from './uploadedBytes';
 
 /**
- * Re-records with the current connection, after confirmation because of quota. If the response is equivalent, the file
- * isn't changed.
+ * Re-records with the current connection. Asks for confirmation, because the request uses quota. Leaves the
+ * file unchanged if the response is equivalent.
  */
 export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { prompts, documents, report } = host;
@@ -42,7 +42,7 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
   const title = l10n.t('Re-recording {0}…', name);
   const fresh = await notificationProgress(title, send);
   if (settled(exchange, fresh, rules)) {
-    // Not awaited, since the notification may stay open.
+    // Not awaited, because the notification may stay open.
     void prompts.notify('info', l10n.t('{0} wasn’t changed. The response is the same.', name));
     return;
   }
@@ -130,14 +130,13 @@ async function sendTo(
   { exchange, request }: { readonly exchange: Exchange; readonly request: PlainRequest },
   signal: AbortSignal,
 ): Promise<Exchange> {
-  // Bypasses the traffic's response source, which may replay this recording.
+  // Bypasses the traffic view's response source, which may replay this recording.
   const client = await sessions.own(connection.id);
   const answer = await answerTo(client, request, surrounded, systemClock, signal);
   if (answer) return { ...exchange, answer };
   throw new AppError('tooLarge', l10n.t('The response is too long to record.'));
 }
 
-/** Reruns a recorded session through the emulator, without recording. */
 async function speakTo(
   { emulator, sessions, http }: RecordingsHost,
   { connection: { id }, surrounded }: AskedAgain,
@@ -198,10 +197,10 @@ function replaceRecording(uri: vscode.Uri, written: Written, log: Pick<Log, 'war
   const folder = new RecordingFolder(vscode.Uri.joinPath(uri, '..').fsPath, projectOf(uri).fsPath);
   folder.write(nameOf(uri), written);
   try {
-    // Removes parts of the former response only.
+    // Removes only parts of the former response.
     folder.keepOnly(new Set(folder.list()));
   } catch (error) {
-    // If another recording is invalid, its parts are unknown, so all are retained.
+    // The parts of an invalid recording are unknown, so all parts are retained.
     log.warn(`recordings: ${errorMessage(error)}`);
   }
 }

@@ -54,7 +54,6 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
       const { rules, leftOut } = rulesOf(exchange);
       if (!(await addRules(host, projectOf(uri), rules)) || leftOut === 0) return;
       const told = l10n.t('Spoken turns skipped: {0}.', leftOut);
-      // Not awaited, since the notification may stay open.
       void host.prompts.notify('info', told);
     },
     async makeMissedRule(target) {
@@ -108,7 +107,10 @@ function subjectOf(target: FileTarget | undefined): vscode.Uri {
   });
 }
 
-/** Throws `AppError` (`notTrusted`), because a recording of unknown origin would be sent or written. */
+/**
+ * Throws `AppError` (`notTrusted`) in untrusted workspaces, because the command would send or write a
+ * recording of unknown origin.
+ */
 function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new AppError(
@@ -122,7 +124,7 @@ function requireTrust(): void {
 async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const recorded = await readRecorded(uri);
   requireOwnRecording(recorded.exchange);
-  // Expands placeholders, as the conversation continues on this machine.
+  // Expands placeholders, because the conversation continues on this machine.
   const places = vscode.workspace.getWorkspaceFolder(uri) && placesOf(uri);
   const exchange = withAllTexts(recorded.exchange, (text) => places?.placed(text) ?? text);
   const { talk } = exchange;

@@ -54,7 +54,7 @@ export async function readContent(uri: vscode.Uri): Promise<Content> {
   }
 }
 
-/** Reads the recording of a file. Throws `AppError` if there is none. */
+/** Reads a file's recording. Throws `AppError` if the file isn't a recording. */
 export async function readRecorded(uri: vscode.Uri): Promise<Recorded> {
   const content = await readContent(uri);
   if (content.kind === 'exchange') return content;
@@ -90,7 +90,7 @@ function badPlace(text: string): number | undefined {
 
 const PART = /\b[\da-f]{64}\.\w+\b/g;
 
-/** Loads the parts of a recording. Missing ones throw upon access. */
+/** Loads a recording's parts. Access to a missing part throws. */
 async function partsOf(uri: vscode.Uri, text: string): Promise<(name: string) => Buffer> {
   const names = [...new Set(text.match(PART))];
   const read = await Promise.all(
@@ -158,7 +158,7 @@ async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {
   }
 }
 
-/** Reads the comparison rules: next to the session folders with `--recordings`, otherwise of the project. */
+/** Reads the comparison rules: next to the session folders with `--recordings`, otherwise the project's. */
 async function rulesOf(uri: vscode.Uri): Promise<MatchRules> {
   const beside = vscode.Uri.joinPath(uri, '..', '..', RULES_FILE);
   const project = vscode.workspace.getWorkspaceFolder(uri)?.uri;

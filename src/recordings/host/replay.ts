@@ -21,12 +21,12 @@ import { nameOf, readRecorded } from './recordingFile';
 import { answerTo, requestToSend } from './sendRecorded';
 import { uploadedBytes } from './uploadedBytes';
 
-/** Maximum recordings of equal requests to try, as replay returns them in order. */
+/** Maximum number of recordings of equal requests to try, because replay returns them in order. */
 const MOST_ALIKE = 20;
 
 /**
- * Sends a recorded request to the emulator and shows the response. Uses a separate session, so that recordings remain
- * unused for the apps under test.
+ * Sends a recorded request to the emulator and shows the response. Uses a separate session, so that the apps
+ * under test can still use all recordings.
  */
 export async function replay(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { documents } = host;
@@ -94,7 +94,6 @@ async function sessionText(
   return framesText(talk, { title, notes: [note], differences });
 }
 
-/** Returns a client of an emulator session that replays the recording's folder. */
 async function replaying(
   { emulator, sessions, http }: RecordingsHost,
   uri: vscode.Uri,

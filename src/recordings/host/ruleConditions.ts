@@ -14,7 +14,7 @@ export function conditionsOfSpoken(spoken: Spoken): JsonObject {
   return {
     operation: 'generate',
     ...(model !== '' && { model }),
-    // The server has the earlier turns.
+    // The server already has the earlier turns.
     ...(user === '' && goesOn ? {} : { user: matcherOf(user) }),
     // The user text alone would match before and after a function call.
     ...(result
@@ -35,7 +35,6 @@ export function conditionsOfPlain(
   const same = fields.flatMap(([field, value]) =>
     value === undefined ? [] : conditionsOf(`$.${field}`, value),
   );
-  // Uploads have no resource name yet.
   const isNamed = template.includes('{') && !upload && name !== undefined;
   return {
     operation,
@@ -44,7 +43,6 @@ export function conditionsOfPlain(
   };
 }
 
-/** Returns conditions at a path, per value if the value contains placeholders. */
 function conditionsOf(
   path: string,
   value: JsonValue,
@@ -85,10 +83,8 @@ function leavesOf(
   });
 }
 
-/** Replaces placeholders, which differ per machine. */
 const PLACE = '\0';
 
-/** Splits a text around its placeholders. */
 const aroundPlaces = (text: string): readonly string[] =>
   placed(text, { cwd: PLACE, home: PLACE, service: PLACE }).split(PLACE);
 

@@ -1,7 +1,6 @@
 import { isObject, tryParse } from '../../base/json';
 import { DEFAULT_RULES, type MatchRules, readRules } from '../rules';
 
-/** Reads the first valid rules file. The emulator reports errors in invalid ones. */
 export async function firstRules<F>(
   files: readonly F[],
   read: (file: F) => Promise<Uint8Array>,

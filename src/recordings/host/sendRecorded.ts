@@ -16,7 +16,6 @@ import type { Places } from '../places';
 const UPLOADS = '/upload';
 
 export interface Surrounded {
-  /** Base URL without trailing slash. */
   readonly service: string;
   readonly places: Places;
 }
@@ -71,15 +70,15 @@ export function requestToSend(
   };
 }
 
-/** Returns the API method that determines credential and timeout. Undefined if unknown. */
+/** Returns the API method that determines the credential and timeout. Undefined if unknown. */
 function sentAs(operation: string): OperationId | undefined {
   if (isOperationId(operation)) return operation;
   return operation === 'openai.chat.completions' ? 'models.generateContent' : undefined;
 }
 
 /**
- * Throws `AppError` (`otherRequest`) if method or path differ from those of the API method, as the file may be
- * malicious.
+ * Throws `AppError` (`otherRequest`) if the HTTP method or path doesn't belong to the API method, because
+ * the file may be malicious.
  */
 export function requireOwnRecording({
   operation,

@@ -21,16 +21,16 @@ export interface Spoken {
   readonly request: JsonObject;
   /** Whether the server has the earlier turns. */
   readonly goesOn?: true;
-  /** The combined response. Undefined for errors. */
+  /** The combined response. Undefined if the API returned an error. */
   readonly answer?: JsonObject;
-  /** Text chunks if the stream has only text, otherwise parts. */
+  /** Text chunks if the stream has only text, otherwise all parts. */
   readonly pieces: readonly JsonObject[];
 }
 
 const GENERATES = /\.(?:g|streamG)enerateContent$/;
 const CHAT = '/openai/chat/completions';
 
-/** Converts a model request and response. Undefined for other methods. */
+/** Converts a model request and its response. Undefined for other API methods. */
 export function spokenOf({ operation, request, answer }: Exchange): Spoken | undefined {
   const { body, path } = request;
   if (body.kind !== 'json' || !isObject(body.json)) return undefined;
@@ -130,7 +130,6 @@ function usageOf(usage: JsonObject): JsonObject {
   );
 }
 
-/** Returns the messages of a response: one, or those of its events. */
 export function messagesIn({ body, stream }: RecordedAnswer): readonly JsonObject[] {
   const all: readonly unknown[] = stream
     ? stream.events.map(({ data }) => (data && 'json' in data ? data.json : undefined))

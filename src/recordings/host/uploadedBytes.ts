@@ -8,12 +8,12 @@ import { BODIES } from '../store';
 import type { RecordingsHost } from './context';
 import { nameOf, partNamed } from './recordingFile';
 
-// Maximum bytes, as they are loaded into memory.
+// Maximum size in bytes, because uploads are loaded into memory.
 const MOST = 256 * 1024 * 1024;
 
 /**
- * Returns the uploaded bytes, of which recordings have only size and hash: from the recording's folder, or a file that
- * the user selects. Undefined if canceled. Throws `AppError` if the file differs.
+ * Returns the uploaded bytes from the recording's folder or from a file that the user selects, because
+ * recordings have only their size and hash. Undefined if canceled. Throws `AppError` if the file differs.
  */
 export async function uploadedBytes(
   { prompts, system }: Pick<RecordingsHost, 'prompts' | 'system'>,
