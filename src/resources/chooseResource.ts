@@ -9,8 +9,8 @@ import type { PickOptions } from '../platform/prompts';
 import type { ResourcesContext } from './context';
 
 /**
- * Returns the corpora collection of the window's connection; undefined if there is none. Throws
- * `AppError` (`noConnection`).
+ * Returns the corpora collection of the window's connection. Undefined if there isn't one. Throws `AppError`
+ * (`noConnection`).
  */
 export function corporaOf({
   services,
@@ -27,7 +27,10 @@ export async function chooseCorpus(
   return collection && (await chooseResource(context, collection, options));
 }
 
-/** Asks for a resource of a collection. Undefined if dismissed. Throws `AppError` (`nothingThere`) if empty. */
+/**
+ * Prompts for a resource in a collection. Undefined if dismissed. Throws `AppError` (`nothingThere`) if
+ * empty.
+ */
 export async function chooseResource(
   { prompts, services }: ResourcesContext,
   collection: ResourceRef,

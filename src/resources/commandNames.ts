@@ -1,6 +1,6 @@
 import type { CommandName } from '../catalog/commands';
 
-/** Commands that work on the tree's rows and view; other commands are in `commands.ts`. */
+/** Commands on the tree's rows and view. Other commands are in `commands.ts`. */
 export const treeCommands = [
   'refresh',
   'open',

@@ -15,9 +15,12 @@ import {
 import type { TreeNode } from './tree/nodes';
 
 interface CommandRow {
-  /** Loads the handler on first use, since the tree needs none. */
+  /** Loads the handler on first use, because the tree doesn't need it. */
   readonly load: () => Promise<ResourceHandler>;
-  /** Whether a keybinding exists, so the focused row is a target. Other commands ask if nothing was clicked. */
+  /**
+   * Whether a keybinding exists, so the focused row is a target. Other commands prompt if the user clicked
+   * no row.
+   */
   readonly isKeyed?: true;
 }
 
@@ -82,10 +85,10 @@ export const resourceCommands = {
   goToResource: { load: async () => (await import('./tree/goToResource')).goToResource },
 } as const satisfies { readonly [N in CommandName]?: CommandRow };
 
-/** Not declared at activation: commands that no other module handles are looked up here. */
+/** Not declared at activation. Commands that no other module handles are looked up here. */
 export type ResourceCommand = keyof typeof resourceCommands;
 
-/** Undefined for commands of other modules. */
+/** Undefined for other modules' commands. */
 export function resourceCommand(name: CommandName): CommandRow | undefined {
   return isResourceCommand(name) ? resourceCommands[name] : undefined;
 }
@@ -96,7 +99,7 @@ function isResourceCommand(name: CommandName): name is ResourceCommand {
 
 /**
  * Returns a command's targets: the clicked row first, plus the selection if it contains that row.
- * @param isKeyed the command has a keybinding, so the focused row counts.
+ * @param isKeyed whether the command has a keybinding, so the focused row counts
  */
 export async function chosenRows<T extends ResourceRef>(
   view: vscode.TreeView<T>,
@@ -119,8 +122,8 @@ interface RunDeps extends MissingRowDeps {
 }
 
 /**
- * Runs a command on its targets; false for commands of other modules. If the only target was
- * deleted elsewhere, a message says so.
+ * Runs a command on its targets. False for other modules' commands. Shows a message if the only target was
+ * deleted elsewhere.
  */
 export async function runResourceCommand(
   deps: RunDeps,

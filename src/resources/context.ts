@@ -18,7 +18,6 @@ import type { TextDocuments } from '../platform/textDocuments';
 import type { Services } from '../service/services';
 import type { Searches } from './search/searches';
 
-/** Dependencies shared by the resource commands. */
 export interface ResourcesContext {
   readonly services: Services;
   readonly prompts: Prompts;
@@ -34,19 +33,21 @@ export interface ResourcesContext {
   readonly progress: Progress;
   readonly searches: Searches;
   readonly uploads: Uploads;
-  /** Reads prompt files; another module implements the format. */
+  /** Reads prompt files. Another module implements the format. */
   readonly readTemplate: ReadTemplate;
   /** Opens a folder of the extension's storage, which all windows share. */
   storage(folder: string): StreamedFiles;
   storageFile(folder: string, name: string): FileTarget;
-  /** How long deleted resources stay in the trash, in days. */
+  /** Number of days that deleted resources stay in the trash. */
   trashDays(): number;
-  /** Opens a resource's document. For a collection, opens a new document that creates a resource when saved. */
+  /**
+   * Opens a resource's document. For a collection, opens a new document, which creates a resource when
+   * saved.
+   */
   openDocument(
     ref: ResourceRef,
     options?: { readonly preview?: boolean; readonly form?: DocumentForm },
   ): Promise<void>;
-  /** Reveals, selects, and focuses a row of the tree. */
   reveal(ref: ResourceRef, options?: RevealOptions): Promise<void>;
   preview(media: PreviewedMedia): Promise<void>;
   activeText(): string | undefined;
@@ -55,11 +56,10 @@ export interface ResourcesContext {
 }
 
 export interface RevealOptions {
-  /** Whether the focus stays elsewhere, e.g., in a document. */
   readonly preserveFocus?: boolean;
 }
 
-/** A resource command. The first target is the clicked one; empty if run from the Command Palette. */
+/** A resource command. The first target is the clicked one. Empty if run from the Command Palette. */
 export type ResourceHandler = (
   context: ResourcesContext,
   targets: readonly ResourceRef[],

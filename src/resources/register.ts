@@ -31,11 +31,9 @@ import { ROWS_TYPE, type TreeNode } from './tree/nodes';
 
 export interface ResourcesRoom extends Disposable {
   readonly handlers: CommandHandlers<TreeCommand | 'createBatch'>;
-  /** Runs a resource command. False for commands of other modules. `args` are validated. */
   readonly run: (name: CommandName, args: readonly unknown[]) => Promise<boolean>;
-  /** Data of the view, for tests, since VS Code can't return it. */
+  /** The view's data for tests, because VS Code can't return it. */
   readonly tree: vscode.TreeDataProvider<TreeNode>;
-  /** Fires when the view becomes visible for the first time. */
   readonly onDidShow: Event<void>;
   /** Sheets in the editor area, also for other modules. Loads the renderer. */
   readonly sheets: () => Promise<Sheets>;
@@ -153,7 +151,7 @@ export function registerResources(
   };
 }
 
-/** Dropped files run the target row's action; dragged rows insert the reference that prompts use. */
+/** Dropped files run the target row's action. Dragged rows insert the reference that prompts use. */
 function dragAndDrop(
   context: () => Promise<ResourcesContext>,
 ): vscode.TreeDragAndDropController<TreeNode> {
@@ -166,7 +164,6 @@ function dragAndDrop(
   };
 }
 
-/** JSON schemas as virtual documents, for completion and hovers in resource documents. */
 const schemaDocuments: vscode.TextDocumentContentProvider = {
   provideTextDocumentContent: async (uri) =>
     (await import('./documents/schemaText')).schemaText(uri),

@@ -7,12 +7,10 @@ import { plainText } from '../platform/plainText';
 
 export interface LabelledResource {
   readonly ref: ResourceRef;
-  /** Row label, not sanitized yet. */
   readonly label: string;
   readonly resource?: JsonObject;
 }
 
-/** Returns a resource with its label, or its name if not loaded. */
 export function labelledResource(
   ref: ResourceRef,
   resource: JsonObject | undefined,
@@ -65,7 +63,6 @@ interface Below {
   readonly chunks: number;
 }
 
-/** Returns counts without the exported resource itself. */
 export function belowTop({ kind }: Pick<ResourceRef, 'kind'>, { documents, chunks }: Below): Below {
   return { documents: kind === 'document' ? 0 : documents, chunks };
 }
@@ -82,10 +79,9 @@ export function nameDocuments(count: number): string {
   return count === 1 ? l10n.t('1 document') : l10n.t('{0} documents', count.toLocaleString('en'));
 }
 
-/** Labels shared by several resources of a list. A changed list is a new object. */
+/** Labels that several resources of a list share. A changed list is a new object. */
 const repeatedIn = new WeakMap<readonly JsonObject[], ReadonlySet<string>>();
 
-/** Returns the ID if another resource in the list has the same label. */
 export function idOfTwin(
   resource: JsonObject,
   kind: KindId,

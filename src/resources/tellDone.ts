@@ -1,11 +1,11 @@
 import type { ResourcesContext } from './context';
 
-/** Time after which the user may no longer be looking, in ms. */
+/** Duration after which the user may no longer be looking, in ms. */
 const LONG = 10_000;
 
 /**
- * Reports finished work: as a notification if it took long, else in the status bar.
- * @param began monotonic time.
+ * Reports finished work: as a notification if it took long, otherwise in the status bar.
+ * @param began monotonic time
  */
 export function tellDone(
   context: Pick<ResourcesContext, 'clock' | 'prompts' | 'tell'>,

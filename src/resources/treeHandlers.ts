@@ -55,7 +55,7 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
       const isFetched = target && isDocument(target) && (await documents.refresh(target));
       if (isFetched) model.refreshBelow(target);
       else await model.refresh(target);
-      // Last, so that a failed document doesn't block the tree refresh.
+      // Runs last, so that a failed document doesn't block the tree refresh.
       if (!target) await documents.refresh();
     },
     async open(clicked) {
@@ -71,7 +71,7 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
         return;
       }
       if (!target || target.collection || !isDocument(target)) {
-        // Enter selects, as in every other tree.
+        // Enter selects, as in other trees.
         if (!clicked) await vscode.commands.executeCommand('list.select');
         return;
       }

@@ -74,7 +74,7 @@ function namesOf({ services }: ResourcesContext, connection: Connection): Readon
   return new Set(loaded?.items.map((batch) => kindRow('batch').label(batch)));
 }
 
-/** Shows the plan until the user confirms; undefined if dismissed. Sends nothing. */
+/** Shows the plan until the user confirms. Undefined if dismissed. Sends nothing. */
 export async function askPlan(
   context: ResourcesContext,
   source: BatchSource,

@@ -12,7 +12,6 @@ export const REQUESTS = {
 } as const satisfies { readonly [K in BatchKind]: string };
 
 export interface BatchLine {
-  /** Unique key that links a request to its response. */
   readonly key: string;
   readonly request: JsonObject;
 }
@@ -31,7 +30,7 @@ export interface CheckOptions {
   readonly version: Version;
 }
 
-// Maximum number of keys checked for duplicates; the server checks the others.
+// Maximum number of keys checked for duplicates. The server checks the others.
 const MOST_KEYS = 1_000_000;
 
 export class LineChecker {
@@ -79,7 +78,7 @@ export class LineChecker {
   }
 }
 
-/** Detects the kind from a request's fields; undefined if ambiguous. */
+/** Detects the kind from a request's fields. Undefined if ambiguous. */
 export function kindOf(request: JsonObject): BatchKind | undefined {
   if (request.contents !== undefined) return 'generate';
   return request.content === undefined ? undefined : 'embed';

@@ -18,7 +18,7 @@ export interface BatchRecord {
   readonly digest: string;
   /** RFC 3339. */
   readonly createdAt: string;
-  /** Resource name; absent until the API returns the name. */
+  /** Resource name. Undefined until the API returns it. */
   readonly name?: string;
 }
 
@@ -40,7 +40,7 @@ const SHAPE = object(
   { name: text(LONG) },
 );
 
-/** How long requests and results are saved, in ms. The server deletes its copies much sooner. */
+/** Retention of requests and results in ms. The server deletes its copies much sooner. */
 const KEPT = 30 * 24 * 60 * 60 * 1000;
 
 /** Batches sent from this machine: a record, requests, and results each, in a folder shared by all windows. */

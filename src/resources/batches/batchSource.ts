@@ -25,17 +25,16 @@ import {
 
 /** The source of a batch's requests. May be read more than once. */
 export interface BatchSource {
-  /** Display name and prefix of the batch's name. */
   readonly name: string;
-  /** File that problems are reported for; absent if the user has no such file. */
+  /** File to report problems for. Undefined if the user has no such file. */
   readonly uri?: string;
   readonly kind: BatchKind;
-  /** Name of the model that the requests were written for, if known. */
+  /** Name of the model that the requests were written for. Undefined if unknown. */
   readonly model?: string;
   read(signal?: AbortSignal): AsyncIterable<ReadLine>;
 }
 
-/** Opens a JSON Lines file. Reads the first lines to detect their kind. */
+/** Opens a JSON Lines file. Reads the first lines to detect the requests' kind. */
 export async function linesSource(
   file: Pick<SourceFile, 'name' | 'uri' | 'read'>,
   signal?: AbortSignal,
@@ -86,7 +85,6 @@ export interface BatchCheck {
   /** Size of the valid lines as sent, in bytes. */
   readonly bytes: number;
   readonly tokens: number;
-  /** Digest of the valid lines, to detect changes of the source. */
   readonly digest: string;
 }
 

@@ -25,7 +25,7 @@ const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 export async function* byteLines(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ByteLine, void, undefined> {
-  /** Start of an incomplete line. Copied, since the source may reuse its buffer. */
+  /** Start of an incomplete line. Copied, because the source may reuse its buffer. */
   let begun: Buffer[] = [];
   let begunLength = 0;
   let offset = 0;
@@ -58,7 +58,7 @@ export async function* byteLines(
   if (begunLength > 0) yield take(Buffer.alloc(0), false);
 }
 
-/** Returns the text of a line; undefined if the bytes aren't UTF-8. */
+/** Returns a line's text. Undefined if the bytes aren't UTF-8. */
 export function lineText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -58,7 +58,7 @@ const AT_ONCE = 200;
 
 const TITLES = ['key', 'state', 'request', 'answer', 'error', 'tokens'];
 
-/** Yields the exported text. CSV headers aren't localized, since programs read them. */
+/** Yields the exported text. CSV headers aren't localized, because programs read them. */
 async function* exportTexts(
   results: LoadedResults,
   format: Format,

@@ -19,7 +19,6 @@ import {
 } from './batchRecords';
 import { joinResults, type ResultIndex } from './resultIndex';
 
-/** A batch with downloaded responses, joined to its requests. */
 export interface LoadedResults {
   readonly ref: ResourceRef;
   readonly label: string;
@@ -29,7 +28,7 @@ export interface LoadedResults {
   readonly index: ResultIndex;
 }
 
-/** Downloads a batch's responses if necessary and joins them to its requests, as an activity. */
+/** Downloads a batch's responses if necessary and joins them to its requests. Runs as an activity. */
 export async function loadResults(
   context: ResourcesContext,
   ref: ResourceRef,
@@ -51,7 +50,6 @@ export async function loadResults(
   });
 }
 
-/** Joins the results to other requests, for a batch created elsewhere. */
 export async function withRequests(
   context: ResourcesContext,
   results: LoadedResults,
@@ -106,7 +104,7 @@ async function recordOf(
   return record;
 }
 
-/** Timeout of a complete download, in ms; a stalled download times out much sooner. */
+/** Timeout of a complete download, in ms. A stalled download times out much sooner. */
 const MAX_DURATION = 24 * 60 * 60 * 1000;
 
 async function fetchAnswers(
@@ -125,7 +123,7 @@ async function fetchAnswers(
   }
   const file = responsesFile(batch);
   if (file === '') {
-    // Without responses, every request counts as missing and can be retried.
+    // If there are no responses, every request counts as missing and can be retried.
     if (batch.done === true && (await files.stamp(requestsFile(id))) !== undefined) {
       await files.write(resultsFile(id), '');
       return;
@@ -172,7 +170,7 @@ async function* inlineLines(
   }
 }
 
-/** Returns the batch's outputs: in the metadata, and sometimes in the response. */
+/** Returns the batch's outputs, which are in the metadata and sometimes in the response. */
 function outputsOf(batch: JsonObject): readonly JsonObject[] {
   const response = objectAt(batch, 'response');
   return [objectAt(objectAt(batch, 'metadata'), 'output'), response, objectAt(response, 'output')];

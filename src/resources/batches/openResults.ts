@@ -46,7 +46,6 @@ class ResultPanel {
     );
   }
 
-  /** Shows other rows or another page. If that fails, the sheet doesn't change. */
   async show(
     change: Partial<Pick<ResultView, 'results' | 'states' | 'words' | 'from'>>,
   ): Promise<void> {

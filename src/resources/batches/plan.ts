@@ -13,15 +13,15 @@ export interface BatchPlan {
   readonly version: Version;
   readonly model: string;
   readonly displayName: string;
-  /** Whether the create call contains the requests; otherwise an uploaded file does. */
+  /** Whether the create call contains the requests. Otherwise, an uploaded file contains them. */
   readonly isInline: boolean;
 }
 
 /** Maximum request size in bytes, less the JSON around the lines. */
 export const MOST_INLINE = 19_000_000;
 /**
- * Maximum size of inline requests by default, in bytes. Each poll returns inline responses, so
- * larger batches use files.
+ * Default maximum size of inline requests, in bytes. Larger batches use files, because each poll returns
+ * inline responses.
  */
 export const INLINE = 2_000_000;
 /** Maximum file size of the API, in bytes. */
@@ -49,7 +49,7 @@ export function requestCount(count: number): string {
   return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', count.toLocaleString('en'));
 }
 
-/** Price factor of a batch unless the model's documentation has its own price. */
+/** Price factor of a batch unless the model's documentation has a batch price. */
 const BATCH_PART = 0.5;
 
 /** Returns the estimated prompt cost and the output price per million tokens; undefined if unknown. */
@@ -93,9 +93,9 @@ export function proposedName(
   now: string,
   taken: ReadonlySet<string> = new Set(),
 ): string {
-  // Without the year, so that a tree row has space for the state.
+  // Omits the year so that a tree row has space for the state.
   const minute = now.slice(5, 16);
-  // Drops the time of the batch that this batch was made from.
+  // Drops the time from the name of the batch that this batch was made from.
   const stem = source.name.replace(/\.(jsonl|ndjson)$/i, '').replace(MINUTE, '');
   const kept = Array.from(stem).slice(0, LONGEST_NAME - 20);
   const name = `${kept.join('')} ${minute}`;

@@ -69,7 +69,7 @@ interface Table {
 }
 
 const SAMPLE = 100;
-/** Maximum size of a JSON file in bytes, since it's parsed at once. JSON Lines has no limit. */
+/** Maximum size of a JSON file in bytes, because it's parsed at once. JSON Lines has no limit. */
 const LONGEST_JSON = 50_000_000;
 
 async function openTable(file: SourceFile, signal: AbortSignal): Promise<Table> {
@@ -152,7 +152,7 @@ export async function* templateLines(
 
 interface Columns {
   readonly values: { readonly [variable: string]: string };
-  /** Absent if row numbers are the keys. */
+  /** Undefined if row numbers are the keys. */
   readonly key?: string;
 }
 
@@ -238,7 +238,6 @@ async function askForColumns(
 
 const KEY_NAMES = ['key', 'id'];
 
-/** Matches columns to variables by name, ignoring case. */
 function guessColumns(variables: readonly string[], names: readonly string[]): Columns {
   const named = (wanted: string): string | undefined =>
     names.find((name) => name === wanted) ??

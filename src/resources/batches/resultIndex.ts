@@ -3,7 +3,7 @@ import { isObject, items, objectAt, textAt, tryParse } from '../../base/json';
 import type { FilePart } from '../../platform/files';
 import { byteLines, isBlank, lineText } from './byteLines';
 
-/** State of a request, worst first: rejected, without response, blocked, answered. */
+/** Request states, worst first: rejected, without response, blocked, answered. */
 export const RESULT_STATES = ['failed', 'missing', 'blocked', 'answered'] as const;
 
 export type ResultState = (typeof RESULT_STATES)[number];
@@ -23,7 +23,6 @@ interface AnswerLine extends KeyedLine {
   readonly state: ResultState;
 }
 
-/** Token counts of all responses, from the API. */
 interface TokenSums {
   readonly prompts: number;
   readonly answers: number;
@@ -63,7 +62,7 @@ export class ResultIndex {
   }
 }
 
-/** Joins lines by key, or by order if no response has a key; unmatched responses come last. */
+/** Joins lines by key, or by order if no response has a key. Unmatched responses come last. */
 function joined(
   requests: readonly KeyedLine[],
   answers: readonly AnswerLine[],
@@ -128,7 +127,7 @@ function countAt(usage: JsonObject, name: string): number {
   return typeof count === 'number' && count > 0 ? count : 0;
 }
 
-/** Normal finish reasons; any other reason means a blocked response. */
+/** Normal finish reasons. Any other reason means a blocked response. */
 const GOOD_ENDS: ReadonlySet<JsonValue | undefined> = new Set([undefined, 'STOP', 'MAX_TOKENS']);
 
 export function answerState(line: JsonObject): ResultState {

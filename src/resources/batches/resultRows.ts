@@ -10,7 +10,7 @@ export interface ResultLines {
   readonly answer?: JsonObject;
 }
 
-/** Maximum gap in bytes between two lines read together: cheaper than a second read. */
+/** Maximum gap in bytes between two lines read together, which is cheaper than a second read. */
 const GAP = 65_536;
 /** Maximum bytes per read, unless one line is longer. */
 const AT_ONCE = 4_000_000;

@@ -26,7 +26,7 @@ export interface Submitted {
 }
 
 /**
- * Creates a batch as an activity; the create call isn't retried, since a retry could duplicate it.
+ * Creates a batch as an activity. Doesn't retry the create call, because a retry could duplicate the batch.
  * Throws `AppError` (`unclear`) if the response is lost and no batch is found.
  */
 export async function submitBatch(context: ResourcesContext, plan: BatchPlan): Promise<Submitted> {
@@ -52,7 +52,7 @@ export async function submitBatch(context: ResourcesContext, plan: BatchPlan): P
   });
 }
 
-/** Copies the requests as sent, since their file may change before the responses arrive. */
+/** Copies the requests as sent, because their file may change before the responses arrive. */
 async function keepRequests(
   records: BatchRecords,
   id: string,
@@ -93,7 +93,7 @@ async function inlineInput(
   const pieces = records.files.readPieces(requestsFile(id), signal);
   for await (const { bytes } of byteLines(pieces)) {
     const line = JSON.parse(lineText(bytes) ?? '') as JsonObject;
-    // The API requires the model in each embedding request, too.
+    // The API also requires the model in each embedding request.
     const request =
       source.kind === 'embed' ? { model, ...objectAt(line, 'request') } : line.request;
     requests.push({ request: request ?? null, metadata: { key: line.key ?? null } });
@@ -145,7 +145,7 @@ async function create(
     digest: check.digest,
     createdAt: new Date(clock.now()).toISOString(),
   };
-  // The name must be unique, to find the batch if the response is lost.
+  // A unique name is required to find the batch if the response is lost.
   const taken = await withName(context, record, signal);
   if (taken.length > 0) {
     throw new AppError('nameTaken', l10n.t('A batch job named {0} already exists.', displayName), {
@@ -163,7 +163,7 @@ async function create(
       { signal },
     );
   } catch (error) {
-    // After an HTTP rejection or a request that was never sent, there is no batch.
+    // After an HTTP rejection, or if the request was never sent, no batch exists.
     const isOpen = isFailure(error)
       ? verdictOf(operationRow(operation), error) === 'open'
       : CancelledError.is(error);
@@ -190,7 +190,7 @@ function unclear({ displayName }: KeptBatch, cause: unknown): AppError<'unclear'
   );
 }
 
-/** Looks for the batch if the response was lost; undefined if not found. */
+/** Looks for the batch if the response was lost. Undefined if not found. */
 async function lookAgain(
   context: ResourcesContext,
   record: KeptBatch,

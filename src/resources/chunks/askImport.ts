@@ -27,14 +27,14 @@ import { chunkText, guessMapping, type Mapping } from './mapping';
 import { startOf, textIn, type TextSource } from './textSource';
 
 const SAMPLE = 100;
-/** Number of chunks above which the import offers parallel calls. */
+/** Minimum number of chunks for which the import offers parallel calls. */
 const MANY = 1000;
 /** Estimated duration of a call with 100 chunks, in ms. The API documents none. */
 const CALL_MS = 2000;
 
 type Step = 'go' | 'fast' | 'encoding' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
 
-/** Shows how a source is parsed, and its problems, until confirmed; undefined if dismissed. Sends nothing. */
+/** Shows how a source is parsed, and its problems, until confirmed. Undefined if dismissed. Sends nothing. */
 export async function askImport(
   context: ResourcesContext,
   given: ImportSource,

@@ -140,7 +140,7 @@ function columnItems(
   });
 }
 
-/** A field has only one use. */
+/** A field can have only one use. */
 function withoutUse(mapping: Mapping, column: string, use: 'text' | 'id'): Mapping {
   const metadata: readonly MetadataColumn[] = mapping.metadata.filter(
     (one) => one.column !== column,

@@ -4,29 +4,27 @@ import { mostOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import type { Clock } from '../../base/clock';
 
-/** A row that wasn't sent successfully, and why. */
 export interface FailedRow<R> {
   readonly row: R;
-  /** Reason from the API (not sanitized yet) or the extension; empty if not sent. */
+  /** Reason from the API (not sanitized yet) or the extension. Empty if not sent. */
   readonly reason: string;
-  /** Rejected, possibly done (response lost), or not sent. */
+  /** Rejected, possibly done because the response was lost, or not sent. */
   readonly kind: 'refused' | 'unclear' | 'notSent';
 }
 
 export interface BatchCounts {
   readonly read: number;
   readonly done: number;
-  /** Number of rows that already existed unchanged. */
   readonly there: number;
   readonly failed: number;
 }
 
 export interface BatchResult extends BatchCounts {
-  /** Why the job ended early; `CancelledError` if the user cancelled. */
+  /** Why the job ended early. `CancelledError` if the user canceled. */
   readonly stopped?: Error;
 }
 
-/** Resource found under a row's name: the expected resource, none, another, or unknown (lookup failed). */
+/** Lookup result for a row's name: the expected resource, none, another resource, or a failed lookup. */
 export type Sight = 'same' | 'nothing' | 'other' | 'unclear';
 
 export interface BatchTexts {
@@ -36,7 +34,6 @@ export interface BatchTexts {
   readonly tooMany: string;
 }
 
-/** How rows are sent: an atomic API method for many rows. */
 export interface BatchJob<R> {
   readonly operation: OperationId;
   readonly texts: BatchTexts;
@@ -49,13 +46,12 @@ export interface BatchJob<R> {
 
 export interface BatchOptions<R> {
   readonly clock: Clock;
-  /** Stops sending when aborted; running calls may finish within 5 seconds. */
+  /** Stops sending when aborted. Running calls may finish within 5 seconds. */
   readonly signal?: AbortSignal | undefined;
   readonly inFlight?: number;
   readonly onFailed: (failed: FailedRow<R>) => void;
   readonly onProgress?: (counts: BatchCounts) => void;
   readonly onAnswer?: (answer: JsonObject) => void;
-  /** Returns a number in [0, 1). */
   readonly random?: () => number;
 }
 
@@ -87,14 +83,14 @@ export interface Batch<R> {
 }
 
 /**
- * Splits rows into batches and reads lazily. Rows with the same key never share a batch, since the
- * response couldn't tell which row was accepted.
+ * Splits rows into batches and reads lazily. Rows with the same key never share a batch, because the
+ * response wouldn't show which row was accepted.
  */
 export class BatchCutter<R> {
   readonly #rows: AsyncIterator<R>;
   readonly #job: Pick<BatchJob<R>, 'requestOf' | 'keyOf'>;
   #kept: R | undefined;
-  /** Read error of the source, reported after the rows read before. */
+  /** Read error of the source. Reported after the rows that were read before it. */
   #broken: { readonly error: unknown } | undefined;
   #read = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -115,7 +111,6 @@ export class BatchCutter<R> {
     return next;
   }
 
-  /** Closes the source and returns the rows that are in no batch. */
   async close(): Promise<readonly R[]> {
     await this.#last;
     await this.#rows.return?.();

@@ -7,7 +7,7 @@ import { chunkText, isChunk, type Mapping, toChunkRow } from './mapping';
 import { type Format, readRecords, type SourceRecord } from './records';
 import type { TextSource } from './textSource';
 
-// Maximum number of rows checked before sending; later rows are checked when sent.
+// Maximum number of rows checked before sending. Later rows are checked when sent.
 const MOST_ROWS = 100_000;
 const MOST_PROBLEMS = 1000;
 const SAMPLE = 3;
@@ -22,9 +22,7 @@ export interface SourceCheck {
   readonly good: number;
   readonly bad: number;
   readonly problems: readonly BadRow[];
-  /** Number of valid rows that probably have too many tokens. */
   readonly long: number;
-  /** Number of invalid rows with undecodable characters. */
   readonly odd: number;
   readonly hasMore: boolean;
 }
@@ -52,7 +50,7 @@ export async function checkSource(plan: ImportPlan, signal: AbortSignal): Promis
   return { sample, good, bad, problems, long, odd, hasMore: false };
 }
 
-// Maximum number of IDs checked for duplicates; the server checks the others.
+// Maximum number of IDs checked for duplicates. The server checks the others.
 const MOST_IDS = 200_000;
 
 export interface ImportPlan {
@@ -62,7 +60,7 @@ export interface ImportPlan {
   readonly mapping?: Mapping | undefined;
   /** Whether the order doesn't matter, so calls run in parallel. */
   readonly isInAnyOrder?: boolean;
-  /** Number of valid rows; absent if not all were checked. */
+  /** Number of valid rows. Undefined if not all were checked. */
   readonly total?: number;
 }
 
@@ -93,7 +91,7 @@ export async function* checkedRows(
   }
 }
 
-/** Returns why a row can't become a chunk; undefined if no problem is detected locally. */
+/** Returns why a row can't become a chunk. Undefined if the local check finds no problem. */
 function rowProblem(
   record: SourceRecord,
   row: ChunkRow,

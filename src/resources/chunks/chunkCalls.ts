@@ -13,7 +13,7 @@ interface CreateChunksOptions extends BatchOptions<NamedRow> {
 }
 
 /**
- * Creates chunks, 100 per call, in order by default, as the API orders chunks by creation.
+ * Creates chunks, 100 per call. Sends in order by default, because the API orders chunks by creation.
  * Client-chosen IDs make retries safe. Doesn't throw: the result has the error.
  */
 export async function createChunks(
@@ -42,7 +42,7 @@ function createJob(calls: Calls, document: ResourceRef, texts: BatchTexts): Batc
     keyOf: ({ id }) => id,
     async send(requests, signal) {
       const input = { parent, body: { requests } };
-      // No retries here: `runBatches` decides.
+      // No retries here, because `runBatches` decides about them.
       const options = { signal, maxAttempts: 1 };
       return await calls.call(document, 'corpora.documents.chunks.batchCreate', input, options);
     },
@@ -64,8 +64,8 @@ interface UpdateChunksOptions extends Omit<BatchOptions<ChunkChange>, 'onAnswer'
 }
 
 /**
- * Changes chunks of one document, 100 per call, each with its own update mask. Doesn't throw: the
- * result has the error.
+ * Changes one document's chunks, 100 per call, each with its own update mask. Doesn't throw: the result has
+ * the error.
  */
 export async function updateChunks(
   calls: Calls,
@@ -127,7 +127,7 @@ export function changeOf(chunk: JsonObject, change: Change): Changed | undefined
   if (change.kind === 'remove') {
     return index < 0 ? undefined : { chunk: { customMetadata: others }, mask: 'customMetadata' };
   }
-  // In place, to preserve the order.
+  // Replaces in place to preserve the order.
   const after = index < 0 ? [...before, change.entry] : before.with(index, change.entry);
   if (isDeepStrictEqual(before, after)) return undefined;
   return { chunk: { customMetadata: after }, mask: 'customMetadata' };
@@ -140,7 +140,7 @@ function replaced(chunk: JsonObject, find: string, by: string): Changed | undefi
   return { chunk: { data: { stringValue: after } }, mask: 'data' };
 }
 
-/** Fetches a chunk; undefined if not found. Throws the call's errors. */
+/** Fetches a chunk. Undefined if not found. Throws the call's errors. */
 export async function findChunk(
   calls: Calls,
   place: Pick<ResourceRef, 'connection' | 'version' | 'name'>,
@@ -159,8 +159,8 @@ export async function findChunk(
 }
 
 /**
- * Whether the found resource matches the sent one. Ignores fields on one side only, since the
- * server adds fields and omits defaults and training data.
+ * Whether the found resource matches the sent one. Ignores fields that only one has, because the server adds
+ * fields and omits defaults and training data.
  */
 export function agrees(found: unknown, sent: unknown): boolean {
   if (isObject(sent)) {
@@ -178,7 +178,6 @@ export function agrees(found: unknown, sent: unknown): boolean {
   return String(found) === String(sent);
 }
 
-/** Whether the found resource has exactly the sent values in the masked fields. */
 function hasChanged(found: JsonObject, sent: JsonObject, mask: string): boolean {
   const named = mask
     .split(',')

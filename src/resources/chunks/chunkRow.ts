@@ -6,24 +6,24 @@ import { kindRow } from '../../catalog/kinds';
 export interface ChunkRow {
   /** Line or row number, from 1. */
   readonly line: number;
-  /** Last part of the name; generated if absent. */
+  /** Last part of the name. Generated if undefined. */
   readonly id?: string;
-  /** API message. The name and output-only fields aren't sent. */
+  /** API message. The import doesn't send the name and output-only fields. */
   readonly chunk: JsonObject;
 }
 
-/** A row whose name is known before sending, to recognize repeated creates. */
+/** A row whose name is set before sending, so that repeated creates are recognized. */
 export interface NamedRow extends ChunkRow {
   readonly id: string;
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
-/** Length of the API's own IDs. */
+/** Length of API-generated IDs. */
 const LENGTH = 12;
 
 /**
- * Returns a random ID like the API's. `randomInt` is fast enough for a million rows, since it
- * caches random bytes.
+ * Returns a random ID like the API's. `randomInt` is fast enough for a million rows, because it caches
+ * random bytes.
  */
 export function newChunkId(): string {
   let id = '';
@@ -40,8 +40,8 @@ export function sentChunk(chunk: JsonObject): JsonObject {
 export const TOKENS = limitsOf('ChunkData', 'stringValue').maxTokens ?? Infinity;
 export const METADATA = mostOf('Chunk', 'customMetadata');
 /**
- * Characters above which a text probably has too many tokens (about 4 per token in English). Only
- * the API counts exactly.
+ * Length in characters above which text probably has too many tokens (about 4 characters per token in
+ * English). Only the API counts exactly.
  */
 export const LONG_TEXT = TOKENS * 4;
 

@@ -5,24 +5,24 @@ import { nonRetryableReason, isFailure, verdictOf } from '../../api/retry/retryP
 import { AppError, toldOf } from '../../base/errors';
 
 /**
- * `tooFast`: nothing was done, retry. `names`: conflicting names. `row`: an invalid row. `open`:
- * possibly done. `end`: no batch can succeed.
+ * `tooFast`: nothing was done, retry. `names`: names conflict. `row`: a row is invalid. `open`: possibly
+ * done. `end`: no batch can succeed.
  */
 export type BatchVerdict = 'tooFast' | 'names' | 'row' | 'open' | 'end';
 
-/** @param now in ms since 1970. */
+/** @param now in ms since 1970 */
 export function classifyBatchError(
   operation: OperationId,
   error: unknown,
   now: number,
 ): BatchVerdict {
-  // The response says nothing about what was done.
+  // The response doesn't show whether the batch was done.
   if (error instanceof AppError && error.reason === 'badAnswer') return 'open';
   if (!isFailure(error)) return 'end';
   if (error instanceof ServiceError) {
     const { httpStatus, reason, status } = error;
     if (httpStatus === 429) return nonRetryableReason(error, now) === undefined ? 'tooFast' : 'end';
-    // A concurrent change; worth a retry.
+    // A concurrent change, so a retry may succeed.
     if (status === 'ABORTED') return 'open';
     if (httpStatus === 409) return 'names';
     // The API returns HTTP 403 for missing resources.
@@ -36,8 +36,8 @@ export function classifyBatchError(
 const INDEX = /\brequests\[(\d+)\]/;
 
 /**
- * Returns the batch's invalid requests by index, with reasons; empty if the error names none.
- * @param count number of requests.
+ * Returns the batch's invalid requests by index, with reasons. Empty if the error names none.
+ * @param count number of requests
  */
 export function blamed(error: unknown, count: number): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
@@ -51,7 +51,7 @@ export function blamed(error: unknown, count: number): ReadonlyMap<number, strin
   return found;
 }
 
-/** Removes the index in the batch, which means nothing to the user. */
+/** Removes the batch index, which is meaningless to the user. */
 function inItsWords(description: string): string {
   return withoutBullet(fieldsInWords(description)).replaceAll(/ of requests\[\d+\]/g, '');
 }

@@ -49,7 +49,7 @@ async function changesOf(
   change: Change,
 ): Promise<readonly ChunkChange[]> {
   const { services, activity } = context;
-  // Fetch again: the complete field is sent, so concurrent changes must be preserved.
+  // Fetches again to preserve concurrent changes, because the complete field is sent.
   return await activity.run(l10n.t('Reading the selected chunks'), async (task) => {
     const found = new Map<ResourceRef, JsonObject | undefined>();
     await mapConcurrent(READS, chunks, async (ref) => {
@@ -59,7 +59,7 @@ async function changesOf(
     });
     task.conclude(l10n.t('Read the selected chunks'));
     return chunks.flatMap((ref) => {
-      // A deleted chunk is reported with the failures.
+      // Reports a deleted chunk with the failures.
       const changed = changeOf(found.get(ref) ?? services.store.find(ref) ?? {}, change);
       return changed ? [{ ref, ...changed }] : [];
     });
@@ -143,7 +143,7 @@ function updateTexts(): BatchTexts {
   return { ...batchTexts(), taken: l10n.t('The chunk no longer exists.') };
 }
 
-/** Groups changes, since a call changes chunks of one document only. */
+/** Groups changes by document, because a call can change only one document's chunks. */
 function byDocument(changes: readonly ChunkChange[]): readonly (readonly ChunkChange[])[] {
   const groups = new Map<string, ChunkChange[]>();
   for (const change of changes) {

@@ -2,10 +2,9 @@ import { analyse } from 'chardet';
 import { throwIfAborted } from '../../base/async';
 import type { ImportSource } from './importSource';
 
-/** A WHATWG Encoding Standard label that Node supports. */
 export type Encoding = (typeof ENCODINGS)[number]['id'];
 
-/** Encodings to choose from, with VS Code's names and the detector's names. */
+/** Selectable encodings, with VS Code's names and the detector's names. */
 export const ENCODINGS = [
   { id: 'utf-8', label: 'UTF-8', found: [] },
   { id: 'utf-16le', label: 'UTF-16 LE', found: [] },
@@ -42,8 +41,8 @@ const NO_EVIDENCE = 10;
 const MOSTLY = 10;
 
 /**
- * Detects the encoding: BOM, zero bytes (UTF-16), valid UTF-8, or the detector's guess. Reads the
- * complete source, as the first non-ASCII character may be late.
+ * Detects the encoding: BOM, zero bytes (UTF-16), valid UTF-8, or the detector's guess. Reads the complete
+ * source, because the first non-ASCII character may be near the end.
  */
 export async function detectEncoding(
   source: Pick<ImportSource, 'read'>,
@@ -80,7 +79,7 @@ async function* blocks(
   if (size > 0) yield Buffer.concat(parts);
 }
 
-/** Whether the block continues valid UTF-8; without a block, whether the text may end here. */
+/** Whether the block continues valid UTF-8. Without a block, whether the text may end here. */
 function isUtf8(decoder: InstanceType<typeof TextDecoder>, block?: Buffer): boolean {
   try {
     decoder.decode(block, { stream: block !== undefined });
@@ -121,7 +120,7 @@ function guess(sample: Buffer): Encoding {
   });
   const [best] = found;
   const western = found.find(({ id }) => id === 'windows-1252');
-  // A short sample matches several encodings; Western files are the most common.
+  // A short sample matches several encodings. Western files are the most common.
   if (!best || (western && western.confidence * 2 >= best.confidence)) return 'windows-1252';
   return best.id;
 }

@@ -46,7 +46,7 @@ async function importAll(
 ): Promise<void> {
   const began = context.clock.monotonic();
   const imported = await sendImport(context, document, label, work);
-  // Not awaited: a notification waits for the user, but the command is done.
+  // Not awaited: the command is done, but a notification waits for the user.
   void goOn(context, document, label, imported, began);
   const { stopped } = imported.result;
   if (stopped && !CancelledError.is(stopped)) throw stopped;

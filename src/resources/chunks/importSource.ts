@@ -8,7 +8,7 @@ export interface ImportSource {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** Whether the content is known to be UTF-8. */
+  /** Whether the content is always UTF-8. */
   readonly isUtf8?: true;
   read(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }

@@ -20,7 +20,7 @@ export interface Mapping {
 const TEXT_NAMES = ['text', 'content', 'body', 'chunk', 'passage', 'paragraph', 'stringvalue'];
 const ID_NAMES = ['id', 'chunkid', 'chunk_id', 'key', 'slug'];
 
-/** Minimum share of a column's values that are valid IDs. */
+/** Minimum share of a column's values that must be valid IDs. */
 const MOST = 0.9;
 
 /** Whether a record is a chunk in the API's format, or a line of an export. */
@@ -32,7 +32,7 @@ function chunkIn(value: JsonObject): JsonObject {
   return isObject(value.chunk) ? value.chunk : value;
 }
 
-/** Guesses the mapping; undefined if all records are chunks already. */
+/** Guesses the mapping. Undefined if all records are already chunks. */
 export function guessMapping(
   records: readonly SourceRecord[],
   format: Format,
@@ -60,7 +60,6 @@ export function guessMapping(
 
 function guessType(values: readonly JsonValue[], format: Format): MetadataType {
   if (values.length > 0 && values.every((value) => Array.isArray(value))) return 'list';
-  // JSON values have a type already.
   const isNumber = (value: JsonValue): boolean =>
     typeof value === 'number' ||
     (format.kind === 'csv' && typeof value === 'string' && isExact(value.trim(), format));
@@ -68,7 +67,7 @@ function guessType(values: readonly JsonValue[], format: Format): MetadataType {
 }
 
 /**
- * Whether the number formats back to the cell. Otherwise it's probably a code, such as `01234` or
+ * Whether formatting the number returns the same cell. If not, it's probably a code, such as `01234` or
  * `1E5`. Trailing decimal zeros are allowed (`0,50`).
  */
 function isExact(cell: string, { hasDecimalCommas }: Format & { readonly kind: 'csv' }): boolean {
@@ -84,7 +83,7 @@ const MOST_DIGITS = 100;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Parses a number, optionally with a decimal comma; undefined if invalid. */
+/** Parses a number, optionally with a decimal comma. Undefined if invalid. */
 export function numberOf(text: string, hasDecimalCommas = false): number | undefined {
   const plain = text.trim();
   const pointed = hasDecimalCommas ? plain.replace(',', '.') : plain;
@@ -93,8 +92,8 @@ export function numberOf(text: string, hasDecimalCommas = false): number | undef
 }
 
 /**
- * Converts a record to a chunk. Values that don't match their type stay strings; a later check
- * reports them.
+ * Converts a record to a chunk. Values that don't match their type stay strings, which a later check
+ * reports.
  */
 export function toChunkRow(
   { line, value = {} }: SourceRecord,
@@ -118,7 +117,7 @@ export function toChunkRow(
   return { line, chunk, ...(id === '' ? {} : { id }) };
 }
 
-/** Lines of the same file may name their text field differently. */
+/** Lines of the same file may have different names for their text field. */
 function mappingFor(value: JsonObject, given: Mapping | undefined): Mapping | undefined {
   if (given && value[given.text] !== undefined) return given;
   const text = Object.keys(value).find((field) => TEXT_NAMES.includes(field.toLowerCase()));

@@ -13,10 +13,8 @@ export interface SourceRecord {
   readonly line: number;
   /** Undefined if the line is neither a JSON object nor a JSON string, or has a problem. */
   readonly value: JsonObject | undefined;
-  /** Why the row can't be parsed, as a sentence. */
   readonly problem?: string;
   readonly hasMore?: boolean;
-  /** Whether the row has undecodable characters. */
   readonly isUnreadable?: boolean;
 }
 
@@ -64,7 +62,7 @@ async function* jsonRecords(
       yield { line, value: undefined, problem };
       continue;
     }
-    // A JSON string is a record, too.
+    // A JSON string is also a record.
     const value = typeof parsed === 'string' ? { [TEXT_FIELD]: parsed } : parsed;
     yield checked({ line, value: isObject(value) ? value : undefined }, [text]);
   }
@@ -129,12 +127,13 @@ export type Format =
 
 const SEPARATORS = [',', '\t', ';'];
 
-/** Excel's optional first line that declares the separator. */
+/** Optional first line in Excel files that declares the separator. */
 const SEPARATOR_LINE = /^"?sep=([^"\w])"?\s*$/i;
 
 /**
- * Detects the format of a source. `name`: file name, whose extension wins if unambiguous. `start`:
- * the first few thousand characters.
+ * Detects a source's format.
+ * @param name file name; an unambiguous extension wins
+ * @param start the first few thousand characters
  */
 export function detectFormat(name: string, start: string): Format {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
@@ -149,7 +148,7 @@ export function detectFormat(name: string, start: string): Format {
   if (ending === 'csv') return { kind: 'csv', separator: separator ?? ',' };
   if (isText) return { kind: 'paragraphs' };
   if (isObject(tryParse(first))) return { kind: 'jsonl' };
-  // Sentences have commas, too: in a table, the second row has the same number.
+  // Sentences also have commas, but in a table, the second row has the same number of them.
   const isTable =
     separator !== undefined &&
     second !== undefined &&
@@ -161,7 +160,10 @@ export function detectFormat(name: string, start: string): Format {
 const COMMA_NUMBER = /^[+-]?\d+(?:,\d+)?$/;
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})*$/;
 
-/** Adds decimal commas if a column has only such numbers. Ambiguous values such as `1,234` don't count. */
+/**
+ * Enables decimal commas if all of a column's numbers have them. Ambiguous values such as `1,234` don't
+ * count.
+ */
 export function withDecimalSign(format: Format, sample: readonly SourceRecord[]): Format {
   if (format.kind !== 'csv' || format.separator === ',') return format;
   const hasDecimalCommas = columnsOf(sample).some((column) => {
@@ -203,7 +205,7 @@ async function* csvRecords(
   const parser = parse({
     ...{ delimiter: separator, record_delimiter: ['\r\n', '\n', '\r'] },
     ...{ relax_quotes: true, relax_column_count: true, max_record_size: LONGEST_ROW, raw: true },
-    // An exception would lose rows that weren't read yet.
+    // An exception would lose the rows that follow.
     skip_records_with_error: true,
     on_skip: (error) => {
       if (error?.code !== 'CSV_QUOTE_NOT_CLOSED') {
@@ -248,7 +250,7 @@ interface ParsedRow {
   readonly raw: string;
 }
 
-/** Whether a quote opened a cell that a quote on a later line can't have closed. */
+/** Whether a quote opened the cell, but no quote on a later line can have closed it. */
 function isLeftOpen(cell: string, raw: string): boolean {
   if (!cell.startsWith('"') || !LINE_END.test(cell)) return false;
   return !raw.includes(`"${cell.replaceAll('"', '""')}"`);

@@ -19,9 +19,9 @@ import {
 import { type BatchVerdict, blamed, classifyBatchError, reasonOf } from './classifyBatchError';
 
 const LOOKS = 8;
-// How long running calls may finish after a cancel, in ms, so that their results are known.
+// Time that running calls have to finish after cancellation, in ms, so that their results are available.
 const GRACE = 5000;
-// Maximum number of rejected rows: in total, and before the first accepted row.
+// Maximum numbers of rejected rows: in total, and before the first accepted row.
 const MOST_REFUSED = 10_000;
 const MOST_REFUSED_FIRST = 300;
 
@@ -32,8 +32,8 @@ type Outcome =
   | 'stopped';
 
 /**
- * Sends rows in parallel batches; rate-limited batches wait. Each row is done or passed to
- * `onFailed` once. Reads lazily. Doesn't throw: the result has the error.
+ * Sends rows in parallel batches. Rate-limited batches wait. Each row is either done or passed to `onFailed`
+ * once. Reads lazily. Doesn't throw: the result has the error.
  */
 export async function runBatches<R>(
   rows: AsyncIterable<R>,
@@ -91,7 +91,7 @@ class BatchRun<R> {
     }
   }
 
-  /** @param wasOpen whether an earlier call may have done the rows. */
+  /** @param wasOpen whether an earlier call may have created or changed the rows */
   async #deliver(items: Items<R>, wasOpen: boolean): Promise<void> {
     let isOpen = wasOpen;
     let attempt = 1;
@@ -123,7 +123,7 @@ class BatchRun<R> {
         return;
       }
       if (verdict === 'tooFast') {
-        // As long as other batches succeed, a retry will, too.
+        // A retry succeeds eventually while other batches succeed.
         refusals = this.#done === doneBefore ? refusals + 1 : 1;
         doneBefore = this.#done;
         await this.#waitAfterRefusal(error, refusals);
@@ -146,7 +146,6 @@ class BatchRun<R> {
     }
   }
 
-  /** Handles an invalid row: reports the row and sends the others again. */
   async #sift(items: Items<R>, error: unknown, isOpen: boolean): Promise<void> {
     const named = blamed(error, items.length);
     const reasons = items.length === 1 ? new Map([[0, reasonOf(error)], ...named]) : named;
@@ -162,7 +161,7 @@ class BatchRun<R> {
     await this.#deliver(others, isOpen);
   }
 
-  /** Handles conflicting names: rows from a call whose response was lost, or other resources. */
+  /** Handles name conflicts, with rows of a call whose response was lost or with other resources. */
   async #resolve(items: Items<R>, error: unknown, isOpen: boolean): Promise<void> {
     const missing = await this.#settle(items, isOpen);
     if (missing.length < items.length) {
@@ -182,13 +181,12 @@ class BatchRun<R> {
     await this.#deliver(items.slice(half), isOpen);
   }
 
-  /** After the end: only checks rows that may have been done. */
+  /** After the end, only checks rows that may have been done. */
   async #leave(items: Items<R>, isOpen: boolean): Promise<void> {
     const missing = isOpen ? await this.#settle(items, isOpen) : items;
     for (const { row } of missing) this.#fail(row, 'notSent', '');
   }
 
-  /** Counts existing rows, reports failed rows, and returns the others. */
   async #settle(items: Items<R>, isOpen: boolean): Promise<Items<R>> {
     const sights = await lookAtItems(items, this.#job, this.#closing.signal);
     const { taken, unclear } = this.#job.texts;
@@ -221,7 +219,7 @@ class BatchRun<R> {
     await this.#wait(delay);
   }
 
-  /** @param refusals in a row, without an accepted batch. */
+  /** @param refusals consecutive refusals without an accepted batch */
   async #waitAfterRefusal(error: unknown, refusals: number): Promise<void> {
     const { refusedBatch } = waitPolicies;
     if (refusals >= refusedBatch.limit) {
@@ -236,7 +234,7 @@ class BatchRun<R> {
     try {
       await sleep(this.#clock, delayMs, this.#ending.signal);
     } catch (error) {
-      // Aborted: the next check of `#stopped` ends the run.
+      // If aborted, the next check of `#stopped` ends the run.
       if (!this.#ending.signal.aborted) throw error;
     }
   }
@@ -258,7 +256,6 @@ class BatchRun<R> {
   }
 }
 
-/** Looks up the resource of each row; failed lookups are unclear. Doesn't throw. */
 async function lookAtItems<R>(
   items: readonly BatchItem<R>[],
   job: Pick<BatchJob<R>, 'look'>,

@@ -12,14 +12,13 @@ import { type ChunkRow, type NamedRow, sentChunk } from './chunkRow';
 export interface ImportWork {
   readonly plan: ImportPlan;
   readonly rest: readonly NamedRow[];
-  /** Number of rows already read from the source. */
   readonly skip: number;
 }
 
 export interface Imported {
   readonly result: BatchResult;
   readonly report: ImportReport;
-  /** Rows left after a cancel or an error; undefined if everything was read. */
+  /** Rows left after cancellation or an error. Undefined if everything was read. */
   readonly left?: ImportWork;
 }
 
@@ -61,7 +60,7 @@ export async function sendImport(
   }
   const { result } = seen;
   if (!result) throw new CancelledError();
-  // The attempt may have ended within the earlier rows, before reading the source.
+  // The attempt may have ended within the earlier rows, before it read the source.
   const rest = [...report.rest, ...work.rest.slice(seen.rest)];
   const left = { plan: work.plan, rest, skip: Math.max(seen.read, work.skip) };
   return { result, report, ...(result.stopped && { left }) };
@@ -83,7 +82,7 @@ export async function sendImport(
 
   function tell(task: Task, done: number): void {
     const { total } = work.plan;
-    // A retry counts from zero, so the total is unknown.
+    // The total is unknown, because a retry counts from zero.
     if (total === undefined || work.skip > 0 || work.rest.length > 0) {
       task.report({ text: l10n.t('{0} created', done), done });
       return;
@@ -92,12 +91,11 @@ export async function sendImport(
   }
 }
 
-// Maximum number of failed rows saved to show or retry.
+// Maximum number of failed rows saved for display or retry.
 const MOST = 10_000;
 
 class ImportReport {
   readonly #lines: string[] = [];
-  /** Rows to retry: not sent, or unclear. */
   readonly rest: NamedRow[] = [];
   #count = 0;
 
@@ -114,7 +112,6 @@ class ImportReport {
     if (kind !== 'notSent') this.#add(row, reason);
   }
 
-  /** Returns JSON Lines: row number, reason, and the chunk in importable form. */
   text(): string {
     return `${this.#lines.join('\n')}\n`;
   }

@@ -3,14 +3,13 @@ import { AppError } from '../../base/errors';
 import { detectEncoding, encodingText, type Encoding } from './encoding';
 import type { ImportSource } from './importSource';
 
-/** Marks undecodable bytes. A noncharacter in Unicode, unlike U+FFFD, which may be part of the file. */
+/** Marks undecodable bytes. A Unicode noncharacter, unlike U+FFFD, which may occur in the file. */
 export const UNREADABLE = '\uffff';
 
 /** A file as text. May be read more than once. */
 export interface TextSource {
   readonly name: string;
   readonly encoding: Encoding;
-  /** Yields pieces of any size, without a BOM. */
   read(signal?: AbortSignal): AsyncIterable<string>;
 }
 
@@ -44,7 +43,7 @@ export function unreadableText(encoding: Encoding): string {
   return l10n.t('The text has characters that can’t be read as {0}.', encodingText(encoding));
 }
 
-/** Line breaks; classic Mac OS files have CR only. */
+/** Line breaks. Classic Mac OS files have only CR. */
 export const LINE_END = /\r\n|\n|\r/;
 
 // Maximum line length in characters: above the request limit, but stops early on binary files.
@@ -56,7 +55,7 @@ export async function* textLines(
 ): AsyncGenerator<string, void, undefined> {
   let begun: string[] = [];
   let length = 0;
-  /** A CR at the end of a piece, which may be half of a CRLF. */
+  /** A CR at the end of a piece. It may be the first half of a CRLF. */
   let half = '';
   for await (const piece of pieces) {
     const text = half + piece;
@@ -94,14 +93,14 @@ export async function* decode(
   if (rest !== '') yield rest;
 }
 
-/** Decodes complete characters and holds back the rest; without bytes, flushes. */
+/** Decodes complete characters and buffers the rest. Flushes if called without bytes. */
 type Decode = (bytes?: Buffer) => string;
 
 function decoderOf(encoding: Encoding): Decode {
   if (encoding === 'utf-8') return utf8Decoder();
   if (encoding.startsWith('utf-16')) return utf16Decoder(encoding === 'utf-16be');
   const decoder = new TextDecoder(encoding);
-  // These decoders replace invalid bytes with a character that files don't have.
+  // These decoders replace invalid bytes with a character that doesn't occur in files.
   return (bytes) => marked(decoder.decode(bytes, { stream: bytes !== undefined }));
 }
 
@@ -116,7 +115,7 @@ function utf8Decoder(): Decode {
   let rest: Buffer = Buffer.alloc(0);
   return (bytes) => {
     const all = bytes ? Buffer.concat([rest, bytes]) : rest;
-    // An incomplete U+FFFD waits for its remaining bytes.
+    // Buffers an incomplete U+FFFD until its remaining bytes arrive.
     const open = bytes
       ? [2, 1].find((size) => endsWith(all, REPLACED.subarray(0, size)))
       : undefined;
@@ -136,7 +135,7 @@ function endsWith(bytes: Buffer, end: Buffer): boolean {
   return bytes.length >= end.length && bytes.subarray(bytes.length - end.length).equals(end);
 }
 
-/** Decodes UTF-16. Node.js leaves unpaired surrogates as they are, so they can be marked. */
+/** Decodes UTF-16. Node.js keeps unpaired surrogates, so they can be marked. */
 function utf16Decoder(isBigEndian: boolean): Decode {
   let rest: Buffer = Buffer.alloc(0);
   return (bytes) => {

@@ -12,7 +12,6 @@ import type { ResourceHandler, ResourcesContext } from '../context';
 
 const METHOD = 'createCachedContent';
 
-/** Caches files for a model and a duration that the user selects. */
 export const cacheFiles: ResourceHandler = async (context, targets) => {
   const files = targets.filter(({ kind, collection }) => kind === 'file' && !collection);
   const [first] = files;
@@ -105,7 +104,7 @@ async function askForModel(
   );
 }
 
-/** Throws `AppError` if the content is below the model's minimum cache size. */
+/** Throws `AppError` if the content is smaller than the model's minimum cache size. */
 async function requireEnough(
   { services, progress }: ResourcesContext,
   target: ResourceRef,

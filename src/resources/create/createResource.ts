@@ -11,7 +11,7 @@ import type { ResourceHandler, ResourcesContext } from '../context';
 import { labelledResource, shortLabel } from '../resourceTexts';
 import { type Filled, fillForm } from './fillForm';
 
-/** Kinds with their own form, since their fields don't map to single values. */
+/** Kinds with a custom form, because their fields don't map to single values. */
 const FORMS: { readonly [K in KindId]?: () => Promise<typeof fillForm> } = {
   trigger: async () => (await import('./triggerForm')).fillTriggerForm,
 };
@@ -53,7 +53,7 @@ export const createResource: ResourceHandler = async (context, targets) => {
   if (secret !== undefined) await showSigningSecret(context, secret, ref.name);
 };
 
-/** Shows the form until the resource is created or the user gives up (undefined). Keeps entered values. */
+/** Shows the form until the resource is created or the user gives up (undefined). Retains entered values. */
 async function createFromForm(
   context: ResourcesContext,
   collection: ResourceRef,
@@ -110,7 +110,7 @@ async function askAgain(
   return await fill(context, collection, filled, isTaken ? 'id' : 'all');
 }
 
-/** Default without a target: the first creatable top-level kind. */
+/** Returns the default if there's no target: the first creatable top-level kind. */
 function firstCollection({ services }: ResourcesContext): ResourceRef {
   const connection = requireConnected(services.connections.active);
   for (const kind of childKinds()) {

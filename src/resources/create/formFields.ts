@@ -2,7 +2,7 @@ import { findMessage, findType, isUnion } from '../../api/schema/messages';
 import type { FieldRow } from '../../api/schema/row';
 import { formsOf } from '../../api/schema/union';
 
-/** A field; for a union, also the discriminator value of its type. */
+/** A form field. For a union, also has the discriminator value of the field's type. */
 export interface FormField {
   readonly name: string;
   readonly field: FieldRow;

@@ -151,7 +151,7 @@ function choicesOf(
   return [...new Set(words)].map((value) => ({ label: value, value }));
 }
 
-/** Asks for an offered value or a custom one, since the API may accept more. */
+/** Prompts for a listed value or a custom value, because the API may accept more values. */
 async function askForChoice(
   context: FormContext,
   name: string,
@@ -179,7 +179,7 @@ async function askForEnum(
   return await prompts.pick({ title, placeholder: wordsOf(name) }, items);
 }
 
-/** Such as `displayName` or `display_name` → `Display name`. */
+/** Formats `displayName` or `display_name` as `Display name`. */
 export function wordsOf(name: string): string {
   const words = name.replaceAll(/_|[A-Z]/g, (letter) =>
     ` ${letter.toLowerCase()}`.replace('_', ''),

@@ -6,7 +6,7 @@ import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { Store, StoreChange } from '../../service/store';
 import type { OpenFiles } from './openFiles';
 
-/** Resources deleted in this window. VS Code marks their tabs; restored resources are read again. */
+/** Resources deleted in this window. VS Code marks their tabs. Restored resources are read again. */
 export class DeletedDocuments {
   readonly #store: Pick<Store, 'find'>;
   readonly #files: OpenFiles;
@@ -23,23 +23,21 @@ export class DeletedDocuments {
     this.#changed = changed;
   }
 
-  /** Whether a resource or its parent was deleted and not restored. */
   has(ref: ResourceRef): boolean {
     return [...this.#deleted.values()].some((one) => isAtOrBelow(ref, one));
   }
 
   follow({ connection, ref: changed, removed = [], restored = [] }: StoreChange): void {
-    // The complete connection is reloaded, e.g., after an emulator reset, so resources may exist again.
+    // The complete connection is reloaded, such as after an emulator reset, so resources may exist again.
     if (!changed && removed.length === 0 && restored.length === 0) this.#forget(connection);
     for (const ref of removed) this.#deleted.set(refKey(ref), ref);
     this.#tell(removed, vscode.FileChangeType.Deleted);
-    // Recreated manually or by another user, and listed since.
+    // Resources that were recreated manually or by another user, and have been listed since.
     const listed = [...this.#deleted.values()].filter((one) => this.#store.find(one));
     const back = [...restored, ...listed];
     if (back.length > 0) this.bringBack(back);
   }
 
-  /** Handles a document whose resource isn't on the server. */
   lose(uri: vscode.Uri, ref: ResourceRef): void {
     this.#files.forget(uri.path);
     // An outdated list would restore the resource immediately.
@@ -47,7 +45,6 @@ export class DeletedDocuments {
     this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
   }
 
-  /** Reloads documents of restored resources, including tabs that showed an error. */
   bringBack(restored: readonly ResourceRef[]): void {
     for (const [key, ref] of this.#deleted) {
       if (restored.some((one) => isAtOrBelow(ref, one))) this.#deleted.delete(key);
@@ -64,7 +61,7 @@ export class DeletedDocuments {
 
   #tell(refs: readonly ResourceRef[], type: vscode.FileChangeType): void {
     const open = vscode.workspace.textDocuments.filter(({ uri }) => isOfAny(uri, refs));
-    // Unsaved changes are compared with the content read before, so it must stay.
+    // Unsaved changes are compared with the content read earlier, so that content must stay.
     for (const { uri, isDirty } of open) if (!isDirty) this.#files.forget(uri.path);
     if (open.length > 0) this.#changed.fire(open.map(({ uri }) => ({ type, uri })));
   }

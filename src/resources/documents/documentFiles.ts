@@ -63,7 +63,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     this.#subscriptions.add(
       onDidCloseTextDocument((document) => {
         if (!isOurs(document)) return;
-        // The resource is fetched again when reopened.
+        // Reopening fetches the resource again.
         this.#files.forget(document.uri.path);
         this.#created.delete(document.uri.path);
         this.#marks.clear(document.uri);
@@ -71,7 +71,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     );
     this.#subscriptions.add(
       onDidChangeTextDocument(({ document }) => {
-        // Closed without saving, so its problems no longer exist.
+        // A document closed without saving no longer has problems.
         if (isOurs(document) && !document.isDirty) this.#marks.clear(document.uri);
       }),
     );
@@ -106,7 +106,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     return (await this.#file(uri, subjectOf(uri))).content;
   }
 
-  /** Saves a document, after a running save of the same document. Throws VS Code's file system errors. */
+  /** Saves a document, after any running save of the same document. Throws VS Code's file system errors. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const before = this.#saves.get(uri.path) ?? Promise.resolve();
     const save = before.then(() => this.#save(uri, content));
@@ -120,15 +120,14 @@ export class DocumentFiles implements FileCalls, Disposable {
   }
 
   /**
-   * Fetches unedited open documents again: of one resource, or all. True if there was one. Throws
-   * the first error after all were tried.
+   * Fetches unedited open documents again, either one resource's or all. Returns whether there was one.
+   * Throws the first error after trying all.
    */
   async refresh(target?: ResourceRef): Promise<boolean> {
     const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === DOCUMENT_SCHEME);
     const meant = open.filter(({ uri, isDirty }) => {
       const ref = parseDocument(uri.path)?.ref;
       const isMeant = ref && !ref.collection && (!target || refKey(ref) === refKey(target));
-      // Unsaved changes are compared with the content read before.
       return isMeant && !isDirty;
     });
     const results = await Promise.allSettled(meant.map((document) => this.#update(document)));
@@ -163,7 +162,7 @@ export class DocumentFiles implements FileCalls, Disposable {
   }
 
   async #file(uri: vscode.Uri, { ref, form }: DocumentSubject) {
-    // Also before the deletion has reached all lists.
+    // Handles a deletion that hasn't reached all lists yet.
     if (this.deleted.has(ref)) throw vscode.FileSystemError.FileNotFound(uri);
     const known = this.#files.current(uri.path, isOpen(uri.path));
     if (known) return known;
@@ -223,7 +222,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     const input = { ...subject, base, text, isByHand, compare };
     const { resource, fields } = await saveResource({ ...parts }, input);
     this.#saved.set(uri.path, () => {
-      // Edited again already: later changes are compared with the saved state.
+      // Already edited again, so later changes are compared with the saved state.
       if (openDocument(uri.path)?.isDirty) this.#files.rebase(uri.path, pick(resource, fields));
       else this.#show(uri, subject, resource);
       this.#showAll(subject.ref, resource);
@@ -237,7 +236,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     text: string,
     isByHand: boolean,
   ): Promise<void> {
-    // On auto save, the user may still be typing.
+    // The user may still be typing when auto save runs.
     if (!isByHand) throw new AppError('notByHand', l10n.t('Save manually to create it.'));
     if (this.#created.has(uri.path)) {
       throw new AppError('created', l10n.t('This resource was already created. Close the editor.'));
@@ -270,7 +269,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     const { ref, fetched } = change;
     this.deleted.follow(change);
     if (!ref || ref.collection || this.#files.paths().length === 0) return;
-    // Lists stored on this machine have less data than the API's response.
+    // Local lists have less data than the API's response.
     const isNoted = kindRow(ref.kind).list === 'local';
     const resource = fetched ?? (isNoted ? undefined : this.#parts.store.find(ref));
     if (resource) this.#showAll(ref, resource);
@@ -326,8 +325,8 @@ function readError(uri: vscode.Uri, kind: KindId, error: unknown): vscode.FileSy
 }
 
 /**
- * Whether the resource or its connection no longer exists. After a reload, HTTP 403 also means
- * deleted, since the document existed before.
+ * Whether the resource or its connection no longer exists. After a reload, HTTP 403 also means deleted,
+ * because the document existed before.
  */
 function isGone(kind: KindId, error: unknown): boolean {
   const isUnknown = error instanceof AppError && error.reason === 'unknownConnection';
@@ -335,8 +334,8 @@ function isGone(kind: KindId, error: unknown): boolean {
 }
 
 /**
- * Returns the CodeLens above a document: its editable fields, or why it's read-only. If the
- * resource was deleted, offers to restore it.
+ * Returns the CodeLens above a document: its editable fields, or why it's read-only. Offers to restore a
+ * deleted resource.
  */
 export function documentLenses(
   uri: vscode.Uri,

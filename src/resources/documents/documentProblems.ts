@@ -17,13 +17,12 @@ import type { DocumentForm } from '../../catalog/documents';
 import { nearestPath, rangeOfPath, parseJson } from '../../platform/jsonPath';
 import type { TextProblem } from '../../platform/diagnostics';
 
-/** A problem of a field; an empty path is the complete document. */
 export interface FieldProblem {
   readonly message: string;
   readonly path: FieldPath;
 }
 
-/** A document that can't be saved; nothing was sent. */
+/** A document that can't be saved. Nothing was sent. */
 export class DocumentError extends AppError<'badDocument'> {
   override readonly name = 'DocumentError';
   readonly problems: readonly FieldProblem[];
@@ -78,7 +77,7 @@ export function checkBody(
   body: JsonObject,
   isPartial: boolean,
 ): void {
-  // Safe: a test checks that the table has every kind's message.
+  // Safe, because a test checks that the table has every kind's message.
   const name = message as MessageName;
   const { value, violations, problems } = parseRequest(name, version, body, isPartial);
   const found: FieldProblem[] = [

@@ -27,7 +27,7 @@ export function documentText(resource: JsonObject, form: DocumentForm, ref?: Res
   return textAt(objectAt(resource, 'data'), 'stringValue');
 }
 
-/** Returns a listed resource as text, for kinds without a get method. Read-only. */
+/** Returns a listed resource as read-only text, for kinds without a get method. */
 export function listedText({ kind }: ResourceRef, resource: JsonObject): LiveText {
   const id = resourceId(kind, resource);
   return {
@@ -36,7 +36,7 @@ export function listedText({ kind }: ResourceRef, resource: JsonObject): LiveTex
   };
 }
 
-/** Parses a document. A text replaces the text in `base`. Throws `DocumentError` if invalid. */
+/** Parses a document. Plain text replaces the text in `base`. Throws `DocumentError` if invalid. */
 export function parseDocumentText(text: string, form: DocumentForm, base: JsonObject): JsonObject {
   if (form !== 'json') {
     return { ...base, data: { ...objectAt(base, 'data'), stringValue: text } };
@@ -55,7 +55,7 @@ interface Writability {
   readonly sentence: string;
 }
 
-/** Derived from the kind's API methods in the document's version. */
+/** Returns how the document can be saved, derived from the kind's API methods in the document's version. */
 export function writability({ ref, form }: DocumentSubject): Writability {
   const { noun, nouns } = kindRow(ref.kind);
   if (ref.collection) {

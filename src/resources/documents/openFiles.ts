@@ -5,7 +5,7 @@ import { updatedAt } from '../../catalog/resourceName';
 export interface OpenFile {
   readonly resource: JsonObject;
   readonly content: Uint8Array;
-  /** In ms since 1970; stays the same until the content changes. */
+  /** In ms since 1970. Stays the same until the content changes. */
   readonly mtime: number;
   /** Monotonic time in ms. */
   readonly fetchedAt: number;
@@ -14,7 +14,6 @@ export interface OpenFile {
 // Maximum time between VS Code's `stat` and `readFile`, in ms.
 const MOMENT = 5000;
 
-/** Content last read for each document of this window, by path. */
 export class OpenFiles {
   readonly #clock: Clock;
   readonly #files = new Map<string, OpenFile>();
@@ -32,8 +31,8 @@ export class OpenFiles {
   }
 
   /**
-   * Returns the content of an open document, or content fetched a moment ago. VS Code also reads
-   * files that no editor opens, so older content may be outdated.
+   * Returns the content of an open document, or recently fetched content. VS Code also reads files that no
+   * editor opens, so older content may be outdated.
    */
   current(path: string, isOpen: boolean): OpenFile | undefined {
     const file = this.#files.get(path);
@@ -41,7 +40,10 @@ export class OpenFiles {
     return isFresh || isOpen ? file : undefined;
   }
 
-  /** Saves read content. Uses the server's time if known, since VS Code compares it with restored editors. */
+  /**
+   * Saves read content. Uses the server's time if available, because VS Code compares it with restored
+   * editors.
+   */
   show(path: string, resource: JsonObject, text: string, time = 0): OpenFile {
     const content = new TextEncoder().encode(text);
     const before = this.#files.get(path);
@@ -53,14 +55,13 @@ export class OpenFiles {
     return file;
   }
 
-  /** Saves the content that VS Code wrote, which VS Code expects to read back. */
+  /** Saves the content that VS Code wrote and expects to read back. */
   wrote(path: string, content: Uint8Array): void {
     const before = this.#files.get(path);
     if (!before) return;
     this.#files.set(path, { ...before, content, mtime: before.mtime + 1 });
   }
 
-  /** Updates the base of some fields; the file content doesn't change. */
   rebase(path: string, changed: JsonObject): void {
     const file = this.#files.get(path);
     if (!file) return;

@@ -7,7 +7,6 @@ import type { ResourceRef } from '../../catalog/ref';
 import { registerLazyFiles } from '../../platform/lazyFiles';
 import type { DocumentFiles, DocumentDeps } from './documentFiles';
 
-/** Registers resources as editable files. The implementation loads with the first document. */
 export class ResourceDocuments implements vscode.CodeLensProvider, Disposable {
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<vscode.FileChangeEvent[]>());

@@ -22,7 +22,7 @@ interface CreateDeps {
 export interface Created {
   readonly ref: ResourceRef;
   readonly resource: JsonObject;
-  /** Secret that only the create response has. Shown once, never stored. */
+  /** Secret that only the create response contains. Shown once, never stored. */
   readonly secret?: string;
 }
 

@@ -27,20 +27,20 @@ interface SaveDeps {
 interface SaveInput extends DocumentSubject {
   readonly base: JsonObject;
   readonly text: string;
-  /** Whether the save was manual, so the user can be asked. */
+  /** Whether the save was manual, so the user can be prompted. */
   readonly isByHand: boolean;
   compare(theirs: JsonObject): Promise<void>;
 }
 
 export interface Saved {
   readonly resource: JsonObject;
-  /** Changed fields; empty if nothing was sent. */
+  /** Changed fields. Empty if nothing was sent. */
   readonly fields: readonly string[];
 }
 
 /**
- * Patches only the fields that differ from `base`. Asks if another user changed the resource.
- * Throws if not saved, so the document stays dirty.
+ * Patches only the fields that differ from `base`. Prompts if another user changed the resource. Throws if
+ * not saved, so the document stays dirty.
  */
 export async function saveResource(parts: SaveDeps, input: SaveInput): Promise<Saved> {
   const { calls, store } = parts;
@@ -81,7 +81,7 @@ function changeRules({ ref }: DocumentSubject): ChangeRules {
   return { message: kindRow(ref.kind).message, version: ref.version, mask: row.mask };
 }
 
-/** The API clears fields in the mask that the body lacks. */
+/** The API clears fields that are in the mask but not in the body. */
 function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
   const there = fields.filter((name) => resource[name] !== undefined && resource[name] !== null);
   return Object.fromEntries(there.map((name) => [name, resource[name]]));
@@ -93,7 +93,7 @@ interface Conflict extends Pick<SaveInput, 'ref' | 'isByHand' | 'compare'> {
   readonly changedThere: readonly string[];
 }
 
-/** Asks which side wins. Throws if the document stays unsaved, so nothing is lost. */
+/** Prompts for the version to keep. Throws if the document stays unsaved, so no changes are lost. */
 async function settleConflict(
   { prompts }: Pick<SaveDeps, 'prompts'>,
   { ref, isByHand, compare, theirs, fields, changedThere }: Conflict,
@@ -138,8 +138,8 @@ interface ChangeRules {
 }
 
 /**
- * Returns changed fields in mask order. Ignores output-only fields next to other changes, as Undo
- * restores old timestamps. Throws `DocumentError` for changes the API rejects.
+ * Returns changed fields in mask order. Ignores output-only fields if others changed, because Undo restores
+ * old timestamps. Throws `DocumentError` for changes that the API rejects.
  */
 function changedFields(base: JsonObject, mine: JsonObject, rules: ChangeRules): readonly string[] {
   const all = differences(base, mine);
@@ -198,7 +198,7 @@ function valueOf(resource: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(resource, name) ? resource[name] : undefined;
 }
 
-// The API omits empty lists and texts.
+// The API omits empty lists and strings.
 function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   return isDeepStrictEqual(one, other) || (isEmpty(one) && isEmpty(other));
 }

@@ -28,7 +28,6 @@ export interface EditedFilesDeps {
 }
 
 export interface SaveWay {
-  /** Whether the save was manual, so the user can be asked. */
   readonly isByHand: boolean;
   compare(theirs: Uint8Array): Promise<void>;
 }
@@ -41,7 +40,7 @@ export class EditedFiles {
     this.#deps = deps;
   }
 
-  /** Throws the errors of the list: HTTP 404 if there is no such file. */
+  /** Throws the list call's errors, and HTTP 404 if the file doesn't exist. */
   async find(ref: ResourceRef): Promise<EnvironmentEntry> {
     return await findEntry(this.#deps.services.calls, ref);
   }
@@ -55,8 +54,8 @@ export class EditedFiles {
   }
 
   /**
-   * Saves a file; asks if it was changed since the last read. Throws if not saved.
-   * @returns `reload` if the user discarded the edits.
+   * Saves a file. Prompts if the file changed since the last read. Throws if not saved.
+   * @returns `reload` if the user discarded the edits
    */
   async write(ref: ResourceRef, content: Uint8Array, way: SaveWay): Promise<'saved' | 'reload'> {
     const { services } = this.#deps;
@@ -85,7 +84,7 @@ export class EditedFiles {
     return 'saved';
   }
 
-  /** Undefined if the file was deleted in the meantime; a save then creates it. */
+  /** Undefined if the file was deleted, in which case a save creates it. */
   async #there(ref: ResourceRef): Promise<EnvironmentEntry | undefined> {
     try {
       const entry = await this.find(ref);
@@ -109,13 +108,13 @@ export class EditedFiles {
     for await (const piece of await openEntry(client, ref, { clock })) {
       count += piece.length;
       if (count > MOST_OPENED) throw tooLarge();
-      // Copy: the transport may reuse its buffer.
+      // Copies the bytes, because the transport may reuse its buffer.
       pieces.push(Uint8Array.from(piece));
     }
     return Buffer.concat(pieces);
   }
 
-  /** Asks which side wins. Throws if the editor stays unsaved, so nothing is lost. */
+  /** Prompts for the version to keep. Throws if the editor stays unsaved, so no changes are lost. */
   async #settle(theirs: EnvironmentEntry, way: SaveWay): Promise<'overwrite' | 'reload'> {
     const { prompts } = this.#deps;
     const message = l10n.t(
@@ -148,7 +147,7 @@ export class EditedFiles {
 interface EntryState {
   readonly modified: number;
   readonly size: number;
-  /** Values reported to VS Code, in ms since 1970 and bytes. A change makes the editor read again. */
+  /** Values reported to VS Code, in ms since 1970 and bytes. The editor reads again if they change. */
   readonly mtime: number;
   readonly shownSize: number;
 }

@@ -25,7 +25,7 @@ interface EntryFileDeps
 
 const { Changed } = vscode.FileChangeType;
 
-/** VS Code file system of environment files: reads from and writes to the server. */
+/** VS Code file system of environment files on the server. */
 export class EntryFileSystem implements FileCalls, Disposable {
   readonly #deps: EntryFileDeps;
   readonly #edited: EditedFiles;
@@ -94,7 +94,7 @@ export class EntryFileSystem implements FileCalls, Disposable {
     ]);
   }
 
-  /** Throws VS Code file system errors; the file stays unsaved. */
+  /** Throws VS Code file system errors, in which case the file stays unsaved. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const ref = requireRef(uri);
     const key = refKey(ref);
@@ -109,7 +109,7 @@ export class EntryFileSystem implements FileCalls, Disposable {
   }
 
   createDirectory(): void {
-    // No-op: a folder exists as soon as it contains a file.
+    // No-op, because a folder exists as soon as it contains a file.
   }
 
   delete(): never {
@@ -131,7 +131,6 @@ export class EntryFileSystem implements FileCalls, Disposable {
     await this.#deps.documents.compareWith({ name, read: () => text }, uri.toString(), title);
   }
 
-  /** Reloads files that were changed elsewhere, unless an editor has unsaved changes. */
   #follow({ ref: list }: StoreChange): void {
     if (list?.kind !== 'environmentFile' || !list.collection) return;
     for (const { uri, isDirty } of vscode.workspace.textDocuments) {

@@ -10,7 +10,6 @@ import { daysText, nameBelow, nameThem, type LabelledResource } from '../resourc
 import type { ResourcesContext } from '../context';
 
 interface ContainerAnswer {
-  /** Whether the content is backed up before deletion. */
   readonly isCopied: boolean;
   readonly below: Below;
   readonly isWhole: boolean;
@@ -22,8 +21,8 @@ export const COPIED = 10_000;
 type Row = 'count' | 'copy' | 'delete';
 
 /**
- * Counts the content in an open quick pick and asks whether to back it up. Undefined if dismissed.
- * Resolves immediately if empty.
+ * Counts the content in an open quick pick and asks whether to back it up. Undefined if dismissed. Resolves
+ * immediately if there is no content.
  */
 export async function askContainers(
   context: ResourcesContext,
@@ -133,7 +132,7 @@ interface Below {
 const PARALLEL = 4;
 
 /**
- * Counts content of corpora and documents by paging, as the API has no count; reports after each
+ * Counts the content of corpora and documents by paging, because the API has no count. Reports after each
  * page. Throws list errors, or if aborted.
  */
 async function countBelow(

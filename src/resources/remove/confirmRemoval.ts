@@ -25,7 +25,7 @@ export interface AgreedRemoval {
   /** Resources that need `force` because they have content. */
   readonly forced: ReadonlySet<LabelledResource>;
   readonly isCopied: boolean;
-  /** Number of chunks below the containers; undefined unless all were counted. */
+  /** Number of chunks below the containers. Undefined unless all were counted. */
   readonly chunks?: number | undefined;
 }
 
@@ -59,14 +59,13 @@ export async function confirmRemoval(
   };
 }
 
-/** Current stores, the nonempty ones, and the size of their content. */
 interface CountedStores {
   readonly all: readonly LabelledResource[];
   readonly full: readonly LabelledResource[];
   readonly documents: number;
 }
 
-/** Fetches the stores for their own counts, which change at any time. */
+/** Fetches the stores because their counts change at any time. */
 async function countStores(
   { services, progress }: ResourcesContext,
   stores: readonly LabelledResource[],
@@ -78,7 +77,7 @@ async function countStores(
         try {
           return labelledResource(store.ref, await services.store.get(store.ref, signal));
         } catch (error) {
-          // Already deleted: the delete call reports that.
+          // The resource is already deleted, which the delete call reports.
           if (isGone(store.ref.kind, error)) return { ...store, resource: {} };
           throw error;
         }
@@ -170,7 +169,6 @@ function refusals(refused: readonly LabelledResource[]): readonly string[] {
   });
 }
 
-/** Describes side effects per resource; skipped if there are many. */
 function lostWith(all: readonly LabelledResource[]): readonly string[] {
   const [only, ...others] = all;
   const lost = only?.resource && kindRow(only.ref.kind).lost?.(only.resource);
@@ -211,13 +209,11 @@ interface RemovalPlan {
   readonly containers: readonly LabelledResource[];
   /** Stores deleted with their content, which can't be backed up. */
   readonly stores: readonly LabelledResource[];
-  /** Require typing the full name, since they can't be recreated. */
+  /** Resources whose full name the user must type, because they can't be recreated. */
   readonly named: readonly LabelledResource[];
-  /** Not deletable in the API. */
   readonly refused: readonly LabelledResource[];
 }
 
-/** Groups the targets. Omits resources below other targets. */
 export function planRemoval(targets: readonly ResourceRef[], store: Store): RemovalPlan {
   const unique = new Map(targets.map((ref) => [refKey(ref), ref]));
   const chosen = [...unique.values()].filter((ref) => isDeletable(ref) && !isBelow(ref, unique));

@@ -31,7 +31,7 @@ export const removeResources: ResourceHandler = async (context, targets) => {
   const all = [...agreed.containers, ...agreed.others];
   const title = l10n.t('Deleting {0}', nameThem(all));
   const result = await context.activity.run(title, (task) => removeAll(context, agreed, task));
-  // Not awaited: the command ends before the user reads the report.
+  // Not awaited, because the command ends before the user reads the report.
   if (result.failed.length > 0) void tellFailures(context, all.length, result);
 };
 
@@ -139,17 +139,16 @@ async function tellFailures(
 }
 
 interface Kept {
-  /** Removes backups of resources that weren't deleted. */
   settle(result: RemovalResult): Promise<void>;
-  /** Restores the deleted resources; undefined if there are no backups. */
+  /** Restores the deleted resources. Undefined if there are no backups. */
   undo(): (() => Promise<void>) | undefined;
 }
 
 const NOTHING: Kept = { settle: () => Promise.resolve(), undo: () => undefined };
 
 /**
- * Backs up resources to disk. If this throws or is cancelled, the trash has no backup and nothing
- * may be deleted.
+ * Backs up resources to disk. If this throws or is canceled, the trash has no backup and nothing may be
+ * deleted.
  */
 async function keepCopies(
   context: ResourcesContext,
@@ -170,7 +169,7 @@ async function keepCopies(
       const what = nameThem([container]);
       const onProgress = (now: ExportCounts): void => {
         const done = before + now.chunks;
-        // The content may have grown since the count.
+        // The content may have grown after the count.
         const isKnown = chunks !== undefined && done <= chunks;
         const count = isKnown
           ? l10n.t('chunk {0} of {1}', done.toLocaleString('en'), chunks.toLocaleString('en'))
@@ -199,7 +198,7 @@ async function keepCopies(
     },
     undo() {
       if (entry.items.length + entry.copies.length === 0) return undefined;
-      // Offered twice: the second click awaits the first.
+      // Undo is offered twice. The second click awaits the first.
       let running: Promise<void> | undefined;
       return () => {
         running ??= restoreEntry(context, trash, id).finally(() => {
@@ -233,12 +232,12 @@ async function copyOf(
 }
 
 const PARALLEL = 4;
-/** Maximum number of resources fetched again; for more, the tree's loaded data is used. */
+/** Maximum number of resources to fetch again. For more resources, the tree's loaded data is used. */
 const FETCHED = 100;
 
 /**
- * Reads the resources for a backup, in order. Skips deleted ones. Throws if one can't be read:
- * nothing may be deleted then.
+ * Reads the resources for a backup, in order. Skips deleted resources. Throws if one can't be read, in which
+ * case nothing may be deleted.
  */
 async function snapshot(
   calls: Calls,

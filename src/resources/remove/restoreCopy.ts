@@ -17,8 +17,8 @@ import { readExport } from '../transfer/exportFormat';
 import type { TrashCopy } from './trash';
 
 /**
- * Restores a corpus or document from its backup. `missing`: incomplete or cancelled, so the backup
- * is still needed. `unshared`: permissions weren't restored.
+ * Restores a corpus or document from its backup. `missing`: incomplete or canceled, so the backup is still
+ * required. `unshared`: permissions weren't restored.
  */
 export async function restoreCopy(
   context: ResourcesContext,
@@ -77,8 +77,8 @@ interface CopiedPermission {
 const SHOWN = 10;
 
 /**
- * Restores a corpus's permissions if the user confirms. False if not shared. Throws if cancelled or
- * if no further call can succeed.
+ * Restores a corpus's permissions if the user confirms. False if not shared. Throws if canceled or if no
+ * further call can succeed.
  */
 async function shareAgain(
   context: ResourcesContext,

@@ -76,7 +76,7 @@ async function choose(
       .filter(({ label, detail }) => `${label} ${detail ?? ''}`.toLowerCase().includes(typed));
     const count = marked.size;
     const verbs: readonly LiveItem<Row>[] = [
-      // The first Enter marks an entry, the second restores it.
+      // The first Enter marks an entry. The second restores it.
       {
         label: l10n.t('Restore {0} Selected', count),
         icon: 'history',
@@ -104,7 +104,7 @@ async function choose(
       });
       list.onDidChoose(({ value }) => {
         if (value === 'restore' || value === 'forget') {
-          // Latest first, since children are deleted before their parents.
+          // Latest first, because children are deleted before their parents.
           const chosen = entries.filter((kept) => marked.has(kept));
           resolve({ verb: value, entries: chosen });
           return;

@@ -18,8 +18,8 @@ import { newBody } from '../transfer/createTop';
 import type { Trash, TrashCopy, TrashEntry, TrashItem } from './trash';
 
 /**
- * Restores a trash entry as an activity. Restored resources leave the trash; the report shows why
- * others stay.
+ * Restores a trash entry as an activity. Restored resources leave the trash. The report shows why others
+ * stay.
  */
 export async function restoreEntry(
   context: ResourcesContext,
@@ -36,7 +36,7 @@ export async function restoreEntry(
   const title = l10n.t('Restoring {0}', nameThem([...entry.copies, ...entry.items]));
   const failed = await activity.run(title, async (task) => {
     let rest: TrashEntry = entry;
-    // After each resource, so that a retry creates no duplicates.
+    // Runs after each resource, so that a retry creates no duplicates.
     const drop = async (gone: ReadonlySet<unknown>): Promise<void> => {
       const items = rest.items.filter((one) => !gone.has(one));
       const copies = rest.copies.filter((one) => !gone.has(one));
@@ -108,7 +108,7 @@ async function tell(
 interface RecreateResult {
   readonly made: readonly TrashItem[];
   readonly failed: readonly { readonly item: TrashItem; readonly reason: string }[];
-  /** Set if the user cancelled: no further messages. */
+  /** Set if the user canceled, so no further messages are shown. */
   readonly stopped?: CancelledError;
 }
 
@@ -163,7 +163,7 @@ async function recreate(
     if (CancelledError.is(stopped)) return { made, failed, stopped: asCancelled(stopped) };
     failed.push(...group.slice(read).map((item) => ({ item, reason: '' })));
     const reason = stopped?.message;
-    // Unsent resources get the reason of the early end.
+    // Unsent resources get the reason why the job ended early.
     for (const [index, one] of failed.entries()) {
       if (one.reason === '' && reason !== undefined) failed[index] = { ...one, reason };
     }

@@ -10,24 +10,23 @@ import { isGone } from '../../service/isGone';
 import { deleteCall } from '../../service/tableCalls';
 import type { LabelledResource } from '../resourceTexts';
 
-/** A resource that wasn't deleted, and why. Without an error, no call was sent. */
+/** A resource that wasn't deleted, and why. If there's no error, no call was sent. */
 interface FailedRemoval {
   readonly removal: LabelledResource;
   readonly error?: unknown;
-  /** Whether the resource may be deleted, since the response was lost. */
+  /** Whether the resource may have been deleted, because the response was lost. */
   readonly isUnclear?: true;
 }
 
 export interface RemovalResult {
   readonly removed: readonly LabelledResource[];
   readonly failed: readonly FailedRemoval[];
-  /** Why deletion ended early: cancelled, or an error that affects all calls. */
+  /** Why deletion ended early: canceled, or an error that affects all calls. */
   readonly stopped?: unknown;
 }
 
 interface SendOptions {
   readonly signal: AbortSignal;
-  /** Whether to delete a container with its content. */
   readonly isForced: (removal: LabelledResource) => boolean;
   readonly onRemoved: (removed: readonly LabelledResource[]) => void;
 }
@@ -36,8 +35,8 @@ const PARALLEL = 4;
 const BATCH = mostOf('BatchDeleteChunksRequest', 'requests');
 
 /**
- * Deletes resources, 100 per call if the API has a batch method, else in parallel. Missing
- * resources count as deleted. Doesn't throw: the result has the errors.
+ * Deletes resources, 100 per call if the API has a batch method, otherwise in parallel. Missing resources
+ * count as deleted. Doesn't throw: the result has the errors.
  */
 export async function sendDeletes(
   calls: Calls,
@@ -86,7 +85,8 @@ export async function sendDeletes(
       await calls.call(first.ref, batchDelete, input, { signal });
       succeed(all);
     } catch (error) {
-      // A batch is atomic: if one resource is missing or rejected, each is deleted separately.
+      // A batch is atomic. If the API rejects it or one resource is missing, each resource is deleted
+      // separately.
       if (isRefused(error)) for (const removal of all) await one(removal);
       else for (const removal of all) fail(removal, error);
     }
@@ -122,7 +122,6 @@ function batchesOf(
   return [...batches, ...removals.filter(isAlone).map((removal) => [removal])];
 }
 
-/** Whether a call without a response may have been executed. */
 function mayBeDone(error: unknown): boolean {
   if (CancelledError.is(error)) return true;
   if (!isFailure(error) || (error instanceof ServiceError && error.httpStatus === 429))
@@ -134,7 +133,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ServiceError && [400, 403, 404, 409].includes(error.httpStatus);
 }
 
-/** Whether all other calls would fail, too, e.g., signed out or offline. */
+/** Whether all other calls would also fail, such as when signed out or offline. */
 function isHopeless(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return true;
   return error.httpStatus === 401 || error.httpStatus === 429;

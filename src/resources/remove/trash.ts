@@ -45,7 +45,7 @@ export class Trash {
     return this.#days() > 0;
   }
 
-  /** Returns names for a new entry. IDs start with the time, so `sweep` needn't read the files. */
+  /** Returns names for a new entry. IDs start with the time, so `sweep` doesn't have to read the files. */
   newNames(): {
     readonly deletedAt: string;
     readonly id: string;
@@ -72,7 +72,7 @@ export class Trash {
   }
 
   async forget({ id, entry }: KeptEntry): Promise<void> {
-    // Entry first: after a crash, `sweep` deletes backups without an entry.
+    // Removes the entry first: after a crash, `sweep` deletes backups that have no entry.
     await this.#records.remove(id);
     for (const copy of entry.copies) await this.files.remove(copy.file);
   }
@@ -156,7 +156,7 @@ export function readEntry(parsed: unknown): TrashEntry {
 const NAME =
   /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-[a-z0-9]+(?:(?:\.corrupt-\w+)?\.json|-\d+\.jsonl)$/;
 
-/** In ms since 1970; undefined for other files. */
+/** In ms since 1970. Undefined for other files. */
 function timeOfName(name: string): number | undefined {
   const match = NAME.exec(name);
   if (!match) return undefined;

@@ -60,8 +60,8 @@ type Setting = 'question' | 'style' | 'model' | 'temperature' | 'passages' | 're
 type Row = FilterRow | { readonly kind: 'ask' } | { readonly kind: Setting };
 
 /**
- * Asks for a question and settings, starting with the last request for the same source. Undefined
- * if dismissed.
+ * Prompts for a question and settings, starting with the last request for the same source. Undefined if
+ * dismissed.
  */
 async function askForAnswer(
   context: ResourcesContext,
@@ -265,7 +265,7 @@ async function modelRows(
   return [...rows, { label: l10n.t('Enter a name…'), icon: 'edit', value: TYPED, separator: '' }];
 }
 
-/** Lists models that support grounded answers, up to the first page that has one. */
+/** Lists models that support grounded answers, up to the first page that contains one. */
 async function answerModels(
   { services }: ResourcesContext,
   { connection, version: preferred }: ResourceRef,

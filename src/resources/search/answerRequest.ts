@@ -13,7 +13,7 @@ export type AnswerStyle = (typeof ANSWER_STYLES)[number];
 /** Maximum number of passages (API documentation of queries). */
 export const MOST_PASSAGES = rangeOf('QueryCorpusRequest', 'resultsCount')[1];
 
-/** A question and its settings. The API sets absent values. */
+/** A question and its settings. The API sets undefined values. */
 export interface AnswerRequest {
   readonly question: string;
   readonly model: string;
@@ -78,7 +78,7 @@ export interface AnswerResult {
   /** 0 to 1: probability that the passages contain the answer. */
   readonly probability: number | undefined;
   readonly blockReason: string;
-  /** Finish reason enum; empty for a normal end. */
+  /** Finish reason enum. Empty for a normal end. */
   readonly finishReason: string;
 }
 

@@ -38,7 +38,6 @@ export function filterRows(filters: readonly Filter[]): readonly PickItem<Filter
   );
 }
 
-/** Runs a row's action; unchanged filters if dismissed. */
 export async function changeFilters(
   context: ResourcesContext,
   source: ResourceRef,
@@ -160,7 +159,7 @@ async function askForJoin(
   ]);
 }
 
-/** Parses a number; undefined if invalid or outside the range of a 32-bit float. */
+/** Parses a number. Undefined if invalid or outside the range of a 32-bit float. */
 export function readNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed)) return undefined;

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../api/schema/row';
 
 export type Level = 'document' | 'chunk';
 
-/** The value is a number for numeric operators, else a string. */
+/** The value is a number for numeric operators, otherwise a string. */
 export interface Condition {
   readonly operator: OperatorId;
   readonly value: string | number;
 }
 
-/** Conditions on one key, joined by OR. Several filters are joined by AND. */
+/** Conditions on one key, joined by OR. Multiple filters are joined by AND. */
 export interface Filter {
   readonly level: Level;
   readonly key: string;
@@ -44,7 +44,7 @@ export function filtersText(filters: readonly Filter[]): string {
   return either.reduce((all, one) => l10n.t('{0}, and {1}', all, one));
 }
 
-/** Returns the API's filters. The prefix of a key is in snake_case. */
+/** Returns the API's filters. A key's prefix is in snake_case. */
 export function metadataFilters(filters: readonly Filter[]): readonly JsonObject[] {
   return filters.map(({ level, key, conditions }) => ({
     key: `${level}.custom_metadata.${key}`,
@@ -68,7 +68,6 @@ export function withCondition(
   return filters.with(index, { ...found, conditions: [...found.conditions, condition] });
 }
 
-/** Replaces or removes a condition. Removes filters without conditions. */
 export function replaceCondition(
   filters: readonly Filter[],
   place: ConditionPlace,
@@ -87,7 +86,7 @@ export function replaceCondition(
 
 export type ValueType = 'number' | 'text' | 'list';
 
-/** An operator; `service` is the API enum value. */
+/** A filter operator. `service` is the API enum value. */
 export interface OperatorRow {
   readonly service: string;
   readonly type: ValueType;

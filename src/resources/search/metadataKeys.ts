@@ -8,7 +8,6 @@ import type { ResourcesContext } from '../context';
 import { keyText, type Level, typeName, type ValueType } from './filter';
 import { levelsOf, type SearchResult } from './searchRequest';
 
-/** A metadata key; the type is unknown if the key was typed. */
 export type ChosenKey = Pick<MetadataKey, 'level' | 'key'> & Partial<MetadataKey>;
 
 const EXAMPLES = 3;
@@ -65,7 +64,7 @@ async function typeKey(
   return typed === undefined ? undefined : { level, key: bareKey(typed, level) };
 }
 
-/** Also accepts the API's form, such as `chunk.custom_metadata.page`. */
+/** Returns a key without its prefix. Also accepts the API's form, such as `chunk.custom_metadata.page`. */
 function bareKey(typed: string, level: Level): string {
   const start = `${level}.custom_metadata.`;
   const key = typed.trim();

@@ -137,7 +137,6 @@ async function saveNew(
   return target;
 }
 
-/** Appends a question. Preserves the rest of the file, including formatting. */
 async function addToFile(
   { localFiles }: ResourcesContext,
   { source }: Outcome,

@@ -19,12 +19,10 @@ export interface SearchRequest {
 export const DEFAULT_RESULTS = 10;
 export const MOST_RESULTS = rangeOf('QueryCorpusRequest', 'resultsCount')[1];
 
-/** Whether a resource is searchable: a corpus or document. */
 export function isSource(ref: ResourceRef): boolean {
   return !ref.collection && (ref.kind === 'corpus' || ref.kind === 'document');
 }
 
-/** Returns the filterable levels: within a document, only chunks. */
 export function levelsOf(source: ResourceRef): readonly Level[] {
   return source.kind === 'corpus' ? ['document', 'chunk'] : ['chunk'];
 }
@@ -40,15 +38,15 @@ export function searchCall(source: ResourceRef, request: SearchRequest): TableCa
   return { id, input: { name: source.name, body } };
 }
 
-/** A chunk found. Also a resource reference, so commands accept it as a target. */
+/** A found chunk. Also a resource reference, so commands accept it as a target. */
 export interface SearchResult extends ResourceRef {
   readonly kind: 'chunk';
   readonly chunk: JsonObject;
-  /** Document fields; empty if the API only returns its name. */
+  /** Document fields. Empty if the API returns only the document's name. */
   readonly document: JsonObject;
-  /** 0 to 1; undefined if absent in the response. */
+  /** 0 to 1. Undefined if the response has none. */
   readonly score: number | undefined;
-  /** Whether the chunk has a valid resource name; otherwise it can't be fetched. */
+  /** Whether the chunk has a valid resource name. If not, it can't be fetched. */
   readonly isNamed: boolean;
 }
 
@@ -78,7 +76,7 @@ export function currentChunk(found: SearchResult, store: Pick<Store, 'find'>): J
   return isNewer ? known : found.chunk;
 }
 
-/** Returns a text such as `0.87`; empty without a score. */
+/** Formats a score such as `0.87`. Empty without a score. */
 export function scoreText(score: number | undefined): string {
   return score?.toFixed(2) ?? '';
 }

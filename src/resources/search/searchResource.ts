@@ -112,7 +112,7 @@ function searchRows(request: SearchRequest): readonly PickItem<Row>[] {
 /** Delay before progress is shown, in ms. */
 const LATE = 1000;
 
-/** Runs work, with a cancelable notification only after a delay, since most searches are fast. */
+/** Runs work. Shows a cancelable notification only after a delay, because most searches are fast. */
 export async function lateProgress<T>(
   { clock, progress }: Pick<ResourcesContext, 'clock' | 'progress'>,
   title: string,

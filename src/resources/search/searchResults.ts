@@ -18,7 +18,7 @@ import { currentChunk, documentLabel, scoreText, type SearchResult } from './sea
 
 const VERBS: readonly Verb[] = ['open', 'editText', 'copyName'];
 
-/** How long after a search the results may take the focus, in ms. */
+/** Time after a search in which the results may take the focus, in ms. */
 const SOON = 1000;
 
 /** Ranked results of the last search, in a view that appears with the first search. */
@@ -47,7 +47,7 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
     return row ? [] : [...(this.#searches.outcome?.results ?? [])];
   }
 
-  /** VS Code requires this for `reveal`. Rows have no parents. */
+  /** `reveal` in VS Code requires this method. Rows have no parents. */
   getParent(): undefined {
     return undefined;
   }
@@ -58,7 +58,7 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
     const document = documentLabel(row, this.#store, row.document);
     const results = this.#searches.outcome?.results ?? [];
     const place = [results.indexOf(row) + 1, results.length, text, document] as const;
-    // Score first, since a narrow side bar truncates the end.
+    // Score first, because a narrow side bar truncates the end.
     const item = treeItem({
       label: [score, text].filter(Boolean).join(' · '),
       description: document,

@@ -25,7 +25,6 @@ export class Searches implements Disposable {
   readonly #answers = new Map<string, AnswerRequest>();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   #outcome: SearchOutcome | undefined;
-  /** URI of the last file that a question was saved to. */
   questionFile: string | undefined;
   #running: (Search & { readonly controller: AbortController }) | undefined;
   readonly onDidChange = this.#changed.event;
@@ -39,7 +38,7 @@ export class Searches implements Disposable {
     );
   }
 
-  /** Last results; undefined before the first search and during a search. */
+  /** Last results. Undefined before the first search and during a search. */
   get outcome(): SearchOutcome | undefined {
     return this.#running ? undefined : this.#outcome;
   }
@@ -115,7 +114,7 @@ export function outcomeText({ sourceLabel, request, results }: SearchOutcome): s
         : l10n.t('{0} results for “{1}” in {2}.', results.length, query, sourceLabel);
     return [found, where].filter(Boolean).join(' ');
   }
-  // New chunks take a moment to be indexed; failed chunks are never found.
+  // New chunks take a moment to be indexed. Failed chunks are never found.
   return conditions === ''
     ? l10n.t('No results for “{0}” in {1}. Only active chunks are searched.', query, sourceLabel)
     : l10n.t(

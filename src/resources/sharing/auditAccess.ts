@@ -60,7 +60,7 @@ class AccessAudit {
     );
   }
 
-  /** Reads all permissions again. Throws if no list could be read, or if cancelled. */
+  /** Reads all permissions again. Throws if no list could be read, or if canceled. */
   async read(): Promise<void> {
     const { activity } = this.#context;
     this.#change({ phase: 'reading', entries: [], read: 0, unlisted: [], kept: new Map() });
@@ -203,7 +203,7 @@ function copiedText(count: number): string {
   return count === 1 ? l10n.t('Copied 1 permission') : l10n.t('Copied {0} permissions', count);
 }
 
-// Without these filters, lists omit resources shared with everyone, even the user's own.
+// Without these filters, lists omit resources shared with everyone, even the user's.
 const FILTERS = ['owner:me', 'writers:me'];
 
 /**

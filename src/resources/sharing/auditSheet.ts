@@ -14,7 +14,6 @@ export interface Access {
   readonly permission: JsonObject;
 }
 
-/** Returns all permissions: "everyone" first, then by resource. */
 export function accesses({ entries, isEveryoneOnly }: AccessState): readonly Access[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
   const all = entries.flatMap((entry) =>
@@ -140,7 +139,7 @@ function accessRow({ entry, permission }: Access, label: string): TableRow {
       { text: whoOf(permission) },
       { text: roleWord(permission.role) },
     ],
-    // Owners can only change by a transfer.
+    // An owner can only be changed by a transfer.
     isSelectable: permission.role !== 'OWNER',
   };
   return isForEveryone(permission) ? { ...row, tone: 'danger' } : row;
@@ -209,16 +208,14 @@ export interface AccessState {
   readonly phase: 'reading' | 'read' | 'cancelled';
   readonly entries: readonly AccessEntry[];
   readonly read: number;
-  /** Collections that couldn't be listed, and why. */
   readonly unlisted: readonly { readonly label: string; readonly reason: string }[];
   readonly isEveryoneOnly: boolean;
-  /** Permissions that couldn't be revoked, by name, and why. */
   readonly kept: ReadonlyMap<string, string>;
 }
 
 const TITLES = ['resource', 'displayName', 'kind', 'granteeType', 'emailAddress', 'role'];
 
-/** Returns the permissions as CSV. Headers aren't localized, since programs read them. */
+/** Returns the permissions as CSV. Headers aren't localized, because programs read them. */
 export function accessCsv(state: AccessState): string {
   const rows = accesses(state).map(({ entry, permission }) => [
     entry.ref.name,

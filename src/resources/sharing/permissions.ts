@@ -11,7 +11,7 @@ import type { Store } from '../../service/store';
 import { deleteCall, patchCall } from '../../service/tableCalls';
 import type { ResourcesContext } from '../context';
 
-/** Grantable roles. Only creation or a transfer makes an owner. */
+/** Grantable roles. Only creation or a transfer assigns an owner. */
 export type Role = 'READER' | 'WRITER';
 
 function isPermission(kind: KindId): boolean {
@@ -23,7 +23,6 @@ export function permissionsOf(resource: ResourceRef): ResourceRef | undefined {
   return childCollections(resource).find(({ kind }) => isPermission(kind));
 }
 
-/** Returns the shared resource: the target, or the parent of a permission. */
 export function sharedBy(target: ResourceRef): ResourceRef | undefined {
   if (!isPermission(target.kind)) return permissionsOf(target) && target;
   const { connection, version } = target;
@@ -52,7 +51,6 @@ export function resourceIn(
   return { connection, version, kind, name };
 }
 
-/** Returns a short label; the name if not loaded. */
 export function labelOf(
   { services }: Pick<ResourcesContext, 'services'>,
   ref: ResourceRef,
@@ -104,7 +102,7 @@ export async function revoke(
   }
 }
 
-/** Redraws the resource's row, since its badge depends on permissions. */
+/** Redraws the resource's row, because its badge depends on permissions. */
 export function redraw(store: Store, resource: ResourceRef): void {
   const shown = store.find(resource);
   if (shown) store.merge(resource, shown);

@@ -118,7 +118,6 @@ export async function askForEmail(
   return entered?.trim();
 }
 
-/** Confirms public access and explains the consequences. */
 export async function confirmEveryone(
   context: ResourcesContext,
   resource: ResourceRef,

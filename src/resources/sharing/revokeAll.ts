@@ -13,14 +13,13 @@ const PARALLEL = 4;
 const SHOWN = 5;
 
 export interface Revoked {
-  /** Permissions that couldn't be revoked, by name, with reasons. */
   readonly kept: ReadonlyMap<string, string>;
   readonly gone: ReadonlySet<string>;
 }
 
 /**
- * Confirms and revokes permissions; undefined if declined. Offers Undo even after partial failure
- * or cancellation.
+ * Confirms and revokes permissions. Undefined if declined. Offers Undo even after partial failure or
+ * cancellation.
  */
 export async function revokeAll(
   context: ResourcesContext,
@@ -102,7 +101,7 @@ async function isMeant({ prompts }: ResourcesContext, chosen: readonly Access[])
   return answer === action;
 }
 
-/** Recreates revoked permissions; their names change. */
+/** Recreates revoked permissions. Their names change. */
 async function giveBack({ services }: ResourcesContext, revoked: readonly Access[]): Promise<void> {
   const { calls, store } = services;
   await mapConcurrent(PARALLEL, revoked, async (one) => {

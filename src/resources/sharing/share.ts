@@ -78,7 +78,6 @@ interface Grant {
   readonly role: Role;
 }
 
-/** Grants access, or offers to change the role of an existing permission. */
 async function grantAccess(
   context: ResourcesContext,
   resource: ResourceRef,

@@ -62,7 +62,7 @@ async function transfer(
       await calls.call(place, OPERATION, input, { signal: task.signal });
     } finally {
       mark.dispose();
-      // Also after an error, since the transfer may have succeeded before the response was lost.
+      // Also runs after an error, because the transfer may have succeeded before the response was lost.
       const permissions = permissionsOf(model);
       if (permissions) store.invalidate(permissions);
     }

@@ -2,7 +2,7 @@ import { plainText } from '../../platform/plainText';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
 import type { TableCell } from '../../webview/tableRows';
 
-/** Removes control and bidirectional characters from a sheet's texts. IDs stay unchanged. */
+/** Removes control and bidirectional characters from a sheet's texts. Leaves IDs unchanged. */
 export function cleanSheet(sheet: Sheet): Sheet {
   return { ...sheet, title: plainText(sheet.title), blocks: sheet.blocks.map(cleanBlock) };
 }

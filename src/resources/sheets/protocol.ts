@@ -6,12 +6,10 @@ const BLOCKS = ['heading', 'text', 'facts', 'findings', 'table', 'chart', 'butto
 
 export const sheetProtocol = {
   calls: {
-    /** The page has loaded and requests its content. */
     ready: call(),
     act: call(object({ action: text(200), rows: list(text(10_000), 100_000) })),
   },
   events: {
-    /** Sends the complete content after each change. */
     sheet: object({
       sheet: asTold<Sheet>(
         object({

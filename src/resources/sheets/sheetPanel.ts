@@ -27,7 +27,7 @@ export function createSheets(host: Host): Sheets & Disposable {
   };
 }
 
-/** Debounce delay in ms: running work may change a sheet many times per second. */
+/** Debounce in ms, because running work may change a sheet many times per second. */
 const PAUSE = 60;
 interface SheetDeps {
   readonly host: Host;
@@ -41,16 +41,16 @@ interface SheetContent {
   readonly onClose: (() => void) | undefined;
 }
 
-/** An editor tab with one sheet. Not restored after a window reload, since its content is a snapshot. */
+/** An editor tab with one sheet. Not restored after a window reload, because its content is a snapshot. */
 class SheetPanel implements Disposable {
   readonly #parts: SheetDeps;
   readonly #panel: vscode.WebviewPanel;
   readonly #disposables = new DisposableStore();
-  /** Running actions; a second click on one is ignored. */
+  /** Running actions. A second click on a running action is ignored. */
   readonly #running = new Set<string>();
   #content: SheetContent;
   #sheet: Sheet;
-  /** A hidden page is destroyed and reloads when visible. */
+  /** VS Code destroys a hidden page and reloads it when visible. */
   #ready = false;
   readonly #posts: Throttle;
   #isClosed = false;
@@ -94,7 +94,7 @@ class SheetPanel implements Disposable {
     });
   }
 
-  /** Shows other content and focuses the tab. The previous content's handle becomes inactive. */
+  /** Shows other content and focuses the tab. Deactivates the previous content's handle. */
   show(content: SheetContent): OpenSheet {
     const former = this.#content;
     if (former !== content) {
@@ -150,7 +150,7 @@ class SheetPanel implements Disposable {
     try {
       await this.#content.onAction(action);
     } catch (error) {
-      // Not awaited: the message waits for the user, who may retry the action before closing it.
+      // Not awaited, because the user may retry the action before closing the message.
       void this.#parts.host.report('sheet', error);
     } finally {
       this.#running.delete(action.action);

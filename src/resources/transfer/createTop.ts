@@ -14,8 +14,8 @@ const LONGEST = 40;
 const MOST = 50;
 
 /**
- * Creates an export's corpus or document. If its ID exists, the user selects whether to merge or
- * use another ID. Undefined if dismissed.
+ * Creates an export's corpus or document. If the ID exists, prompts the user to merge or use another ID.
+ * Undefined if dismissed.
  */
 export async function createTop(
   context: ResourcesContext,
@@ -82,7 +82,7 @@ async function create(
   }
 }
 
-/** Undefined if not accessible, since another user owns it. */
+/** Undefined if inaccessible because another user owns the resource. */
 async function find(
   { services }: ResourcesContext,
   ref: ResourceRef,
@@ -97,7 +97,6 @@ async function find(
   }
 }
 
-/** Returns the resource without its name and output-only fields. */
 export function newBody(kind: KindId, resource: JsonObject): JsonObject {
   const { message, namedBy } = kindRow(kind);
   const fields = findMessage(message)?.fields ?? {};

@@ -8,7 +8,6 @@ import type { Calls } from '../../service/calls';
 import { getCall, listPages } from '../../service/tableCalls';
 import { decode, textLines, UNREADABLE, unreadableText } from '../chunks/textSource';
 
-/** Format marker in the first line. */
 export const FORMAT = 'generative-language-export';
 export const FORMAT_VERSION = 1;
 
@@ -23,7 +22,6 @@ export interface ExportCounts {
   readonly permissions: number;
 }
 
-/** A line after the header: a resource in API format, or the end. */
 export type ExportRecord = (
   | { readonly kind: 'corpus' | 'document' | 'chunk' | 'permission'; readonly value: JsonObject }
   | { readonly kind: 'end' }
@@ -114,7 +112,7 @@ async function* readLines(
 }
 
 export interface ExportProgress extends ExportCounts {
-  /** Total number of documents, known from the last page on. */
+  /** Total number of documents. Undefined before the last page. */
   readonly allDocuments?: number | undefined;
 }
 

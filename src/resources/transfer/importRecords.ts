@@ -18,7 +18,6 @@ import type { ExportRecord } from './exportFormat';
 
 export interface ImportTarget {
   readonly corpus: ResourceRef;
-  /** Exported and new name of a document that already exists. */
   readonly document?: { readonly from: string; readonly to: string };
   readonly withPermissions: boolean;
 }
@@ -37,15 +36,14 @@ interface ImportCounts {
 }
 
 interface ImportResult extends ImportCounts {
-  /** Whether the export's end line was found. */
   readonly isWhole: boolean;
 }
 
 type Value = Extract<ExportRecord, { readonly value: unknown }>;
 
 /**
- * Creates the resources of an export. Skips identical resources, so a failed import can be
- * repeated. Throws if cancelled or if no further call can succeed.
+ * Creates an export's resources. Skips identical resources, so a failed import can be repeated. Throws if
+ * canceled or if no further call can succeed.
  */
 export async function importRecords(
   context: ResourcesContext,
@@ -111,7 +109,7 @@ class ImportRun {
     await this.#seen(ref);
   }
 
-  /** Waits until a resource is visible: before, the server rejects children. */
+  /** Waits until a resource is visible, because the server rejects children before that. */
   async #seen(ref: ResourceRef): Promise<void> {
     const { id, input } = getCall(ref);
     const { clock, services } = this.#context;
@@ -134,7 +132,7 @@ class ImportRun {
         signal,
         texts: batchTexts(),
         onFailed: ({ row, reason, kind }) => {
-          // The error thrown below covers rows not sent.
+          // The error thrown below covers unsent rows.
           if (kind !== 'notSent') onFailed(row.line, reason);
         },
         onProgress: (counts) =>
@@ -148,7 +146,7 @@ class ImportRun {
     if (stopped) throw stopped;
   }
 
-  /** Yields the chunks of one document and holds back the next record. */
+  /** Yields one document's chunks and saves the record that follows. */
   async *#rowsBelow(parent: string, first: Value): AsyncGenerator<ChunkRow> {
     let record: ExportRecord | undefined = first;
     while (record?.kind === 'chunk' && textAt(record.value, 'name').startsWith(`${parent}/`)) {
@@ -210,7 +208,6 @@ class ImportRun {
     }
   }
 
-  /** Reports errors of a single line and rethrows others. */
   #failOrThrow(line: number, error: unknown): void {
     const isOfLine = error instanceof ServiceError && [400, 403, 404].includes(error.httpStatus);
     if (!isOfLine || CancelledError.is(error)) throw error;
@@ -229,7 +226,7 @@ function isTaken(error: unknown): boolean {
   return error instanceof ServiceError && error.httpStatus === 409;
 }
 
-/** Retries work on a new resource that isn't visible on the server yet. */
+/** Retries work on a new resource until the server shows it. */
 async function retryUntilVisible<T>(
   clock: Clock,
   signal: AbortSignal,

@@ -29,7 +29,7 @@ export const importResource: ResourceHandler = async (context, [clicked]) => {
   const began = context.clock.monotonic();
   const failed = await activity.run(title, (task) => importAll(context, source, scan, plan, task));
   if (!failed) return;
-  // Not awaited: the command is done.
+  // Not awaited, because the command is done.
   if (failed.length > 0) void tellLines(context, source.name, failed);
   else tellDone(context, began, l10n.t('{0} was imported.', plainText(source.name)));
 };
@@ -129,7 +129,7 @@ async function askImport(
   };
 }
 
-/** The clicked row may be a corpus, its document, or a collection. */
+/** Returns the corpus of a clicked corpus, document, or collection. */
 function clickedCorpus(clicked: ResourceRef | undefined): ResourceRef | undefined {
   const name = clicked?.name.split('/').slice(0, 2).join('/');
   if (!clicked || !name?.startsWith('corpora/')) return undefined;

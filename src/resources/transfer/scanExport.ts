@@ -8,12 +8,12 @@ export interface ExportScan {
   readonly top: JsonObject | undefined;
   readonly documents: number;
   readonly chunks: number;
-  /** Number of grantable permissions, without the owner's. */
+  /** Number of grantable permissions, excluding the owner's. */
   readonly permissions: number;
   readonly isWhole: boolean;
 }
 
-/** Reads a complete export before anything is sent. Throws `AppError` if invalid. */
+/** Reads a complete export before sending anything. Throws `AppError` if invalid. */
 export async function scanExport(source: SourceFile): Promise<ExportScan> {
   const { header, records } = await readExport(source.read());
   const counts = { documents: header.kind === 'document' ? 1 : 0, chunks: 0, permissions: 0 };

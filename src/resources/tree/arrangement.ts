@@ -7,7 +7,6 @@ import type { Text } from '../../catalog/text';
 import type { GroupNode } from './nodes';
 
 export interface Arrangement {
-  /** Text to search for; empty shows all rows. */
   readonly filter: string;
   readonly sort: Sort;
   readonly group: Group;
@@ -21,15 +20,14 @@ const GROUPS: readonly unknown[] = ['state', 'type'] satisfies Group[];
 
 export const AS_LISTED: Arrangement = { filter: '', sort: 'server', group: 'none' };
 
-/** Maximum number of rows below a row, since VS Code fetches all of them whenever one is added. */
+/** Maximum number of rows below a row, because VS Code fetches all of them when one is added. */
 export const MOST_ROWS = 1000;
 
-/** Whether rows are in API order, so a change doesn't move a row. */
+/** Whether rows are in API order, in which case a change doesn't move a row. */
 export function isAsListed({ filter, sort, group }: Arrangement): boolean {
   return filter === '' && sort === 'server' && group === 'none';
 }
 
-/** Parses an arrangement stored by any version of the extension. */
 export function readArrangement(kept: unknown): Arrangement {
   const { sort, group } = (kept ?? {}) as { readonly [key: string]: unknown };
   return {
@@ -98,7 +96,7 @@ function byText(items: readonly JsonObject[], textOf: (item: JsonObject) => stri
 
 /**
  * Returns the rows directly below a collection.
- * @param room number of rows reserved, e.g., for "load more".
+ * @param room number of reserved rows, such as for "load more"
  */
 export function rowsBelow(
   { kind }: ResourceRef,
@@ -131,7 +129,7 @@ export function rowsOfPart(
   { by, word, range }: Pick<Part, 'by' | 'word' | 'range'>,
 ): Rows {
   const row = kindRow(kind);
-  // The caller filters legacy resources.
+  // The caller filters out legacy resources.
   const isOfWord = by === undefined || by === 'older';
   const ofWord = isOfWord
     ? items
@@ -148,7 +146,7 @@ function ranges(
 ): Rows {
   if (items.length + room <= MOST_ROWS) return { resources: items };
   const count = Math.ceil(items.length / MOST_ROWS);
-  // The first range starts open, since its rows were visible before the list grew.
+  // The first range is initially expanded, because its rows were visible before the list grew.
   const parts = Array.from({ length: count }, (_, index): Part => {
     const from = index * MOST_ROWS;
     const to = Math.min(from + MOST_ROWS, items.length);

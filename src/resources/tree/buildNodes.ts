@@ -33,7 +33,7 @@ import type {
   UnavailableNode,
 } from './nodes';
 
-// ID prefixes. Resource keys start with a letter or digit, so IDs are unique.
+// ID prefixes. Resource keys start with a letter or digit, so prefixed IDs are unique.
 const MARKS: { readonly [N in NodeType]: string } = {
   collection: '',
   resource: '',
@@ -103,12 +103,12 @@ export function resourceNode(
   };
 }
 
-/** In a folder hierarchy, only folders have children. */
+/** In a folder hierarchy, only folders can have children. */
 function canHold({ kind }: ResourceRef, resource: JsonObject): boolean {
   return kindRow(kind).isFolder?.(resource) ?? true;
 }
 
-// Verbs of a collection without its own row are on its parent.
+// If a collection has no row, its parent has its verbs.
 function verbsOf(ref: ResourceRef, resource: JsonObject): readonly Verb[] {
   const own = resourceVerbs(ref.kind, ref.version, resource);
   const below = onlyChild(ref);
@@ -126,7 +126,6 @@ export function groupNode(
   return { ...group, id, collection: true, ...part };
 }
 
-/** Legacy Resources row. Uses the first root's reference. */
 export function olderNode({ connection, version, kind, name }: ResourceRef): OlderNode {
   const row = node('older', { connection, version, kind, name, collection: true }, []);
   return { ...row, id: `${MARKS.older}${connection}`, collection: true };
@@ -175,8 +174,8 @@ export function unavailableNode(collection: ResourceRef, error: unknown): Unavai
 }
 
 /**
- * Row for an error. Refresh retries; for a next page, it loads more.
- * @param auth the connection's authentication method.
+ * Returns an error row. Refresh retries, or loads more if a next page failed.
+ * @param auth the connection's authentication method
  */
 export function errorNode(
   collection: ResourceRef,
@@ -189,7 +188,7 @@ export function errorNode(
     ...node('error', collection, can),
     collection: true,
     error,
-    // The error knows the required access.
+    // The error contains the required access.
     signIn: isSignIn ? (error.subject ?? { connection: collection.connection }) : undefined,
   };
 }

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { ResourceHandler } from '../context';
 import { stopRunning } from '../stopRunning';
 
-/** Cancels background interactions. */
 export const cancelInteraction: ResourceHandler = async (context, targets) => {
   const { calls } = context.services;
   const running = targets.filter(({ kind, collection }) => kind === 'interaction' && !collection);

@@ -18,8 +18,8 @@ const URI_LIST = 'text/uri-list';
 const NOT_FILES = ['http', 'https', 'data', 'untitled', DOCUMENT_SCHEME];
 
 /**
- * Adds dragged rows to a transfer. Dropped on the editor area, they open; in a text, they insert
- * prompt references or names.
+ * Adds dragged rows to a transfer. Rows open if dropped on the editor area. In text, they insert prompt
+ * references or names.
  */
 export function dragRows(rows: readonly TreeNode[], transfer: vscode.DataTransfer): void {
   const resources = rows.filter((row) => row.node === 'resource');
@@ -55,8 +55,8 @@ export interface DropDeps {
 }
 
 /**
- * Uploads files dropped on Files or environments, and imports files dropped on documents.
- * Elsewhere, shows a hint. Throws if no file is readable.
+ * Uploads files dropped on Files or environments, and imports files dropped on documents. Shows a hint
+ * elsewhere. Throws if no file is readable.
  */
 export async function dropFiles(
   row: TreeNode | undefined,
@@ -95,7 +95,6 @@ export async function dropFiles(
   await parts.importFrom(row, first);
 }
 
-/** Returns a row's environment folder; for a file, its parent folder. */
 function folderOf(row: TreeNode): ResourceRef | undefined {
   if (row.kind === 'environment') return row.collection ? undefined : row;
   if (row.kind !== 'environmentFile') return undefined;
@@ -135,7 +134,7 @@ function filesIn(list: string, transfer: vscode.DataTransfer): readonly vscode.U
     .split(/\r?\n/)
     .filter((line) => line !== '' && !line.startsWith('#'))
     .flatMap((line) => uriOf(line));
-  // Drops from the desktop may only have file items.
+  // Drops from the desktop may have only file items.
   const dropped = [...transfer].flatMap(([, item]) => item.asFile()?.uri ?? []);
   const files = new Map(
     [...named, ...dropped]
@@ -153,7 +152,7 @@ function uriOf(line: string): readonly vscode.Uri[] {
   }
 }
 
-// Web URLs only: the value comes from the API, and VS Code opens dropped URIs.
+// Web URLs only, because the value comes from the API and VS Code opens dropped URIs.
 function addressOf({ kind, resource }: ResourceNode): string | undefined {
   const address = kindRow(kind).address?.(resource) ?? '';
   return /^https?:\/\/[^\s\p{Cc}]+$/u.test(address) ? address : undefined;

@@ -27,7 +27,6 @@ interface Loaded {
   readonly label: string;
 }
 
-/** Opens a resource by name, URL, or label, and reveals its row. */
 export const goToResource: ResourceHandler = async (context) => {
   const { prompts, services } = context;
   const active = requireConnected(services.connections.active);
@@ -50,7 +49,7 @@ export const goToResource: ResourceHandler = async (context) => {
   await context.reveal(ref, { preserveFocus: isOpen });
 };
 
-/** @returns whether a document was opened, which then has the focus. */
+/** @returns whether a document was opened, which then has the focus */
 async function open(context: ResourcesContext, ref: ResourceRef): Promise<boolean> {
   const { documents, services } = context;
   const loaded = services.store.find(ref);
@@ -58,7 +57,7 @@ async function open(context: ResourcesContext, ref: ResourceRef): Promise<boolea
     if (loaded) await documents.show(listedText(ref, loaded));
     return loaded !== undefined;
   }
-  // Checked first, as VS Code would only say that the file doesn't exist.
+  // Checked first, because VS Code would only say that the file doesn't exist.
   if (!loaded) await services.store.get(ref).catch((error: unknown) => refuse(context, ref, error));
   await context.openDocument(ref, { preview: false });
   return true;
@@ -78,7 +77,6 @@ function refuse({ services }: ResourcesContext, ref: ResourceRef, error: unknown
   );
 }
 
-/** Finds loaded resources by label: exact matches, else partial ones. */
 function called(text: string, connection: Connection, store: Store): readonly Loaded[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [];
@@ -120,13 +118,13 @@ async function choose(
 
 /**
  * Parses a resource name, a request or file URL, or a document URI. Undefined if invalid.
- * @param connection used unless the text has a connection.
+ * @param connection used if the text names no connection
  */
 export function readAddress(text: string, connection: Connection): ResourceRef | undefined {
   const trimmed = text
     .trim()
     .replace(/^["'`<]+|["'`>]+$/g, '')
-    // As in a log or a request file.
+    // Strips the HTTP method, as in a log or request file.
     .replace(/^(?:GET|POST|PATCH|PUT|DELETE)\s+/, '');
   const document = new RegExp(`^${DOCUMENT_SCHEME}:/*(/.*)$`).exec(trimmed)?.[1];
   if (document !== undefined) return parseDocumentPath(decoded(document) ?? '');

@@ -5,12 +5,12 @@ import type { Connection } from '../../service/connection';
 import { errorNode, unavailableNode } from './buildNodes';
 import type { TreeNode } from './nodes';
 
-/** List errors, remembered until the list is requested again. */
+/** List errors, stored until the list is requested again. */
 export class ListFailures {
   readonly #failures = new Map<string, unknown>();
   readonly #onFailed: (collection: ResourceRef, error: unknown) => void;
 
-  /** @param onFailed receives errors except cancellations. */
+  /** @param onFailed receives errors other than cancellations */
   constructor(onFailed: (collection: ResourceRef, error: unknown) => void) {
     this.#onFailed = onFailed;
   }
@@ -54,8 +54,8 @@ export function failedNode(
 }
 
 /**
- * Whether an error means that the API no longer supports a kind: unknown method, or HTTP 404 for a
- * top-level list. Ignores errors of proxies.
+ * Whether an error means that the API no longer supports a kind: unknown method, or HTTP 404 for a top-level
+ * list. Ignores proxy errors.
  */
 function isUnavailable(collection: ResourceRef, error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.bodyExcerpt !== undefined) return false;

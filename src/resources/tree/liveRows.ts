@@ -26,7 +26,7 @@ interface AgingRowsDeps {
 
 const MINUTE = 60_000;
 
-/** Maximum number of rows redrawn separately; for more, their parents are redrawn. */
+/** Maximum number of rows redrawn separately. For more rows, their parents are redrawn. */
 export const MOST_AT_ONCE = 20;
 
 /** Redraws rows whose text depends on the time, such as expirations, every minute while visible. */
@@ -80,14 +80,14 @@ interface BusyPollerDeps {
   readonly store: Pick<Store, 'get' | 'renew' | 'workOn'>;
   readonly clock: Clock;
   readonly view: Visibility;
-  /** Called if a row can't be fetched; it isn't polled again. */
+  /** Called if a row can't be fetched. The row isn't polled again. */
   readonly onFailed: (ref: ResourceRef, error: unknown) => void;
 }
 
 const { busyRows } = waitPolicies;
 const MOST_ROWS_PER_ROUND = 10;
 
-/** Polls visible rows with a running job, individually or by list, until none is left. */
+/** Polls visible rows that have a running job, individually or by list, until none is left. */
 export class BusyPoller implements Disposable {
   readonly #parts: BusyPollerDeps;
   readonly #disposables = new DisposableStore();
@@ -110,7 +110,6 @@ export class BusyPoller implements Disposable {
     );
   }
 
-  /** Looks for busy rows. Also called after rows were listed. */
   look(): void {
     this.#look(false);
   }

@@ -23,8 +23,8 @@ export function documentUri(target: ResourceRef): vscode.Uri {
 }
 
 /**
- * Whether a document's resource was deleted, in which case VS Code would offer to create the file.
- * The document reuses what this call reads.
+ * Whether a document's resource was deleted, in which case VS Code would offer to create the file. The
+ * document reuses the data that this call reads.
  */
 export async function isMissing(uri: vscode.Uri): Promise<boolean> {
   try {
@@ -35,7 +35,9 @@ export async function isMissing(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** Reports that a row's resource was deleted elsewhere. Not awaited, since notifications wait for the user. */
+/**
+ * Reports that a row's resource was deleted elsewhere. Not awaited, because notifications wait for the user.
+ */
 export function showMissing({ host, tree, store }: MissingRowDeps, target: ResourceRef): void {
   const { prompts, report } = host;
   const refresh = async (collection: ResourceRef): Promise<unknown> =>

@@ -8,8 +8,8 @@ import { badgeOf, collectionNode, groupNode, resourceNode } from './buildNodes';
 import type { ResourceNode, TreeNode } from './nodes';
 
 /**
- * Rows known to VS Code. Rows are updated in place, since VS Code identifies rows by object and
- * rejects two objects with the same ID.
+ * Rows that VS Code has. Updates rows in place, because VS Code identifies rows by object and rejects two
+ * objects with the same ID.
  */
 export class NodeCache {
   readonly #nodes = new Map<string, TreeNode>();
@@ -38,7 +38,6 @@ export class NodeCache {
     return this.#nodes.values();
   }
 
-  /** Updates a row and returns its canonical object. */
   update<T extends TreeNode>(node: T): T {
     const known = this.#nodes.get(node.id);
     if (!known) {
@@ -54,7 +53,7 @@ export class NodeCache {
     const placed = rows.map((row) => this.update(row));
     const ids = new Set(placed.map(({ id }) => id));
     const key = parent?.id ?? '';
-    // First, so that rows moved from a removed parent survive.
+    // Runs first, so that rows moved from a removed parent survive.
     for (const { id } of placed) {
       if (parent) this.#parents.set(id, parent);
       else this.#parents.delete(id);
@@ -90,17 +89,17 @@ export class NodeCache {
 }
 
 /**
- * Whether rows may stay while newer ones load: resources, but no status rows. While waiting, VS
- * Code knows no rows, so menu commands would lose their target.
+ * Whether rows may stay while newer ones load: resources, but not status rows. Without rows, VS Code's menu
+ * commands would lose their target.
  */
 export function mayStay(rows: readonly TreeNode[]): boolean {
   return rows.some(({ node }) => node === 'resource' || node === 'group');
 }
 
-/** Lists that loaded late; each is redrawn once, however often requested. */
+/** Lists that loaded late. Each list is redrawn once, regardless of the number of requests. */
 export class StaleRows {
   readonly #awaited = new Map<string, number>();
-  // Increases on each reset, to ignore earlier requests.
+  // Incremented on each reset, to ignore earlier requests.
   #round = 0;
 
   forget(): void {
@@ -119,7 +118,7 @@ export class StaleRows {
   }
 }
 
-/** Returns the fewest rows to redraw after a change, since VS Code refetches everything below each. */
+/** Returns the fewest rows to redraw after a change, because VS Code refetches everything below each. */
 export function rowsToRedraw(
   { ref, appended }: StoreChange,
   nodes: NodeCache,
@@ -134,7 +133,6 @@ export function rowsToRedraw(
   return [row, parent].filter((one) => one !== undefined);
 }
 
-/** Returns a collection's parent if its badge depends on the collection. */
 export function parentToRedraw(
   collection: ResourceRef,
   nodes: NodeCache,
@@ -149,7 +147,6 @@ export function parentToRedraw(
   return nodes.update<ResourceNode>({ ...parent, badge });
 }
 
-/** Returns a collection's row if its summary changed. */
 export function summaryToRedraw(
   collection: ResourceRef,
   nodes: NodeCache,
@@ -175,7 +172,7 @@ function ofResource(
   const row = nodes.get(refKey(ref));
   const parent = parentToRedraw(collection, nodes, store);
   const above = [parent, summaryToRedraw(collection, nodes, store)].filter((one) => !!one);
-  // With a filter or sort order, a changed row may move.
+  // A changed row may move if there's a filter or sort order.
   if (row?.node !== 'resource' || !isAsListed(arrangement)) {
     const holder = nodes.holderOf(collection);
     return holder ? [holder, ...above] : above;
@@ -190,7 +187,7 @@ function holderOrRow(ref: ResourceRef, nodes: NodeCache, store: Store): TreeNode
   return nodes.holderOf(ref);
 }
 
-/** Returns the last range of a list, if a new page only extended that range. */
+/** Returns a list's last range if a new page only extended that range. */
 function lastGroup(
   collection: ResourceRef,
   nodes: NodeCache,

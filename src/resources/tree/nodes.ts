@@ -10,7 +10,6 @@ interface NodeBase extends ResourceRef {
   readonly node: NodeType;
   /** Unique and stable, so that expansion and selection survive a refresh. */
   readonly id: string;
-  /** Context value for menus. */
   readonly words: string;
 }
 
@@ -28,25 +27,24 @@ export interface ResourceNode extends NodeBase {
   readonly can: readonly Verb[];
   readonly work: Work | undefined;
   readonly badge: Badge | undefined;
-  /** Resource ID, if another row of the list has the same label. */
   readonly twin?: string | undefined;
   readonly hasRows: boolean;
 }
 
-/** A group of rows: a range of a long list, rows with a common word, or a range of them. */
+/** A group of rows: a range of a long list, rows with a common word, or a range of such rows. */
 export interface GroupNode extends NodeBase {
   readonly node: 'group';
   readonly collection: true;
   readonly by: 'state' | 'type' | 'older' | undefined;
-  /** The group's word; null for rows without one, undefined if not grouped. */
+  /** The group's word. Null for rows without a word, undefined if not grouped. */
   readonly word: Text | null | undefined;
-  /** Range of rows from 0; undefined for all. */
+  /** Range of rows, from 0. Undefined for all rows. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
   readonly count: number;
   readonly startsOpen: boolean;
 }
 
-/** Loads the next page, or all pages if a filter is active. */
+/** Row that loads the next page, or all pages if a filter is active. */
 export interface MoreNode extends NodeBase {
   readonly node: 'more';
   readonly collection: true;
@@ -60,7 +58,7 @@ export interface ErrorNode extends NodeBase {
   readonly signIn: ConnectionTarget | undefined;
 }
 
-/** The API doesn't support the kind, or no longer. */
+/** Row for a kind that the API doesn't, or no longer, support. */
 export interface UnavailableNode extends NodeBase {
   readonly node: 'unavailable';
   readonly collection: true;
@@ -75,13 +73,12 @@ export interface EmptyNode extends NodeBase {
   readonly isFiltered: boolean;
 }
 
-/** Legacy Resources row. Uses a root's reference. */
 export interface OlderNode extends NodeBase {
   readonly node: 'older';
   readonly collection: true;
 }
 
-/** Row of several root kinds. Uses the first root's reference. */
+/** Row for several root kinds. Uses the first root's reference. */
 export interface SectionNode extends NodeBase {
   readonly node: 'section';
   readonly collection: true;
@@ -100,5 +97,5 @@ export type TreeNode =
   | SectionNode
   | OlderNode;
 
-/** MIME type of dragged rows; the value is the text to insert. */
+/** MIME type of dragged rows. The value is the text to insert. */
 export const ROWS_TYPE = 'application/vnd.generativelanguage.rows';

@@ -13,9 +13,8 @@ import type { Store } from '../../service/store';
 import { listCall } from '../../service/tableCalls';
 
 interface Known {
-  /** Whether the user wants to see legacy resources, even if empty. */
+  /** Whether the user chose to show legacy resources, even if empty. */
   readonly asked?: boolean;
-  /** Root kinds that weren't empty when last checked. */
   readonly holds?: readonly KindId[];
   /** In ms since 1970. */
   readonly lookedAt?: number;
@@ -30,18 +29,18 @@ interface OlderDeps {
 
 const KEY = 'resources.older';
 
-/** Maximum number of connections; the latest are saved. */
+/** Maximum number of connections. The latest are saved. */
 const MOST_REMEMBERED = 50;
 
 /** How long a check is valid, in ms. */
 const BELIEVED = 7 * 24 * 3_600_000;
 
-/** In ms; the check runs in the background. */
+/** In ms. The check runs in the background. */
 const TIMEOUT = 10_000;
 
 /**
- * Decides which legacy roots appear under Legacy Resources: deprecated kinds without content. The
- * emulator shows all of them as usual.
+ * Decides which legacy roots appear under Legacy Resources: deprecated kinds without content. The emulator
+ * shows all roots as usual.
  */
 export class OlderResources implements Disposable {
   readonly #deps: OlderDeps;
@@ -49,20 +48,18 @@ export class OlderResources implements Disposable {
   readonly #home = new Map<string, Set<KindId>>();
   readonly #looked = new Set<string>();
   readonly #changed = new Emitter<void>();
-  /** Fires when a root moves, or the Legacy Resources row appears or disappears. */
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: OlderDeps) {
     this.#deps = deps;
   }
 
-  /** Whether a root appears at the top. */
   isAtHome({ connection, kind }: ResourceRef): boolean {
     const isOlder = kindRow(kind).older === true && connection !== EMULATOR_ID;
     return !isOlder || this.#homeOf(connection).has(kind);
   }
 
-  /** Returns a list's legacy resources; empty if the list has no others. */
+  /** Returns a list's legacy resources. Empty if the list has no other resources. */
   part({ connection, kind }: ResourceRef, all: readonly JsonObject[]): ReadonlySet<JsonObject> {
     const { older } = kindRow(kind);
     if (older === undefined || older === true || connection === EMULATOR_ID) return new Set();
@@ -94,7 +91,7 @@ export class OlderResources implements Disposable {
     }
   }
 
-  /** Drops the result of the check on a manual refresh. */
+  /** Drops the check's result on a manual refresh. */
   forget(connection: string): void {
     this.#looked.delete(connection);
     if (this.#read(connection).lookedAt !== undefined) {
@@ -103,8 +100,8 @@ export class OlderResources implements Disposable {
   }
 
   /**
-   * Checks once whether legacy roots have content, with a one-item list call each. Skips roots that
-   * are visible or that the connection can't authenticate for. Fails silently.
+   * Checks once whether legacy roots have content, with a one-item list call each. Skips roots that are
+   * visible or for which the connection has no credential. Fails silently.
    */
   async look(connection: Connection): Promise<void> {
     const { id } = connection;
@@ -172,13 +169,11 @@ export class OlderResources implements Disposable {
   }
 }
 
-/** Whether a connection has a credential for the list of a kind. */
 function canSign(kind: KindId, { auth }: Connection): boolean {
   const { list } = kindOperations(kind);
   return list !== undefined && !(auth === 'apiKey' && operationRow(list).credential === 'oauth');
 }
 
-/** Parses state stored by any version of the extension. */
 function readKnown(kept: unknown): readonly (readonly [string, Known])[] {
   return items(kept).flatMap((one): readonly (readonly [string, Known])[] => {
     const [id, known] = items(one);

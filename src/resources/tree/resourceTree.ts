@@ -25,7 +25,7 @@ import { OlderResources } from './olderResources';
 import { completeItem, registerBadges, rowId, toTreeItem } from './treeItem';
 import { TreeModel, type TreeModelDeps } from './treeModel';
 
-/** How long a status bar message stays, in ms. */
+/** Duration of a status bar message, in ms. */
 const MOMENT = 6000;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
@@ -34,7 +34,6 @@ interface ResourceTreeDeps extends Omit<TreeModelDeps, 'older'> {
   readonly view: vscode.TreeView<TreeNode>;
   readonly modelStatuses: Pick<ModelStatuses, 'of' | 'onDidChange'>;
   readonly kept: vscode.Memento;
-  /** For the check for legacy resources. */
   readonly calls: Calls;
 }
 
@@ -105,7 +104,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const item = toTreeItem(node, this.#clock.now(), this.#told(node));
     const wasOpen = this.#open.wasOpen(node);
-    // VS Code only requests this for unknown rows.
+    // VS Code requests this only for unknown rows.
     if (item.collapsibleState !== None && wasOpen !== undefined) {
       item.collapsibleState = wasOpen ? Expanded : Collapsed;
     }
@@ -139,7 +138,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     await this.#controls.sort(prompts);
   }
 
-  /** Loads all pages with a cancelable notification that shows the count. */
   async loadAll(collection: ResourceRef): Promise<void> {
     const nouns = shownText(kindRow(collection.kind).nouns);
     const title = l10n.t('Loading all {0}', nouns);
@@ -152,8 +150,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   /**
-   * Reveals, selects, and (by default) focuses a row, since keybindings apply to the focused row.
-   * No-op if its list isn't available or has more pages.
+   * Reveals, selects, and (by default) focuses a row, because keybindings apply to the focused row. No-op if
+   * its list isn't available or has more pages.
    */
   async reveal(ref: ResourceRef, { preserveFocus = false }: RevealOptions = {}): Promise<void> {
     await loadTo(ref, this.#store);
@@ -179,7 +177,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 }
 
-/** Lets rows dropped into a text editor with Shift insert text. */
 function insertRows(): vscode.Disposable {
   const kind = vscode.DocumentDropOrPasteEditKind.Text.append('generativeLanguage');
   // A pattern takes precedence over VS Code's own provider, which would insert URIs.

@@ -22,7 +22,7 @@ export class RowBuilder {
 
   /**
    * Returns a collection's rows, plus a "load more" or "empty" row.
-   * @param failed error row that replaces "load more"; refresh retries.
+   * @param failed error row that replaces "load more"; refresh retries
    */
   rows(
     collection: ResourceRef,
@@ -36,7 +36,6 @@ export class RowBuilder {
     const rows = this.#nodes(collection, rowsBelow(collection, items, view, hasMore ? 1 : 0));
     if (hasMore) return [...rows, failed ?? moreNode(collection, isFiltered)];
     if (rows.length > 0) return rows;
-    // A single top row says that the filter hides everything.
     return list.items.length > 0 ? [] : [emptyNode(collection)];
   }
 
@@ -61,7 +60,7 @@ export class RowBuilder {
     return new Matcher(this.#store, filter).matches(ref, resource);
   }
 
-  /** @param isOlder returns only legacy resources; otherwise only the others. */
+  /** @param isOlder whether to return only legacy resources; otherwise only the others */
   #items(
     collection: ResourceRef,
     list: LoadedList,
@@ -85,7 +84,6 @@ export class RowBuilder {
   }
 }
 
-/** Searches labels, names, descriptions, states, and types, ignoring case. */
 class Matcher {
   readonly #store: Store;
   readonly #text: string;
@@ -111,7 +109,7 @@ class Matcher {
     return texts.some((text) => text.toLowerCase().includes(this.#text));
   }
 
-  /** Whether the resource or a loaded descendant matches, or an unloaded one might. */
+  /** Whether the resource or a loaded descendant matches, or an unloaded descendant might. */
   shows(collection: ResourceRef, resource: JsonObject): boolean {
     if (this.matches(collection, resource)) return true;
     const { connection, version, kind } = collection;

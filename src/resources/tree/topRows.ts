@@ -17,11 +17,10 @@ interface TopRows {
   below(section: SectionId): readonly Root[];
 }
 
-/** Builds the top rows and remembers which rows were returned last. */
 export class TopRowBuilder {
   readonly #store: Store;
   readonly #older: OlderResources;
-  // The last list counts until a newer one has loaded, so that rows don't flicker.
+  // The previous list counts until a newer one has loaded, so that rows don't flicker.
   readonly #parts = new Map<string, GroupNode | undefined>();
   #told: string | undefined;
 
@@ -30,14 +29,13 @@ export class TopRowBuilder {
     this.#older = older;
   }
 
-  /** Returns the current rows and remembers them as shown. */
   tell(connection: Connection | undefined): TopRows {
     const rows = this.now(connection);
     this.#told = keyOf(rows);
     return rows;
   }
 
-  /** Whether the rows differ from the shown ones; false if not requested yet. */
+  /** Whether the rows differ from the shown ones. False if not requested yet. */
   hasOthers(connection: Connection): boolean {
     return this.#told !== undefined && keyOf(this.now(connection)) !== this.#told;
   }

@@ -25,8 +25,9 @@ import type {
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /**
- * Returns the VS Code item of a row. API texts are rendered as plain text. `now`: in ms since 1970.
- * `told`: status from outside the resource.
+ * Returns a row's VS Code item. Renders API texts as plain text.
+ * @param now in ms since 1970
+ * @param told status from outside the resource
  */
 export function toTreeItem(node: TreeNode, now: number, told?: ToldStatus): vscode.TreeItem {
   const item = itemOf(node, now, told);
@@ -35,7 +36,7 @@ export function toTreeItem(node: TreeNode, now: number, told?: ToldStatus): vsco
   return item;
 }
 
-/** Returns the item ID. It has no connection, so expansion survives a switch of the connection. */
+/** Returns the item ID. Excludes the connection, so expansion survives a switch of the connection. */
 export function rowId(node: TreeNode): string {
   if (node.node === 'older') return OLDER_ID;
   if (node.node === 'section') return `[§${node.section}]`;
@@ -116,7 +117,7 @@ function resourceItem(
   told: ToldStatus | undefined,
 ): vscode.TreeItem {
   const row = kindRow(node.kind);
-  // Time-dependent badges are computed now.
+  // Time-dependent badges are computed on each draw.
   const badge = row.badge?.(node.resource, now) ?? node.badge;
   const label = row.label(node.resource);
   const work = node.work && workText(node.work);
@@ -148,8 +149,8 @@ function resourceItem(
   );
   item.iconPath = resourceIcon(node);
   if (badge) item.resourceUri = badgeUri(badge);
-  // Expandable rows need a command to open on click. Others get it lazily, since 1000 commands are
-  // slower than 1000 rows.
+  // Expandable rows need a command to open on click. Others get it lazily, because 1000 commands are slower
+  // than 1000 rows.
   if (node.hasRows) setCommand(item, node);
   return item;
 }
@@ -269,7 +270,7 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
   const what = shownText(kindRow(node.kind).title);
   const text = errorText(node.error);
   const isCancelled = CancelledError.is(node.error);
-  // Reason first, since a narrow side bar truncates the end.
+  // Reason first, because a narrow side bar truncates the end.
   const spoken = l10n.t('Couldn’t list {0}. {1}', what, text);
   const item = treeItem({ label: text, spoken });
   item.iconPath = isCancelled
@@ -281,7 +282,7 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
   return item;
 }
 
-/** The label is the next step; the tooltip has the reason. */
+/** Returns a row whose label is the next step and whose tooltip has the reason. */
 function signInItem(node: ErrorNode, target: ConnectionTarget): vscode.TreeItem {
   const label = l10n.t('Sign in to see {0}', shownText(kindRow(node.kind).nouns));
   const item = treeItem({ label, spoken: `${label}. ${signInTooltip(node)}` });
@@ -294,7 +295,7 @@ function signInItem(node: ErrorNode, target: ConnectionTarget): vscode.TreeItem 
   return item;
 }
 
-/** The API's own message is about tokens and principals. */
+/** Returns a tooltip, because the API's message is about tokens and principals. */
 function signInTooltip({ error }: ErrorNode): string {
   const hint = error instanceof AppError ? error.hint : undefined;
   return hint ?? errorTooltip(error);
@@ -309,7 +310,7 @@ function errorText(error: unknown): string {
   return CancelledError.is(error) ? l10n.t('Canceled. Click to try again.') : errorMessage(error);
 }
 
-// Passes only the reference, not the resource's data.
+// Passes only the reference, not the resource data.
 function commandOn(
   { connection, version, kind, name, collection }: ResourceRef,
   command: 'open' | 'openFile' | 'loadMore' | 'loadAll' | 'showError' | 'refresh',
@@ -336,7 +337,6 @@ export function registerBadges(): vscode.Disposable {
   });
 }
 
-/** Returns the icon: spinning while busy, red after a failure. */
 function resourceIcon({ kind, resource, work }: ResourceNode): vscode.ThemeIcon {
   const row = kindRow(kind);
   const condition = row.condition?.(resource);

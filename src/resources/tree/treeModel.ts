@@ -42,11 +42,10 @@ export interface TreeModelDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly older: OlderResources;
-  /** Called with list errors, which the row also shows. */
   readonly onListFailed: (collection: ResourceRef, error: unknown) => void;
 }
 
-/** Known state of a list: loaded data and the last error. */
+/** A list's current state: loaded data and the last error. */
 interface Answer {
   readonly list: LoadedList | undefined;
   readonly failure: unknown;
@@ -77,7 +76,7 @@ export class TreeModel implements Disposable {
     this.#subscriptions.add(
       connections.onDidChange(() => {
         const active = JSON.stringify(connections.active);
-        // A switch is reported twice, by window and setting. A new credential may fix failed lists.
+        // Window and setting both report a switch. A new credential may fix failed lists.
         if (active === shown && this.#failures.isEmpty) return;
         if (active !== shown) this.#nodes.clear();
         shown = active;
@@ -131,7 +130,6 @@ export class TreeModel implements Disposable {
     return this.#nodes.parentOf(node);
   }
 
-  /** Whether a user choice shows or hides legacy resources. */
   get olderState(): 'shown' | 'hidden' | 'none' {
     return this.#top.olderState(this.#parts.connections.active);
   }
@@ -143,18 +141,16 @@ export class TreeModel implements Disposable {
     return (await this.children(undefined)).find(({ node }) => node === 'older');
   }
 
-  /** All rows ever requested, including collapsed ones. */
   rows(): Iterable<TreeNode> {
     return this.#nodes.all();
   }
 
-  /** Finds a resource's row without API calls; undefined if its lists aren't loaded. */
+  /** Finds a resource's row without API calls. Undefined if its lists aren't loaded. */
   async locate(ref: ResourceRef): Promise<TreeNode | undefined> {
     if (ref.connection !== this.#parts.connections.active?.id) return undefined;
     return await locateRow(ref, (parent) => this.children(parent), this.#parts.store);
   }
 
-  /** Loads the next page. An error becomes the collection's last row. */
   async loadMore(collection: ResourceRef): Promise<void> {
     try {
       await this.#parts.store.loadMore(collection);
@@ -165,7 +161,6 @@ export class TreeModel implements Disposable {
     }
   }
 
-  /** Loads all remaining pages. Pages before an error stay. */
   async loadAll(collection: ResourceRef, options: LoadAllOptions = {}): Promise<void> {
     this.#failures.forget(collection);
     await this.#parts.store.loadAll(collection, options);
@@ -209,7 +204,7 @@ export class TreeModel implements Disposable {
   async #rowsOf(collection: ResourceRef, holder: TreeNode): Promise<readonly TreeNode[]> {
     this.#nodes.hold(collection, holder);
     let answer = this.#answer(collection);
-    // Another caller may have loaded it since the row was drawn.
+    // Another caller may have loaded the list after the row was drawn.
     if (answer) this.#drawAbove(collection);
     else {
       const loading = this.#load(collection);
@@ -220,7 +215,6 @@ export class TreeModel implements Disposable {
         this.#stale.after(refKey(collection), loading, () => this.#drawLate(collection));
         return this.#nodes.place(holder, before.length > 0 ? before : [loadingNode(collection)]);
       }
-      // Another page or a newer response may have arrived.
       answer = this.#answer(collection) ?? answer;
     }
     return this.#nodes.place(holder, this.#build(collection, holder, answer));
@@ -233,12 +227,12 @@ export class TreeModel implements Disposable {
     if (!list) return failed;
     const view = this.#view(holder);
     const rows = this.#builder.rows(collection, list, view, failed[0]);
-    // If everything is hidden, only the first top row says so.
+    // If everything is hidden, only the first top row shows that.
     const isHidden = rows.length === 0 && view.filter !== '' && !this.#hidesAll();
     return isHidden ? [noMatchNode(collection)] : rows;
   }
 
-  /** Skips unchanged rows: VS Code knows no rows while it redraws their parent. */
+  /** Skips unchanged rows, because VS Code has no rows while it redraws their parent. */
   #drawLate(collection: ResourceRef): void {
     const holder = this.#nodes.holderOf(collection);
     const answer = this.#answer(collection);
@@ -251,7 +245,6 @@ export class TreeModel implements Disposable {
     for (const row of rows ?? []) if (row.node === 'group') this.#drawGroup(row, answer?.list);
   }
 
-  /** Redraws a group if it was requested before and has changed. */
   #drawGroup(built: GroupNode, list: LoadedList | undefined): void {
     // VS Code identifies rows by object.
     const group = this.#nodes.get(built.id);
@@ -283,7 +276,6 @@ export class TreeModel implements Disposable {
     }
   }
 
-  /** Redraws parent rows whose badge or summary depends on a changed list. */
   #drawAbove(collection: ResourceRef): void {
     for (const toRedraw of [parentToRedraw, summaryToRedraw]) {
       const row = toRedraw(collection, this.#nodes, this.#parts.store);
@@ -303,7 +295,7 @@ export class TreeModel implements Disposable {
 
   #follow(change: StoreChange): void {
     const { connection, ref } = change;
-    // The complete connection is reloaded, e.g., after a sign-in, so earlier errors are obsolete.
+    // The complete connection is reloaded, such as after a sign-in, so earlier errors are obsolete.
     if (!ref) this.#failures.forgetAll(connection);
     if (connection !== this.#parts.connections.active?.id) return;
     if (!ref) {
@@ -336,7 +328,6 @@ export class TreeModel implements Disposable {
     if (group?.node === 'group') this.#drawGroup(group, list);
   }
 
-  /** Redraws everything if the "no matches" row appears or disappears. */
   #followFilter(): void {
     const { active } = this.#parts.connections;
     if (!active || this.#arrangement.filter === '') return;
@@ -349,7 +340,7 @@ export class TreeModel implements Disposable {
     return this.#builder.hidesAll(all, this.#arrangement);
   }
 
-  /** Returns the arrangement below a row: unfiltered if a parent matches the filter. */
+  /** Returns the arrangement below a row. Unfiltered if a parent matches the filter. */
   #view(below: TreeNode): Arrangement {
     const arrangement = this.#arrangement;
     if (arrangement.filter === '') return arrangement;

@@ -18,7 +18,7 @@ interface Kept {
 interface ViewControlsDeps {
   readonly model: Pick<TreeModel, 'arrange' | 'arrangement'>;
   readonly kept: Kept;
-  /** Sets VS Code's message above filtered rows; undefined without a filter. */
+  /** Sets VS Code's message above filtered rows. Undefined without a filter. */
   readonly onFilter: (message: string | undefined) => void;
 }
 
@@ -29,7 +29,7 @@ const isSomeKindWith = (column: 'size' | 'end' | 'type'): boolean =>
 
 type Choice = Partial<Pick<Arrangement, 'sort' | 'group'>>;
 
-/** View settings. The filter lasts as long as the window; the order is saved. */
+/** View settings. The filter lasts until the window closes. The order is saved. */
 export class ViewControls {
   readonly #parts: ViewControlsDeps;
 
@@ -103,7 +103,7 @@ interface Folding<T> {
 
 const OPEN_ROWS_KEY = 'resources.open';
 
-/** Maximum number of rows saved, as each expanded row may cost a request at startup. */
+/** Maximum number of saved rows, because each expanded row may cost a request at startup. */
 export const MOST_REMEMBERED = 50;
 
 /** Expanded and collapsed rows, which VS Code forgets when the window closes. */
@@ -138,7 +138,6 @@ export class OpenRows<T> implements Disposable {
     void this.#kept.update(OPEN_ROWS_KEY, [...rows]);
   }
 
-  /** No cache: the state is small and in memory. */
   #read(): Map<string, boolean> {
     return new Map(readRows(this.#kept.get(OPEN_ROWS_KEY)));
   }

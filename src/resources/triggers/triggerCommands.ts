@@ -20,7 +20,7 @@ async function run(context: ResourcesContext, trigger: ResourceRef): Promise<voi
   );
   const { connection, version, name } = trigger;
   const runs = { connection, version, kind: 'triggerExecution', name, collection: true } as const;
-  // The new run is first, and the trigger's fields change, too.
+  // The new run is first, and the trigger's fields also change.
   store.invalidate(runs);
   await store.get(trigger);
   context.tell(l10n.t('The run has started.'));
@@ -31,7 +31,6 @@ async function run(context: ResourcesContext, trigger: ResourceRef): Promise<voi
 export const pauseTrigger: ResourceHandler = async (context, targets) =>
   await setStatus(context, targets, 'paused');
 
-/** Resumes triggers' schedules. Missed runs aren't executed. */
 export const resumeTrigger: ResourceHandler = async (context, targets) =>
   await setStatus(context, targets, 'active');
 

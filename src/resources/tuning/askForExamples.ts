@@ -20,7 +20,7 @@ export interface Examples {
 }
 
 /**
- * Asks for a file and its columns, and validates it. Undefined if dismissed or if the user wants to
+ * Prompts for a file and its columns, and validates the file. Undefined if dismissed or if the user wants to
  * fix the file.
  */
 export async function askForExamples(context: ResourcesContext): Promise<Examples | undefined> {
@@ -107,7 +107,6 @@ async function askForColumns(
   }
 }
 
-/** Selecting the other column swaps both. */
 function withColumn(
   { input, output }: ExampleMapping,
   which: keyof ExampleMapping,

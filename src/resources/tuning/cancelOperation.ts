@@ -39,7 +39,7 @@ async function stop({ services, log }: ResourcesContext, operation: ResourceRef)
     version: listVersion('tunedModel', preferred) ?? preferred,
   };
   await store.get(model).catch((error: unknown) => {
-    // The job is cancelled even if this fails.
+    // The job is canceled even if this fails.
     log.warn(`tunedModels.get: ${errorMessage(error)}`);
   });
 }

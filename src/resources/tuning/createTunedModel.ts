@@ -81,7 +81,6 @@ export function bodyOf({ base, names, examples, hyperparameters }: Plan): JsonOb
   };
 }
 
-/** Starts and watches a tuning job. Returns the new model's reference. */
 async function startTraining(context: ResourcesContext, plan: Plan): Promise<ResourceRef> {
   const { services, activity, log } = context;
   const { connection, version } = plan.base;

@@ -15,7 +15,7 @@ export interface Example {
 interface ExampleRow extends Example {
   /** Starts at 1. */
   readonly line: number;
-  /** Why the row is invalid, as a sentence; absent if valid. */
+  /** Why the row is invalid, as a sentence. Undefined if valid. */
   readonly problem?: string;
 }
 
@@ -56,7 +56,6 @@ export async function readExamples(
   throw new AppError('emptySource', l10n.t('{0} has no examples.', file.name));
 }
 
-/** Converts a row to an example. Non-string values become JSON. */
 export function toExample(
   { line, value, problem, hasMore }: SourceRecord,
   { input, output }: ExampleMapping,
@@ -142,7 +141,7 @@ export function lintExamples(rows: readonly ExampleRow[]): Lint {
   return { good, bad, problems };
 }
 
-/** @param seen line numbers by example; updated with the row. */
+/** @param seen line numbers by example; updated with the row */
 function problemOf(row: ExampleRow, seen: Map<string, number>): string | undefined {
   const { line, textInput, output, problem } = row;
   if (problem !== undefined) return problem;

@@ -123,7 +123,7 @@ const DEFAULTS: { readonly [V in Version]: Defaults } = {
   v1beta3: { epochCount: 10, batchSize: [16, 64] },
 };
 
-/** Number of examples for a larger batch size. The API documents no threshold. */
+/** Minimum number of examples for the larger batch size. The API documents no threshold. */
 const MANY = 1000;
 
 export function defaultHyperparameters(version: Version, examples: number): Hyperparameters {

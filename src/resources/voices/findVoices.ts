@@ -15,7 +15,6 @@ const SEARCH = 'search';
 
 type Choice = 'list' | 'all' | { readonly by: string };
 
-/** Filters voices by traits, one at a time. */
 export const findVoices: ResourceHandler = async (context, [target]) => {
   const { services } = context;
   const collection = target?.collection

@@ -16,7 +16,10 @@ export function looksLikeDelivery(text: string): boolean {
   return text.split('\n', 200).some((line) => HEADER.test(line));
 }
 
-/** Parses pasted headers (`name: value`, in any order, among others), followed by a body from its first `{`. */
+/**
+ * Parses pasted headers (`name: value`, in any order, among other headers), followed by a body that starts
+ * at the first `{`.
+ */
 export function parseDelivery(text: string): PastedDelivery | { readonly lacks: Lack } {
   const found = new Map<string, string>();
   let at = 0;
@@ -45,12 +48,12 @@ export function parseDelivery(text: string): PastedDelivery | { readonly lacks: 
 export type Verdict =
   | 'right'
   | 'wrong'
-  /** Signed with a key (JWT) instead of a secret, as for a webhook set per request. */
+  /** Signed with a key (JWT) instead of a secret, as for a webhook that is set per request. */
   | 'token';
 
 /**
- * Verifies a signature. Also tries other line endings and without a final line break, since editors
- * change them.
+ * Verifies a signature. Also tries other line endings and the body without its final line break, since
+ * editors change them.
  */
 export function verdictOn(delivery: PastedDelivery, secret: string): Verdict {
   const { id, timestamp, signature, body } = delivery;

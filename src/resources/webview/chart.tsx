@@ -45,7 +45,6 @@ export function Chart({ block }: ChartProps): VNode {
 
 interface DrawingProps extends ChartProps {
   readonly width: number;
-  /** Called when the user focuses a point or moves the pointer over it. */
   readonly onSay: (words: string) => void;
 }
 
