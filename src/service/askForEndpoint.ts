@@ -40,7 +40,6 @@ export async function askForEndpoint(
   }
 }
 
-/** Returns the list item for a typed or pasted endpoint. */
 export function typedEndpoint(
   problemOf?: EndpointQuestion['problemOf'],
 ): (text: string) => PickItem<string> | undefined {
@@ -65,8 +64,8 @@ function endpointProblem(
 }
 
 /**
- * Adds the likely scheme: `http` for this machine, else `https`.
- * Undefined if there is a scheme, or if the result isn’t a valid endpoint.
+ * Adds the likely scheme: `http` for this machine, else `https`. Undefined if there is a scheme, or if the
+ * result isn't a valid endpoint.
  */
 export function likelyEndpoint(text: string): string | undefined {
   const address = text.trim();

@@ -13,7 +13,7 @@ export function isMissed({ answeredBy, wire }: SessionExchange): boolean {
   return answeredBy === 'miss' && wire !== undefined;
 }
 
-/** Converts an app’s request for comparison. Undefined if too little of it was retained. */
+/** Converts an app's request for comparison. Undefined if too little of it was retained. */
 export function askedBy(entry: SessionExchange): AskedByProgram | undefined {
   const { operation = 'other', wire, method, target, headers } = entry;
   return (

@@ -14,8 +14,8 @@ interface CallPlace {
 /** API calls for code that takes method names from a table. */
 export interface Calls {
   /**
-   * Returns the response, or an empty object. Throws the client’s errors, and `AppError` (`badAnswer`)
-   * if the response isn’t an object.
+   * Returns the response, or an empty object. Throws the client's errors, and `AppError` (`badAnswer`) if
+   * the response isn't an object.
    */
   call(
     place: CallPlace,
@@ -33,7 +33,6 @@ interface TableClient {
   ): Promise<unknown>;
 }
 
-/** Creates calls over the clients of all connections. */
 export function createCalls(clients: Clients): Calls {
   return {
     async call({ connection, version }, id, input, options = {}) {
@@ -51,7 +50,6 @@ const TIMEOUT = 10_000;
 /** Tests a key with the cheapest real request. Throws API and network errors. */
 export type CheckKey = (endpoint: string, key: string, signal: AbortSignal) => Promise<void>;
 
-/** @param onSecret receives every tested key, to be redacted in logs. */
 export function createCheckKey(
   open: OpenClient,
   readNetwork: ReadNetwork,

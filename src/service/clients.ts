@@ -9,8 +9,8 @@ import { type Connection, type Connections, type Credentials, EMULATOR_ID } from
 import type { Emulator, EmulatorAddress } from './emulator';
 
 /**
- * One client per connection, created on first use and closed when the connection changes.
- * Getting the emulator’s client starts the emulator and waits for it.
+ * One client per connection, created on first use and closed when the connection changes. Getting the
+ * emulator's client starts the emulator and waits until it's ready.
  */
 export interface Clients {
   /** Throws `AppError` if the connection is unknown or has no credential. */
@@ -20,16 +20,16 @@ export interface Clients {
 /** Clients that send requests to an emulator session instead of their connection. */
 export interface SessionClients {
   /**
-   * Returns a client for an emulator session, starting the emulator if necessary. Throws like `get`.
-   * With `isReplayed`, the connection’s credential isn’t sent; otherwise it is relayed to the API.
+   * Returns a client for an emulator session, starting the emulator if necessary. Throws like `get`. With
+   * `isReplayed`, the connection's credential isn't sent; otherwise it is relayed to the API.
    */
   inSession(connectionId: string, session: string, isReplayed?: boolean): Promise<Client>;
-  /** Returns the connection’s own client, ignoring `lead`. Throws like `get`. */
+  /** Returns the connection's own client, ignoring `lead`. Throws like `get`. */
   own(connectionId: string): Promise<Client>;
   isLed(connectionId: string): boolean;
   /**
-   * Redirects a connection’s requests in this window, or stops that if `open` is undefined.
-   * Invalidates fetched data. Only one connection at a time.
+   * Redirects a connection's requests in this window; stops redirecting if `open` is undefined. Invalidates
+   * fetched data. Only one connection can be redirected at a time.
    */
   lead(connectionId: string, open?: () => Promise<Client>): void;
 }
@@ -130,8 +130,8 @@ export class ClientRegistry implements Clients, Disposable {
   }
 
   /**
-   * Returns the client parameters of a user’s connection.
-   * @param place upload endpoint that overrides the connection’s.
+   * Returns the client parameters of a user's connection.
+   * @param place upload endpoint that overrides the connection's.
    */
   userTarget(connection: Connection, place?: string): Omit<ClientTarget, 'network'> {
     const { uploadEndpoint, ...main } = connection;
@@ -143,7 +143,7 @@ export class ClientRegistry implements Clients, Disposable {
         uploadEndpoint !== main.endpoint && {
           upload: {
             endpoint: place ?? uploadEndpoint,
-            // Checked as if it were the endpoint, so that it is compared with the key’s origin.
+            // The upload endpoint is checked like an endpoint, so that it's compared with the key's origin.
             credential: this.#credentialOf({ ...connection, endpoint: uploadEndpoint }),
           },
         }),
@@ -199,7 +199,6 @@ export class ClientRegistry implements Clients, Disposable {
   }
 }
 
-/** Returns emulator credentials, as a signed-in user if a key isn’t enough. */
 export function ofEmulator({
   apiKey,
   accessToken,
@@ -221,10 +220,8 @@ function fingerprint(connection: Connection): string {
   return JSON.stringify([endpoint, uploadEndpoint, apiVersion, auth, project]);
 }
 
-/** Reason why a credential doesn’t allow an API method. */
 export type ClosedReason = 'needsAccount' | 'needsSignIn' | 'needsScopes';
 
-/** Returns blocked API methods of a connection without a request. Implemented in `auth`. */
 export type ClosedBy = (
   connection: Connection,
 ) => Promise<(need: CredentialNeed) => ClosedReason | undefined>;

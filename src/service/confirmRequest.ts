@@ -32,8 +32,8 @@ export interface Resend {
 }
 
 /**
- * Asks whether a recorded request may be sent again. Its content is untrusted: it must match its API method.
- * Throws `AppError` (`otherRequest`) if it doesn’t.
+ * Asks whether a recorded request may be sent again. Throws `AppError` (`otherRequest`) if the untrusted
+ * request doesn't match its API method.
  */
 export async function confirmResend(
   deps: ConfirmDeps,
@@ -61,7 +61,7 @@ export async function confirmDangerous(
   return await ask(deps, request, connection);
 }
 
-/** Throws `AppError` (`otherRequest`) if the request doesn’t match its API method. */
+/** Throws `AppError` (`otherRequest`) if the request doesn't match its API method. */
 export function requireOwnRequest(request: ClaimedRequest): void {
   const mismatch = requestMismatch(request);
   if (!mismatch) return;
@@ -91,7 +91,7 @@ async function ask(
   const { operation, query } = request;
   if (operation === 'discovery') return true;
   const { effect, summary } = operationRow(operation);
-  // Uses the verb of the summary as label, as VS Code’s own “Cancel” dismisses the dialog.
+  // Uses the verb of the summary as label, as VS Code's own “Cancel” dismisses the dialog.
   const [verb = summary] = summary.split(' ');
   const own = verb === 'Cancel' ? l10n.t('Cancel Operation') : verb;
   const sharing = sharingText(request);

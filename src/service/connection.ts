@@ -27,22 +27,22 @@ export function isKeyOnly({ id, auth }: Pick<Connection, 'id' | 'auth'>): boolea
 
 /** The connections of this window and the active one. Implemented in `auth`. */
 export interface Connections {
-  /** The user’s connections, then the emulator. */
+  /** The user's connections, then the emulator. */
   list(): readonly Connection[];
   find(id: string): Connection | undefined;
   /** Undefined if nothing is configured or chosen. */
   readonly active: Connection | undefined;
-  /** Sets this window’s connection; with `everywhere`, also the default of new windows. */
+  /** Sets this window's connection; with `everywhere`, also the default of new windows. */
   activate(id: string, options?: { readonly everywhere?: boolean }): Promise<void>;
   /** Fires if a connection or credential was added, changed or removed, or another one became active. */
   readonly onDidChange: Event<void>;
 }
 
-/** Credentials of the user’s connections. Implemented in `auth`; used only by the transport. */
+/** Credentials of the user's connections. Implemented in `auth`; used only by the transport. */
 export interface Credentials {
   /**
    * Returns the credential of a request. Throws `AppError` if none is suitable (such as `needsSignIn`,
-   * `missingScopes`) or if the user doesn’t allow sending it to this origin.
+   * `missingScopes`) or if the user doesn't allow sending it to this origin.
    */
   get(connection: Connection, need: CredentialNeed, signal?: AbortSignal): Promise<Credential>;
   readonly onDidChange: Event<string>;

@@ -13,7 +13,6 @@ interface CurlCommand {
   readonly placeholders: readonly string[];
 }
 
-/** A request body that is safe to share as text. */
 export interface ShareableBody {
   readonly body?: JsonObject;
   /** Replacements of secret fields, without duplicates. */
@@ -40,7 +39,6 @@ export function shareableBody(
 interface CurlOptions {
   /** Formatted body without secrets; undefined for a single line. */
   readonly json?: string;
-  /** Whether the body always comes from a preceding command. */
   readonly isPiped?: boolean;
 }
 
@@ -100,7 +98,7 @@ const PART_HEAD =
   '%s\\r\\nContent-Type: %s\\r\\n\\r\\n';
 const PART_TAIL = '\\r\\n%s\\r\\n';
 
-/** Pipes the multipart body, as shells can’t express its CRLF line ends in a word. */
+/** Pipes the multipart body, as shells can't express its CRLF line ends in a word. */
 function uploadOf(json: string, { contentType, data }: Media, clean: Redactor): CurlBody {
   const text = textOf(data, clean);
   const boundary = boundaryFor(`${json}${contentType}${text ?? ''}`);
@@ -174,7 +172,6 @@ export type CodeTarget = Pick<Connection, 'id' | 'endpoint' | 'auth' | 'project'
 
 type CredentialVariable = 'GEMINI_API_KEY' | 'ACCESS_TOKEN';
 
-/** A header in generated code: a prefix, then the variable’s value. */
 export interface CodeHeader {
   readonly name: string;
   readonly value: string;

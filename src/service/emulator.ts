@@ -9,7 +9,7 @@ export interface EmulatorAddress {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly accessToken: string;
-  /** Authenticates to the emulator’s control API. */
+  /** Authenticates to the emulator's control API. */
   readonly controlToken: string;
 }
 
@@ -33,7 +33,7 @@ export interface Emulator {
 }
 
 export interface SharedEmulator extends Emulator {
-  /** Another window has started a new emulator; `start` connects to it. */
+  /** Fires if another window has started a new emulator. `start` connects to that emulator. */
   readonly onDidAppear: Event<void>;
 }
 

@@ -20,7 +20,7 @@ const PASSED_ON = [
 const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
 
 /**
- * Starts `emulator.js` in our own runtime, as a process that outlives this one.
+ * Starts `emulator.js` in this process's runtime, as a process that outlives this one.
  * @param script absolute path.
  * @param onLine receives lines of stderr.
  * @param killAfterMs time for a graceful exit after a kill, in ms.
@@ -41,7 +41,7 @@ export function spawnEmulator(
       ELECTRON_RUN_AS_NODE: '1',
     },
   });
-  // Must come first and stay: an unhandled `error` event would end the extension host.
+  // Must come first and stay registered: an unhandled `error` event would end the extension host.
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message));
     // Unlike `exit`, `close` comes after all output.

@@ -70,7 +70,7 @@ export async function askEmulator(
 }
 
 /**
- * Sends network settings, which can change and contain passwords, so they aren’t environment variables.
+ * Sends network settings, which can change and contain passwords, so they aren't environment variables.
  * Throws `AppError` if it fails.
  */
 export async function tellNetwork(
@@ -81,7 +81,7 @@ export async function tellNetwork(
   await askEmulator(http, address, 'POST', 'network', { ...reach, noProxy: reach.noProxy ?? [] });
 }
 
-/** Returns the number of windows that use the emulator; 0 if it doesn’t respond. */
+/** Returns the number of windows that use the emulator; 0 if it doesn't respond. */
 export async function emulatorUses(http: Http, address: EmulatorAddress): Promise<number> {
   const { count } = await askEmulator(http, address, 'GET', 'holds').catch((): JsonObject => ({}));
   return typeof count === 'number' ? count : 0;
@@ -110,7 +110,6 @@ export async function holdEmulator(
   }
 }
 
-/** Exit description after a deliberate stop. */
 export const STOPPED = 'a stop';
 
 async function sent(sending: Promise<HttpAnswer>): Promise<HttpAnswer> {

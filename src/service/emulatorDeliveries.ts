@@ -4,10 +4,9 @@ import type { JsonObject } from '../api/schema/row';
 import type { EmulatorAddress } from './emulator';
 import { askEmulator } from './emulatorControl';
 
-/** A sent or pending webhook message of the emulator. */
 export interface EmulatorDelivery {
   readonly id: string;
-  /** The webhook’s resource name; empty if the request specified the URL. */
+  /** The webhook's resource name; empty if the request specified the URL. */
   readonly webhook: string;
   readonly uri: string;
   readonly type: string;
@@ -32,7 +31,6 @@ export async function emulatorDeliveries(
   return items(deliveries).filter(isObject).map(read);
 }
 
-/** Sends a delivery again. */
 export async function sendAgain(http: Http, address: EmulatorAddress, id: string): Promise<void> {
   await askEmulator(http, address, 'POST', 'deliveries', { id });
 }

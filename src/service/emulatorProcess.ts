@@ -9,7 +9,6 @@ import { STOPPED } from './emulatorControl';
 /** Timeout of a silent start, in ms. */
 export const START_LIMIT = 20_000;
 
-/** Number of output lines retained for error messages. */
 const KEPT_LINES = 20;
 
 interface EmulatorProcessDeps {
@@ -23,7 +22,6 @@ interface EmulatorProcessDeps {
   /** Called if saved data is unusable and no caller handles that. */
   readonly onDamaged: () => void;
   readonly onLine: (line: string) => void;
-  /** Receives the child’s credentials, to be redacted in logs. */
   readonly onSecret: (secret: string) => void;
 }
 
@@ -144,7 +142,7 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
       return address;
     } finally {
       limit.dispose();
-      // Once started, its end is reported elsewhere.
+      // Once the emulator has started, its end is reported elsewhere.
       ended.catch(() => undefined);
     }
   }
@@ -153,7 +151,7 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
     if (this.#child !== child) return;
     const message = `The built-in emulator ended with ${how}. It starts again on the next use.`;
     this.#release(how === STOPPED ? { status: 'stopped' } : { status: 'failed', message });
-    // Another window may have started one first.
+    // Another window may have started an emulator first.
     void this.#look();
   }
 
@@ -186,7 +184,6 @@ class DamagedData extends Error {
   override readonly name = 'DamagedData';
 }
 
-/** @param written output of the child, for the log. */
 function toFailure(error: unknown, written: readonly string[]): AppError {
   const why = error instanceof Error ? error.message : String(error);
   if (error instanceof DamagedData) {
@@ -207,24 +204,22 @@ function toFailure(error: unknown, written: readonly string[]): AppError {
 }
 
 export interface ChildHandle {
-  /** The start line. Rejects if the process can’t start. */
+  /** The start line. Rejects if the process can't start. */
   readonly firstLine: Promise<string>;
   /** Resolves when the process has ended, with `code 1` or `signal SIGKILL`, for example. */
   readonly ended: Promise<string>;
   kill(): Promise<void>;
-  /** Leaves the process to its other users; it ends without any. */
+  /** Leaves the process to its other users. The process ends once it has no users. */
   release(): void;
 }
 
 /** @param port 0 for a free one. */
 export type StartEmulator = (onLine: (line: string) => void, port: number) => ChildHandle;
 
-/** Exit code if the port is in use. */
 export const ENDED_BUSY = 'code 3';
-/** Exit code if saved data is unusable. */
 export const ENDED_DAMAGED = 'code 5';
 
-/** Parses the start line. Throws if invalid, especially for a URL that isn’t on this machine. */
+/** Parses the start line. Throws if invalid, especially for a URL that isn't on this machine. */
 export function parseAddress(line: string): EmulatorAddress {
   // Never quoted in errors, as it may contain credentials.
   const parsed = tryParse(line);

@@ -17,7 +17,7 @@ const MAX_DURATION = 24 * 60 * 60 * 1000;
 
 export interface EnvironmentEntry {
   readonly ref: ResourceRef;
-  /** Relative to the environment’s root. */
+  /** Relative to the environment's root. */
   readonly path: string;
   readonly isFolder: boolean;
   /** In bytes. */
@@ -33,7 +33,7 @@ export function environmentOf({ connection, version, name }: ResourceRef): Resou
   return { connection, version, kind: 'environment', name: `${collection}/${id}` };
 }
 
-/** Returns a file’s path in its environment; empty for the environment. */
+/** Returns a file's path in its environment; empty for the environment. */
 export function pathIn({ name }: ResourceRef): string {
   return name.split('/').slice(3).join('/');
 }
@@ -50,7 +50,7 @@ function folderList({ connection, version, name }: ResourceRef): ResourceRef {
 }
 
 /**
- * Yields the pages of a folder’s content.
+ * Yields the pages of a folder's content.
  * @param isDeep includes subfolders.
  */
 export async function* entriesIn(
@@ -123,11 +123,9 @@ export interface NewEntry extends UploadContent {
   /** Empty if unknown. */
   readonly mimeType: string;
   readonly isReplacing: boolean;
-  /** Whether to unpack it into the named folder. */
   readonly isArchive?: boolean;
 }
 
-/** Writes a file and returns its new metadata. */
 export async function writeEntry(
   client: Pick<Client, 'upload'>,
   ref: ResourceRef,

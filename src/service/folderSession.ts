@@ -4,7 +4,7 @@ interface FolderPlace {
   readonly uri: string;
 }
 
-/** URI prefix of a window, which has a session of its own like a folder. */
+/** URI prefix of a window. Like a folder, a window has its own session. */
 const WINDOW = 'window:';
 
 export function newWindow(): FolderPlace {
@@ -17,7 +17,6 @@ export function sessionOf({ uri }: FolderPlace): string {
   return uri.startsWith(WINDOW) ? passingSession(name) : name;
 }
 
-/** Returns the emulator URL of a session, with its other properties. */
 export function sessionAddress<A extends { readonly baseUrl: string }>(
   address: A,
   name: string,
@@ -25,12 +24,11 @@ export function sessionAddress<A extends { readonly baseUrl: string }>(
   return { ...address, baseUrl: `${address.baseUrl}/s/${name}` };
 }
 
-/** Returns the name of a session that the emulator doesn’t save on disk. */
+/** Returns the name of a session that the emulator doesn't save on disk. */
 export function passingSession(name: string): string {
   return `~${name}`;
 }
 
-/** Returns a short one-way hash of a text. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }

@@ -23,7 +23,7 @@ interface InteractionFilesDeps {
 
 export const MAX_INTERACTIONS = 1000;
 
-/** One file per interaction; the last writer wins. Changes during a write are combined. */
+/** Stores interactions, one file each; the last writer wins. Combines changes during a write. */
 export class InteractionFiles implements Omit<Interactions, 'onDidChange'> {
   readonly #deps: InteractionFilesDeps;
   readonly #records: RecordFolder<InteractionRecord>;
@@ -142,7 +142,7 @@ const RECORD_SHAPE = object(
   },
 );
 
-/** Returns the file id: the same in every window, and valid even if the API’s id isn’t a valid file name. */
+/** Returns the file id: the same in every window, and valid even if the API's id isn't a valid file name. */
 function idOf({ connection, id }: InteractionKey): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([connection, id]))

@@ -10,14 +10,12 @@ export interface InteractionKey {
 /** An interaction started on this machine, with its last known state. */
 export interface InteractionRecord extends InteractionKey {
   readonly version: Version;
-  /** Display title: the beginning of the prompt. */
   readonly title: string;
-  /** Model or agent, as requested; exactly one of them. */
   readonly model?: string;
   readonly agent?: string;
   /** Start time, RFC 3339. */
   readonly created: string;
-  /** The API’s status; undefined until received. */
+  /** The API's status; undefined until received. */
   readonly status?: string;
   /** Whether it runs without a listener. */
   readonly background?: boolean;
@@ -39,8 +37,8 @@ export type InteractionChange = Partial<
 >;
 
 /**
- * Interactions started on this machine by all windows, as the API can’t list them.
- * Disk errors are logged, not thrown; the interaction is then missing from the list.
+ * Interactions started on this machine by all windows, as the API can't list them. Disk errors are logged,
+ * not thrown; the interaction is then missing from the list.
  */
 export interface Interactions {
   /** Saves a started interaction. Omitted fields keep their saved values. */
@@ -78,8 +76,8 @@ export interface KeptUntil {
 }
 
 /**
- * Estimates the expiration. The API doesn’t report a key’s tier: an interaction that outlived a step
- * has at least the next longer retention.
+ * Estimates the expiration. The API doesn't report a key's tier: an interaction that outlived a step has at
+ * least the next longer retention.
  */
 export function keptUntil({
   created,

@@ -50,7 +50,6 @@ function keyOf({ connection, name }: ResourceRef): InteractionKey {
   return { connection, id: name.replace(/^interactions\//, '') };
 }
 
-/** Converts a saved record to the API’s format, with extra local fields. */
 export function listedInteraction(record: InteractionRecord): JsonObject {
   const { id, created, status, model, agent, previous, environment } = record;
   const { title, steps, background, conversation, turn } = record;
@@ -74,7 +73,6 @@ export function listedInteraction(record: InteractionRecord): JsonObject {
   };
 }
 
-/** Updates a loaded list after a record changed. */
 export function showNoted(
   { key: { connection, id }, record }: InteractionTold,
   connections: Pick<Connections, 'find'>,
@@ -87,7 +85,6 @@ export function showNoted(
   const ref: ResourceRef = { ...place, name: nameOfId(collection, id) };
   const isListed = store.find(ref) !== undefined;
   if (record && isListed) store.merge(ref, listedInteraction(record));
-  // A new interaction comes first.
   else if (record) store.invalidate(collection);
   else if (isListed) store.remove([ref]);
 }

@@ -12,7 +12,7 @@ export interface LostUpload {
   /** In bytes. */
   readonly size: number;
   readonly customMetadata?: readonly JsonObject[];
-  /** Start of the upload by this machine’s clock, in ms since 1970. */
+  /** Start of the upload by this machine's clock, in ms since 1970. */
   readonly since: number;
   /** Resource names of documents known to be from other uploads. */
   readonly taken?: ReadonlySet<string>;
@@ -28,7 +28,7 @@ interface LookDeps {
 const SKEW = 60_000;
 
 /**
- * Finds the document of an upload by name, size, metadata and time, as the API doesn’t identify its source.
+ * Finds the document of an upload by name, size, metadata and time, as the API doesn't identify its source.
  * Returns the latest match, or undefined.
  */
 export async function findUploaded(
@@ -63,12 +63,10 @@ export async function awaitUploaded(
   }
 }
 
-/** Returns the document collection of a store. */
 export function documentsOf({ connection, version, name }: ResourceRef): ResourceRef {
   return { connection, version, kind: 'fileSearchDocument', name, collection: true };
 }
 
-/** Yields the pages of all documents of a store. */
 export function storeDocuments(
   calls: Calls,
   fileSearchStore: ResourceRef,
@@ -77,7 +75,6 @@ export function storeDocuments(
   return listPages(calls, documentsOf(fileSearchStore), signal);
 }
 
-/** Whether a document matches the upload. */
 export function isLike(
   document: JsonObject,
   { displayName, size, customMetadata = [], since, taken }: LostUpload,

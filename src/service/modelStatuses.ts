@@ -82,7 +82,7 @@ function keyOf({ connection, version, name }: AskedModel): string {
   return `${connection} ${version} ${name}`;
 }
 
-/** A response’s status applies to all API versions. */
+/** A response's status applies to all API versions. */
 function nameKeyOf({ connection, name }: AskedModel): string {
   return `${connection} ${name}`;
 }

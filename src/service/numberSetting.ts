@@ -26,7 +26,7 @@ interface FlagSettings {
   read(name: FlagSetting): unknown;
 }
 
-/** Returns the default if the value isn’t a boolean. */
+/** Returns the default if the value isn't a boolean. */
 export function flagSetting(name: FlagSetting, user: FlagSettings): boolean {
   const value = user.read(name);
   return typeof value === 'boolean' ? value : settings[name].default;
@@ -34,7 +34,7 @@ export function flagSetting(name: FlagSetting, user: FlagSettings): boolean {
 
 export type CallLimits = Pick<CallOptions, 'maxAttempts' | 'timeoutMs'>;
 
-/** Reads the settings for each call, so that changes don’t affect running ones. */
+/** Reads the settings for each call, so that changes don't affect running ones. */
 export function callLimits(user: NumberSettings): CallLimits {
   const seconds = numberSetting('timeoutSeconds', user);
   return {

@@ -37,7 +37,6 @@ export function createOpen({ traffic, limits, notices }: OpenDeps): OpenClient {
   return openWatched(openRecorded(openUndiciClient, traffic), limits, new RetryNotices(notices));
 }
 
-/** Opens a client and loads the network code on first use. */
 export const openUndiciClient: OpenClient = async ({
   endpoint,
   version,
@@ -173,7 +172,6 @@ class WatchedClient implements Client {
     return this.#client.close();
   }
 
-  /** Adds the connection and scopes that fixes need to an error. */
   async #noted(operation: RequestName, thrown: unknown): Promise<unknown> {
     const error = unrecorded(thrown) ?? thrown;
     if (error instanceof AppError && this.#connection !== undefined) {
@@ -227,7 +225,7 @@ class WatchedClient implements Client {
   }
 }
 
-/** Converts the emulator’s error for an unmatched request, which isn’t a real 404. */
+/** Converts the emulator's error for an unmatched request, which isn't a real 404. */
 function unrecorded(error: unknown): AppError | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   if (error.details.errorInfo?.reason !== 'RECORDING_NOT_FOUND') return undefined;
@@ -241,7 +239,7 @@ interface RetryWatch {
   show(wait: RetryWait, cancel: () => void): Disposable;
 }
 
-/** In ms; shorter waits aren’t shown. */
+/** In ms; shorter waits aren't shown. */
 const NOTICEABLE = 2000;
 
 /** Shows a cancelable notice with the wait in ms until it is disposed. */

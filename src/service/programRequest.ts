@@ -8,7 +8,7 @@ import type { CodeTarget } from './curl';
 import type { SessionExchange } from './sessionExchange';
 
 /**
- * Converts an app’s request for resending. Undefined for uploads, Live API sessions, unknown methods,
+ * Converts an app's request for resending. Undefined for uploads, Live API sessions, unknown methods,
  * non-JSON bodies and partly retained requests.
  */
 export function programRequest({

@@ -34,7 +34,6 @@ export class ResourceStore implements Store, Disposable {
   readonly #changed = new Emitter<StoreChange>();
   readonly onDidChange = this.#changed.event;
 
-  /** @param local lists that the API doesn’t offer. */
   constructor(calls: Calls, local?: () => Promise<LocalLists>) {
     this.#calls = calls;
     this.#local = local;
@@ -245,7 +244,7 @@ export class ResourceStore implements Store, Disposable {
       await this.#dropGone(resource, error);
       throw error;
     }
-    // A list loaded in the meantime may be newer or of a different endpoint.
+    // A list loaded in the meantime may be newer or from a different endpoint.
     const listed = (await (await this.#local?.())?.listed(resource, fetched)) ?? fetched;
     const isLatest = generation === this.#generation(key);
     const list = isLatest ? this.#lists.get(key) : undefined;
@@ -259,7 +258,7 @@ export class ResourceStore implements Store, Disposable {
     if (!gone) return;
     const { isGone } = await import('./isGone');
     const { kindRow } = await import('../catalog/kinds');
-    // A listed item may be impossible to fetch, such as old models; it stays.
+    // Some listed resources can't be fetched, such as old models; they stay in the list.
     if (!kindRow(resource.kind).gone || !isGone(resource.kind, error)) return;
     this.remove([resource]);
     const { connection, version } = resource;

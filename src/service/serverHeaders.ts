@@ -9,7 +9,7 @@ export interface HeadersByName {
  */
 export interface ServerHeaders {
   /**
-   * Empty if none are stored. Asks if the connection’s endpoint has changed; throws `AppError`
+   * Empty if none are stored. Asks if the connection's endpoint has changed; throws `AppError`
    * (`headersForOtherOrigin`) if the user refuses.
    */
   read(connection: string, address: string): Promise<HeadersByName>;

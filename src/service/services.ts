@@ -51,7 +51,6 @@ interface CreatedServices extends Disposable {
 export function createServices(deps: ServicesDeps): CreatedServices {
   const { connections, emulator, traffic, serverHeaders, readNetwork, log } = deps;
   const disposables = new DisposableStore();
-  // Loaded with the first call.
   const opener = lazy(async () => (await import('./openClient')).createOpen(deps));
   const open: OpenClient = async (target) => await (await opener())(target);
   const onCloseError = (error: unknown): void => log.warn(`clients: ${String(error)}`);
@@ -93,7 +92,6 @@ export function createServices(deps: ServicesDeps): CreatedServices {
   };
 }
 
-/** Loads the storage code on first use. */
 function lazyInteractions(
   { interactionFiles, log }: ServicesDeps,
   disposables: DisposableStore,

@@ -2,7 +2,6 @@ import type { Client } from '../api/call';
 import { type ClientRegistry, ofEmulator } from './clients';
 import { EMULATOR_ID } from './connection';
 
-/** Implements `SessionClients.inSession`. */
 export async function inSession(
   registry: ClientRegistry,
   connectionId: string,
@@ -19,7 +18,7 @@ export async function inSession(
   const madeFrom = JSON.stringify([connection, endpoint, isOurs && address.apiKey]);
   return await registry.reuse(`session:${connection.id}:${session}`, madeFrom, () => ({
     ...registry.userTarget(connection, endpoint),
-    // User credentials aren’t sent if only the emulator responds.
+    // User credentials aren't sent if only the emulator responds.
     ...(isOurs && { credential: ofEmulator(address) }),
     ...(isOurs &&
       connection.uploadEndpoint !== undefined && {

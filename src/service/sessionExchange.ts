@@ -9,7 +9,7 @@ export type AnsweredBy = (typeof ANSWERED_BY)[number];
 export interface SessionWire {
   /** Base URL at which the app reached the API. */
   readonly base: string;
-  /** Credentials sent to the emulator, which must be redacted. */
+  /** Credentials sent to the emulator. Must be redacted. */
   readonly secrets: readonly string[];
   readonly request: Buffer;
   /** Summary of an upload, instead of its bytes. */
@@ -25,12 +25,12 @@ export interface SessionUpload {
   readonly sha256: string;
 }
 
-/** Progress of a request; `lost` if its end wasn’t observed. */
+/** Progress of a request; `lost` if its end wasn't observed. */
 export type Progress = 'running' | 'ended' | 'lost';
 
-/** An app’s request to the emulator; a running one has no response fields. */
+/** An app's request to the emulator; a running one has no response fields. */
 export interface SessionExchange {
-  /** Id in the emulator’s log, which restarts with the emulator. */
+  /** Id in the emulator's log, which restarts with the emulator. */
   readonly logId: number;
   readonly progress: Progress;
   readonly method: string;

@@ -7,7 +7,7 @@ import { readSessionExchange, type SessionExchange } from './sessionExchange';
 import { sessionAddress } from './folderSession';
 
 export interface SessionEntry extends SessionExchange {
-  /** Increasing, shared with this window’s own requests. */
+  /** Increasing, shared with this window's own requests. */
   readonly id: number;
 }
 
@@ -56,7 +56,7 @@ export class SessionLog {
     const entry = { ...exchange, id: before?.id ?? this.#nextId() };
     this.#entries = before ? this.#entries.with(at, entry) : [...this.#entries, entry];
     this.#bytes += exchange.size - (before?.size ?? 0);
-    // The last request is retained, whatever its size.
+    // The last request is retained, regardless of its size.
     while (this.#entries.length > MOST || (this.#entries.length > 1 && this.#bytes > MOST_BYTES)) {
       const [oldest] = this.#entries.splice(this.#entries[0] === entry ? 1 : 0, 1);
       this.#bytes -= oldest?.size ?? 0;
@@ -93,13 +93,13 @@ const MODE_CHANGED = '{"changed":"mode"}';
 export interface Following {
   readonly onBegin: () => void;
   readonly onMode: () => void;
-  /** A request started or ended. Running ones are repeated after a reconnect. */
+  /** Called when a request starts or ends. Running requests are repeated after a reconnect. */
   readonly onExchange: (exchange: SessionExchange) => void;
-  /** Disconnected; reconnects if the emulator still runs. */
+  /** Called on a disconnect. Reconnects if the emulator still runs. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** Listens to a session’s requests until the signal aborts or the emulator ends. Never rejects. */
+/** Listens to a session's requests until the signal aborts or the emulator ends. Never rejects. */
 export async function followSession(
   { http, clock }: { readonly http: Http; readonly clock: Clock },
   address: EmulatorAddress,
@@ -119,7 +119,7 @@ export async function followSession(
         rest += text;
         return;
       }
-      // Must precede the lines, as an invalid one closes the connection.
+      // Must precede the lines, since an invalid line closes the connection.
       if (!isHeard) onBegin();
       isHeard = true;
       const lines = (rest + text).split('\n');

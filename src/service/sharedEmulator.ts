@@ -30,29 +30,27 @@ const REPLACED_LIMIT = 30_000;
 const MAX_START = 60_000;
 
 interface SharedEmulatorDeps {
-  /** Absolute path of `emulator.js`. */
   readonly script: string;
-  /** Arguments other than port and sharing. */
   readonly args: readonly string[];
   readonly folder: string;
   /** Saved start line, which contains credentials. */
   readonly note: AddressNote;
   readonly network: () => NetworkReach;
   readonly onDidChangeNetwork: Event<void>;
-  /** Called if network settings are rejected, the emulator doesn’t end, or it was replaced. */
+  /** Called if network settings are rejected, the emulator doesn't end, or it was replaced. */
   readonly onError: (error: unknown) => void;
   readonly http: Http;
   readonly clock: Clock;
 }
 
-/** The saved start line, which only this extension’s windows can access. */
+/** The saved start line, which only this extension's windows can access. */
 export interface AddressNote extends Noted {
   write(line: string): Promise<unknown>;
   remove(): Promise<unknown>;
 }
 
 /**
- * One emulator shared by windows via a saved start line. Each window holds a request open; the emulator
+ * Shares one emulator between windows via a saved start line. Each window holds a request open; the emulator
  * ends seconds after the last one closes. An unresponsive emulator is replaced.
  */
 export function sharedEmulator(deps: SharedEmulatorDeps): StartEmulator {
@@ -95,12 +93,11 @@ class Use implements ChildHandle {
 
   release(): void {
     this.#over.abort();
-    // No other window could know it yet.
+    // No other window can know the emulator yet.
     if (!this.#address) void this.#child?.kill();
     this.#ended.resolve('its release');
   }
 
-  /** Resolves when the emulator has ended, or after a timeout. */
   async #stop(address: EmulatorAddress): Promise<void> {
     const { http, clock, onError } = this.#deps;
     let failure: unknown = new Error('it did not end in time after it was told to stop');
@@ -115,7 +112,10 @@ class Use implements ChildHandle {
     timer.dispose();
   }
 
-  /** Watches the note: if it names another emulator, ours was unresponsive and counts as stopped. */
+  /**
+   * Watches the note. If it names another emulator, this window's emulator was unresponsive and counts as
+   * stopped.
+   */
   async #follow(): Promise<void> {
     const { note, clock, onError } = this.#deps;
     const other = noted(await note.read());
@@ -126,7 +126,7 @@ class Use implements ChildHandle {
     this.release();
     const child = this.#child;
     if (!child) return;
-    // A hanging emulator doesn’t notice that it is unused.
+    // A hanging emulator doesn't notice that it is unused.
     const timer = clock.schedule(REPLACED_LIMIT, () => void child.kill());
     await child.ended;
     timer.dispose();
@@ -144,7 +144,7 @@ class Use implements ChildHandle {
         continue;
       }
       try {
-        // Another window may have started it in the meantime.
+        // Another window may have started the emulator in the meantime.
         return (await this.#join()) ?? (await this.#start(onLine, port));
       } finally {
         unlock();
@@ -161,7 +161,7 @@ class Use implements ChildHandle {
 
   async #start(onLine: (line: string) => void, port: number): Promise<string> {
     const { script, args, note } = this.#deps;
-    // If canceled, don’t start a new emulator that has no window.
+    // If canceled, don't start a new emulator that has no window.
     throwIfAborted(this.#over.signal);
     await note.remove();
     const all = [...args, '--until-released', '--port', String(port)];
@@ -181,7 +181,7 @@ class Use implements ChildHandle {
   }
 
   /**
-   * False if no emulator accepts our token.
+   * Returns false if no emulator accepts this window's token.
    * @param limit response timeout in ms; none by default.
    */
   async #hold(address: EmulatorAddress, limit?: number): Promise<boolean> {
@@ -209,7 +209,7 @@ class Use implements ChildHandle {
     return true;
   }
 
-  /** If windows differ, the last one wins. */
+  /** Sends the network settings. If the settings of windows differ, the last window wins. */
   async #tellNetwork(): Promise<void> {
     const { http, network, onError } = this.#deps;
     if (!this.#address || this.#over.signal.aborted) return;
@@ -217,7 +217,7 @@ class Use implements ChildHandle {
   }
 }
 
-/** Undefined if missing or in another release’s format. */
+/** Undefined if missing or in another release's format. */
 function noted(line: string | undefined): EmulatorAddress | undefined {
   if (line === undefined) return undefined;
   try {

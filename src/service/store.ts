@@ -22,36 +22,31 @@ export interface LoadAllOptions {
   readonly onPage?: (loaded: number) => void;
 }
 
-/** The only cache of fetched resources. Callers read it and never keep copies. */
+/** The only cache of fetched resources. Callers read from the cache and never store copies. */
 export interface Store {
-  /** Returns the loaded items; fetches the first page if nothing is loaded. */
   list(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList>;
   /** Appends the next page. Concurrent calls share one request. */
   loadMore(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList>;
-  /** Appends all remaining pages. Pages loaded before a cancellation stay. */
+  /** Appends all remaining pages. Pages loaded before a cancellation are retained. */
   loadAll(collection: ResourceRef, options?: LoadAllOptions): Promise<LoadedList>;
-  /** Returns the loaded items without a request. */
   peek(collection: ResourceRef): LoadedList | undefined;
   /** Sets or clears the filter of a list until the window closes. */
   filterList(collection: ResourceRef, query: ListQuery | undefined): void;
   listFilter(collection: ResourceRef): ListQuery | undefined;
-  /** Returns a loaded resource without a request. */
   find(resource: ResourceRef): JsonObject | undefined;
   /**
    * Merges the response of a create or update: in place, or at the end of a fully loaded list,
    * as the API sorts by creation time.
    */
   merge(resource: ResourceRef, value: JsonObject): void;
-  /** Removes deleted resources and their children. */
   remove(resources: readonly ResourceRef[]): void;
-  /** Reports restored resources and their children. */
   restored(resources: readonly ResourceRef[]): void;
   /** Marks resources, or a collection, as being changed until disposed. */
   mark(targets: readonly ResourceRef[], work: Work): Disposable;
   workOn(target: ResourceRef): Work | undefined;
   /**
-   * Fetches and merges one resource. If its type’s error means “not found”, removes it; throws the error
-   * anyway.
+   * Fetches and merges one resource. Removes the resource if its type's error means "not found", and still
+   * throws the error.
    */
   get(resource: ResourceRef, signal?: AbortSignal): Promise<JsonObject>;
   /** Lists again as far as loaded, with one change event at the end. */
@@ -63,7 +58,7 @@ export interface Store {
   readonly onDidChange: Event<StoreChange>;
 }
 
-/** Lists of local records that the API doesn’t offer. */
+/** Lists of local records that the API doesn't offer. */
 export interface LocalLists {
   /** Undefined if the API offers the list. */
   list(collection: ResourceRef): Promise<LoadedList | undefined>;
@@ -79,13 +74,10 @@ export interface StoreChange {
   readonly appended?: number;
   /** Last known content of a resource that the API no longer finds. */
   readonly gone?: JsonObject;
-  /** The API’s current response; the list may contain a local record instead. */
+  /** The API's current response; the list may contain a local record instead. */
   readonly fetched?: JsonObject;
-  /** Whether the user refreshed the connection, whose endpoint is unchanged. */
   readonly isRefresh?: boolean;
-  /** Deleted, including their children. */
   readonly removed?: readonly ResourceRef[];
-  /** Restored, including their children. */
   readonly restored?: readonly ResourceRef[];
 }
 

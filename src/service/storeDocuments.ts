@@ -23,9 +23,9 @@ interface FollowDeps {
 }
 
 /**
- * Waits until the document exists and isn’t pending, and updates the tree. Returns it, active or failed.
- * Throws the operation’s error, permanent errors and `CancelledError`; the server continues.
- * @param begun the method’s response, the operation name after a reload, or a found document.
+ * Waits until the document exists and isn't pending, and updates the tree. Returns it, active or failed.
+ * Throws the operation's error, permanent errors and `CancelledError`; the server continues.
+ * @param begun the method's response, the operation name after a reload, or a found document.
  */
 export async function followDocument(
   fileSearchStore: ResourceRef,
@@ -67,7 +67,6 @@ export async function madeDocument(
   return name;
 }
 
-/** Returns a document by its full name or last segment. */
 export function documentRef(
   { connection, version, name }: ResourceRef,
   document: string,
@@ -80,7 +79,6 @@ export function documentRef(
   };
 }
 
-/** Refreshes a store and its documents if they are loaded. */
 export function tellTree(
   fileSearchStore: ResourceRef,
   store: Pick<Store, 'get' | 'peek' | 'invalidate'>,

@@ -79,7 +79,6 @@ export async function* listPages(
   } while (token !== undefined);
 }
 
-/** Returns the call that gets a resource. */
 export function getCall({ kind, name }: ResourceRef): TableCall {
   const id = kindOperations(kind).get;
   const parameter = id && pathParameter(id);

@@ -21,7 +21,6 @@ export interface TrafficEntry extends ExchangeFacts {
 export interface LedgerRow {
   readonly host: string;
   readonly count: number;
-  /** Number of requests without a complete response. */
   readonly failed: number;
   /** Body size in bytes. */
   readonly bytesSent: number;
@@ -38,7 +37,7 @@ export interface LedgerRow {
 const MOST = 500;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** This window’s last requests and all contacted hosts. In memory only. */
+/** This window's last requests and all contacted hosts. In memory only. */
 export class TrafficLog implements Disposable {
   readonly #isOn: () => boolean;
   readonly #changed = new Emitter<void>();
@@ -61,7 +60,6 @@ export class TrafficLog implements Disposable {
     return this.#isOn();
   }
 
-  /** Oldest first. */
   get entries(): readonly TrafficEntry[] {
     return this.#entries;
   }
@@ -79,7 +77,6 @@ export class TrafficLog implements Disposable {
     return this.isOn ? this.#sessions : [];
   }
 
-  /** Replaces the sessions, or reports a change in them. */
   showSessions(sessions: readonly ShownSession[]): void {
     this.#sessions = sessions;
     this.#changed.fire();
@@ -96,7 +93,7 @@ export class TrafficLog implements Disposable {
     this.#take(exchange);
   };
 
-  /** Deletes the requests but not the contacted hosts, which must be reliable. */
+  /** Deletes the requests but not the contacted hosts, whose list must be reliable. */
   clear(): void {
     this.#entries = [];
     this.#bytes = 0;
@@ -110,7 +107,7 @@ export class TrafficLog implements Disposable {
   }
 
   #take(facts: Omit<TrafficEntry, 'id'>): void {
-    // Not sent, for example for lack of a credential.
+    // The request wasn't sent, for example because a credential was missing.
     if (facts.unsent) return;
     this.#count(facts);
     if (this.isOn && !facts.isControl) {
@@ -139,7 +136,7 @@ export class TrafficLog implements Disposable {
       failed: (before?.failed ?? 0) + (outcome === 'answered' ? 0 : 1),
       bytesSent: (before?.bytesSent ?? 0) + bytesSent,
       bytesReceived: (before?.bytesReceived ?? 0) + bytesReceived,
-      // Requests are added in order of their ends, not starts.
+      // Requests are added in the order in which they end, not start.
       firstAt: Math.min(before?.firstAt ?? startedAt, startedAt),
       lastAt: Math.max(before?.lastAt ?? startedAt, startedAt),
       ...(events && { events }),
