@@ -55,7 +55,6 @@ export const windowAnswerFiles: AnswerFiles = {
   addressOf: (file) => vscode.Uri.file(file).toString(),
 };
 
-/** Opens a file at the position of a problem. */
 export async function openProblem({ file, line, column }: AnswerProblem): Promise<void> {
   const at = new vscode.Position(line - 1, column - 1);
   const selection = new vscode.Range(at, at);

@@ -18,7 +18,6 @@ export interface DebugLeadingDeps {
   /** Starts the emulator if necessary and passes on all settings of a folder, by URI. */
   readonly start: (uri: string) => Promise<unknown>;
   readonly inherited: NodeJS.ProcessEnv;
-  /** Rejects if the file doesn’t exist. */
   readonly readText: (path: string) => Promise<string>;
   readonly openConfigurations: () => Thenable<unknown>;
   readonly prompts: Pick<Prompts, 'notify'>;
@@ -28,10 +27,9 @@ export interface DebugLeadingDeps {
 
 const PLACES = ['program', 'cwd'] as const;
 
-/** Set by the Node.js debugger; the first of several folders by default. */
+/** Set by the Node.js debugger. Names the first folder by default if there are several. */
 const FILLED_IN = '__workspaceFolder';
 
-/** Routes debugged apps to the emulator in folders where it is on. */
 export class DebugLeading {
   readonly #deps: DebugLeadingDeps;
 
@@ -41,7 +39,7 @@ export class DebugLeading {
 
   /**
    * Adds variables to a debug configuration. Undefined cancels debugging.
-   * @param told the configuration’s folder; undefined for configurations of the workspace.
+   * @param told the configuration's folder; undefined for configurations of the workspace.
    */
   async resolve<C extends DebugConfiguration>(
     told: Place | undefined,
@@ -75,7 +73,7 @@ export class DebugLeading {
   }
 
   /**
-   * Returns the only folder, the one that contains the program, the configuration’s, or the only one that is
+   * Returns the only folder, the one that contains the program, the configuration's, or the only one that is
    * on.
    */
   #folderOf(told: Place | undefined, configuration: DebugConfiguration): Place | undefined {
@@ -123,7 +121,6 @@ export class DebugLeading {
 
 export interface DebugConfiguration {
   readonly type: string;
-  /** `launch` or `attach`. */
   readonly request: string;
   readonly [field: string]: unknown;
 }
@@ -131,7 +128,6 @@ export interface DebugConfiguration {
 interface Form {
   readonly field: 'env' | 'environment';
   readonly as: 'map' | 'pairs' | 'lines';
-  /** Whether an object is accepted too. */
   readonly orMap?: true;
 }
 
@@ -145,7 +141,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['lldb-vscode', { field: 'env', as: 'lines' }],
 ]);
 
-/** Debuggers of web pages, which have no environment variables. */
+/** Web page debuggers, which have no environment variables. */
 const PAGES: ReadonlySet<string> = new Set([
   'chrome',
   'pwa-chrome',
@@ -156,15 +152,14 @@ const PAGES: ReadonlySet<string> = new Set([
   'editor-browser',
 ]);
 
-/** Whether a configuration starts a process with environment variables. */
 function isLaunched({ type, request }: DebugConfiguration): boolean {
   return request === 'launch' && !PAGES.has(type);
 }
 
 /**
  * Adds variables to a launch configuration; values of the user and of env files take precedence.
- * @param inherited VS Code’s environment, which some debuggers copy into the configuration.
- * @param readText returns the text of an env file; undefined if it doesn’t exist.
+ * @param inherited VS Code's environment, which some debuggers copy into the configuration.
+ * @param readText returns the text of an env file; undefined if it doesn't exist.
  */
 export async function withEnvironment<C extends DebugConfiguration>(
   configuration: C,
@@ -177,7 +172,7 @@ export async function withEnvironment<C extends DebugConfiguration>(
   const { field } = form;
   const own = configuration[field];
   const as = form.orMap && isObject(own) ? 'map' : form.as;
-  // Don’t touch an unknown format.
+  // Don't touch an unknown format.
   if (own !== undefined && own !== null && isObject(own) !== (as === 'map')) return configuration;
   const named = new Set(await namesInFiles(configuration.envFile, readText));
   for (const [name, value] of entriesOf(own)) if (value !== inherited[name]) named.add(name);

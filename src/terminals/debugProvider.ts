@@ -8,7 +8,6 @@ type DebugProviderDeps = Pick<
   'log' | 'prompts' | 'report' | 'start' | 'switches'
 >;
 
-/** Adds variables to debug configurations after the debuggers’ own providers have resolved them. */
 export function debugProvider(deps: DebugProviderDeps): Disposable {
   const leading = new DebugLeading({
     ...deps,

@@ -12,7 +12,7 @@ const IGNORE_FILE = '.gitignore';
 export interface FolderTexts {
   /** Undefined if the file doesn’t exist. */
   read(name: string): Promise<string | undefined>;
-  /** Writes atomically. Throws `AppError` for a link or a path that isn’t a file. */
+  /** Writes atomically. Throws `AppError` for a link or a path that isn't a file. */
   write(name: string, text: string): Promise<void>;
   open(name: string): Promise<void>;
   addressOf(name: string): string;
@@ -55,7 +55,7 @@ export interface StaleFile {
   rewrite(): Promise<void>;
 }
 
-/** Returns a folder’s env file if its port differs from the emulator’s. */
+/** Returns a folder's env file if its port differs from the emulator's. */
 export async function staleFile(
   texts: Pick<FolderTexts, 'read' | 'write'>,
   folder: Folder,
@@ -80,7 +80,7 @@ export async function staleFile(
 
 /**
  * Offers to rewrite an env file whose emulator key is wrong: requests that are forwarded need a real key,
- * others need the emulator’s.
+ * others need the emulator's.
  */
 export async function offerOtherKeys(
   { texts, prompts }: Pick<EnvironmentFileDeps, 'texts' | 'prompts'>,

@@ -11,9 +11,9 @@ import type { Folder } from './terminalSwitches';
 
 export interface AnswerFiles {
   find(folder: string): Promise<readonly string[]>;
-  /** Calls back when a folder’s mock file is written, created or deleted. */
+  /** Calls back when a folder's mock file is written, created or deleted. */
   watch(folder: string, onChange: () => void): Disposable;
-  /** Fires with the path when an editor’s text changes or an editor closes. */
+  /** Fires with the path when an editor's text changes or an editor closes. */
   readonly onDidEdit: Event<string>;
   unsaved(file: string): string | undefined;
   addressOf(file: string): string;
@@ -38,14 +38,13 @@ export interface AnswerProblem {
 interface Led {
   readonly store: DisposableStore;
   files: readonly string[];
-  /** Problems on disk; while there are any, the previous mocks stay active. */
+  /** Problems on disk. The previous mocks stay active while there are any. */
   problems: readonly AnswerProblem[];
 }
 
 /** Debounce delay in ms. */
 const SOON = 300;
 
-/** Loads mocks into the sessions of active folders and shows problems while typing. */
 export class FolderAnswers implements Disposable {
   readonly #deps: FolderAnswersDeps;
   readonly #on = new Map<string, Led>();

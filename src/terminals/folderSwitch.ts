@@ -26,7 +26,7 @@ interface Restored {
 
 export class FolderSwitch {
   readonly #deps: FolderSwitchDeps;
-  /** Restored folders that the emulator doesn’t know yet. */
+  /** Restored folders that the emulator doesn't know yet. */
   readonly #restored = new Map<string, Restored>();
   readonly #joining = new SingleFlight<string, void>();
 
@@ -40,7 +40,7 @@ export class FolderSwitch {
       return;
     }
     await this.ready(folder);
-    // Not awaited: the message isn’t required.
+    // Not awaited: the message isn't required.
     void this.#tellOn(folder).catch(this.#deps.onError);
   }
 
@@ -58,7 +58,8 @@ export class FolderSwitch {
   }
 
   /**
-   * Restores a folder after a reload, without the emulator; `join` informs the emulator. Throws like `ready`.
+   * Restores a folder after a reload without starting the emulator; `join` informs the emulator later.
+   * Throws like `ready`.
    */
   restore(folder: Folder, remembered: RememberedFolder): void {
     const { switches } = this.#deps;

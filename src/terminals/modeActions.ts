@@ -26,7 +26,10 @@ interface EndNotices {
     folder: RecordingsFolder,
     notes: readonly Note[],
   ): Promise<void>;
-  /** Shows the list of results. @param path the recordings folder. */
+  /**
+   * Shows the list of results.
+   * @param path the recordings folder.
+   */
   list(message: string, path: string, notes: readonly Note[]): Promise<void>;
 }
 
@@ -34,13 +37,11 @@ interface ModeActionsDeps {
   readonly prompts: Pick<Prompts, 'input' | 'notify' | 'pick'>;
   readonly modes: SessionModes;
   readonly notices: EndNotices;
-  /** Resolves when the emulator runs and the folder is on. */
   readonly ready: (folder: Folder) => Promise<void>;
   readonly openTerminal: (folder: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Mode actions of menus and commands. Reports the results of ended runs. */
 export class ModeActions {
   readonly #deps: ModeActionsDeps;
 
@@ -74,19 +75,21 @@ export class ModeActions {
     else if (RECORDING.has(choice.mode)) void this.#tellHeld(folder).catch(onError);
   }
 
-  /** Returns to emulator responses. */
   async leave(folder: Folder): Promise<void> {
     const end = await this.#ended(folder, () => this.#deps.modes.leave(folder));
     if (end) await this.#tell(folder, end);
   }
 
-  /** Ends the mode of a folder that is turned off. @param isShared whether another window has it on. */
+  /**
+   * Ends the mode of a folder that is turned off.
+   * @param isShared whether the folder is on in another window.
+   */
   async quit(folder: Folder, isShared: boolean): Promise<void> {
     const end = await this.#ended(folder, () => this.#deps.modes.quit(folder, isShared));
     if (end) await this.#tell(folder, end);
   }
 
-  /** Prepares a folder that is turned on, and reports a run that ended with that. */
+  /** Prepares a folder that is turned on, and reports a run that a closed window left on. */
   async enter(folder: Folder, isShared: boolean): Promise<void> {
     const { modes } = this.#deps;
     const end = await modes.begin(folder, isShared);
@@ -104,7 +107,7 @@ export class ModeActions {
       'Recording of “{0}” stopped because the window was closed. The emulator responds to its requests now.',
       folder.name,
     );
-    // Not awaited: the message isn’t required.
+    // Not awaited: the message isn't required.
     void prompts.notify('info', message).catch(onError);
   }
 
@@ -164,7 +167,7 @@ export class ModeActions {
     return was && was.mode !== 'generate' && counts ? { was, counts } : undefined;
   }
 
-  /** Not awaited: the message isn’t required. */
+  /** Not awaited: the message isn't required. */
   async #tell(folder: Folder, { was, counts }: EndedRun, why = ''): Promise<void> {
     const { notices, onError } = this.#deps;
     const level = counts.withheld > 0 ? 'warning' : 'info';

@@ -39,7 +39,9 @@ export async function chooseMode(
   };
 }
 
-/** A session outlives its apps, each run of which sends the same requests. */
+/**
+ * Lets replay start over, since a session outlives its apps, and each run of an app sends the same requests.
+ */
 function overAndOver(mode: Mode): Pick<ModeChoice, 'startsOver'> {
   return mode === 'replay' || mode === 'auto' ? { startsOver: true } : {};
 }
@@ -97,7 +99,6 @@ function loopOf(endpoint: string, folder: Folder | undefined): string | undefine
   return l10n.t('Apps in this folder already send requests to this URL. Enter another one.');
 }
 
-/** Returns the list items of modes. */
 export function modeRows<M extends Mode>(
   modes: readonly M[],
   now: Mode | undefined,
@@ -110,7 +111,6 @@ export function modeRows<M extends Mode>(
   }));
 }
 
-/** Returns the list item for changing the recordings folder. */
 export function recordingsRow(description: string): PickItem<'folder'> {
   return {
     label: l10n.t('Recordings Folder…'),

@@ -17,7 +17,6 @@ export function modeName(mode: Mode): string {
   }
 }
 
-/** Describes the response source of a mode. */
 export function modeDetail(mode: Mode): string {
   switch (mode) {
     case 'generate':
@@ -35,7 +34,7 @@ export function modeDetail(mode: Mode): string {
   }
 }
 
-/** Returns a status such as “Record, asking https://…: 3 recorded, 1 missing”. */
+/** Returns a status such as "Record, asking https://…: 3 recorded, 1 missing". */
 export function modeText(
   { mode, asks }: Pick<FolderMode, 'mode' | 'asks'>,
   counts: ModeCounts | undefined,
@@ -46,7 +45,6 @@ export function modeText(
   return `${head}: ${countsText(counts)}`;
 }
 
-/** Returns the summary of a finished run. */
 export function endText(
   { name }: Pick<Folder, 'name'>,
   { asks }: Pick<FolderMode, 'asks'>,

@@ -7,7 +7,6 @@ import type { Folder } from './terminalSwitches';
 export interface MovedEmulatorDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   readonly log: Pick<Log, 'warn'>;
-  /** Returns env files with a port other than this one. */
   readonly staleFiles: (port: number) => Promise<readonly StaleFile[]>;
   /** Returns an active folder for a new terminal, or undefined. */
   readonly ledFolder: () => Folder | undefined;

@@ -18,7 +18,7 @@ interface RecordTrafficDeps {
 }
 
 /**
- * Starts recording a folder’s requests, or stops it and lists the results. Unchanged if canceled or on
+ * Starts recording a folder's requests, or stops it and lists the results. Unchanged if canceled or on
  * failure.
  */
 export async function recordTraffic(

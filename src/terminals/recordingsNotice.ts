@@ -46,7 +46,7 @@ async function openRecording(path: string, file: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.open', place);
 }
 
-/** Shows the recordings folder in the Explorer, or in the system’s file manager if outside the workspace. */
+/** Shows the recordings folder in the Explorer, or in the system's file manager if outside the workspace. */
 export async function showRecordings(path: string): Promise<void> {
   const place = vscode.Uri.file(path);
   const isInside = vscode.workspace.getWorkspaceFolder(place) !== undefined;
@@ -54,7 +54,6 @@ export async function showRecordings(path: string): Promise<void> {
   await vscode.commands.executeCommand(command, place);
 }
 
-/** A recordings folder, created with the first recording. */
 export interface RecordingsFolder {
   readonly path: string;
   readonly isThere: boolean;
@@ -69,7 +68,6 @@ export async function recordingsFolder(path: string): Promise<RecordingsFolder> 
   }
 }
 
-/** Returns the files of a local recordings folder. */
 export function recordingFiles(path: string): RecordingFiles {
   const addressOf = (file: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(path), file);
   return {

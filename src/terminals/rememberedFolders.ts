@@ -8,7 +8,6 @@ export interface Memory {
 }
 
 export interface RememberedFolder {
-  /** Its mode; recording modes are saved as emulator responses. */
   readonly choice: ModeChoice;
   readonly wasRecording: boolean;
 }
@@ -17,7 +16,6 @@ export interface RememberedFolders {
   readonly [uri: string]: RememberedFolder;
 }
 
-/** Returns the folders that were on in this workspace. */
 export function rememberedFolders(memory: Memory): RememberedFolders {
   return memory.get<RememberedFolders>(FOLDERS_ON) ?? {};
 }
@@ -27,11 +25,10 @@ export async function rememberFolders(memory: Memory, folders: RememberedFolders
   await memory.update(FOLDERS_ON, folders);
 }
 
-/** Returns the state of a folder to be restored. */
 export function asRemembered(mode: FolderMode | undefined): RememberedFolder {
   const recordings = generating(mode);
   if (!mode || mode.mode === 'generate') return { choice: recordings, wasRecording: false };
-  // `auto` without upstream doesn’t record; `record` could otherwise call the API unnoticed.
+  // `auto` without an upstream doesn't record. `record` could otherwise call the API unnoticed.
   const isAnswered =
     mode.mode === 'replay' || (mode.mode === 'auto' && mode.upstream === undefined);
   if (!isAnswered || mode.asks !== undefined) return { choice: recordings, wasRecording: true };

@@ -4,7 +4,7 @@ import type { Prompts } from '../platform/prompts';
 export interface RecordingFiles {
   /** Undefined if the file doesn’t exist. */
   read(file: string): Promise<Uint8Array | undefined>;
-  /** Moves to the trash if available. */
+  /** Moves the file to the trash if available. */
   remove(file: string): Promise<void>;
   write(file: string, content: Uint8Array): Promise<void>;
 }

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 import type { Folder } from './terminalSwitches';
 
-/** URI prefix of folders on a machine other than the extension’s. */
+/** URI prefix of folders on a machine other than the extension's. */
 const REMOTE = 'vscode-remote:';
 
 /**
- * Throws `AppError` (`otherMachine`) if a folder’s apps run on another machine or in a container,
- * which can’t reach the emulator’s loopback address.
+ * Throws `AppError` (`otherMachine`) if a folder's apps run on another machine or in a container, which
+ * can't reach the emulator's loopback address.
  */
 export function requireSameMachine({ uri, name }: Folder): void {
   if (!uri.startsWith(REMOTE)) return;

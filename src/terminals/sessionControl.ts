@@ -8,10 +8,8 @@ import { sessionAddress } from '../service/folderSession';
 import { SessionModes, type SessionModesDeps } from './sessionModes';
 import type { Folder } from './terminalSwitches';
 
-/** `workspaceState` key of recordings folders. */
 const PLACES = 'terminals.recordings';
 
-/** Returns the modes of this window’s folders in the running emulator. */
 export function folderModes(
   emulator: Emulator,
   http: Http,

@@ -21,7 +21,7 @@ interface SessionFollowingDeps {
   readonly traffic: Pick<TrafficLog, 'isOn' | 'nextId' | 'showSessions'>;
   readonly ask: SessionModesDeps['ask'];
   readonly modeOf: (folder: Folder) => Pick<FolderMode, 'recordings'> | undefined;
-  /** Called if a folder’s mode may have changed, by another window or during a disconnect. */
+  /** Called if a folder's mode may have changed, by another window or during a disconnect. */
   readonly onMode: (folder: Folder) => void;
   readonly onError: (error: unknown) => void;
   readonly onLost: (error: unknown) => void;
@@ -29,7 +29,6 @@ interface SessionFollowingDeps {
 
 interface Hearing {
   readonly end: AbortController;
-  /** Resolves when connected. */
   readonly begun: Promise<void>;
 }
 
@@ -93,7 +92,7 @@ export class SessionFollowing implements Disposable {
 
   #onState({ status }: EmulatorState): void {
     for (const followed of this.#followed.values()) {
-      // A retry to an ended emulator would delay the connection to the next one.
+      // A retry to an ended emulator would delay the connection to the next emulator.
       if (status !== 'running') this.#hush(followed);
       else if (followed.isWanted) void this.#hear(followed);
     }
@@ -118,7 +117,7 @@ export class SessionFollowing implements Disposable {
     const { promise: begun, resolve } = Promise.withResolvers<undefined>();
     const onMode = (): void => this.#deps.onMode(followed.folder);
     const onBegin = (): void => {
-      // Requests that ended while disconnected aren’t reported.
+      // Requests that ended while disconnected aren't reported.
       followed.log.lose();
       this.#show();
       onMode();

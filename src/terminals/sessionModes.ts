@@ -8,7 +8,7 @@ import type { Emulator, EmulatorState } from '../service/emulator';
 import { sessionOf, usualRecordings } from '../service/folderSession';
 import type { Folder } from './terminalSwitches';
 
-/** Response sources of a folder, as in the emulator’s control API. */
+/** Response sources of a folder, as in the emulator's control API. */
 export const MODES = ['generate', 'replay', 'record', 'record-missing', 'auto'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -18,9 +18,8 @@ export interface ModeChoice {
   readonly upstream?: string;
   /** Recordings folder relative to the workspace folder; undefined for the default. */
   readonly recordings?: string;
-  /** Upload endpoint if it isn’t the upstream. */
   readonly uploads?: string;
-  /** Base URL in responses; the session’s URL by default. */
+  /** Base URL in responses; the session's URL by default. */
   readonly service?: string;
   /** Whether replay may repeat responses to read-only requests. */
   readonly repeats?: boolean;
@@ -31,7 +30,6 @@ export interface ModeChoice {
 export interface FolderMode extends ModeChoice {
   /** Upstream of recorded requests; undefined if not recording. */
   readonly asks: string | undefined;
-  /** Absolute path of the recordings. */
   readonly path: string;
 }
 
@@ -39,7 +37,6 @@ export interface ModeCounts {
   readonly hits: number;
   readonly misses: number;
   readonly recorded: number;
-  /** Number of responses that could not be recorded. */
   readonly withheld: number;
   readonly unused: number;
   /** Results by request or file, at the end; truncated if there are many. */
@@ -51,7 +48,6 @@ export const NOTES = ['recorded', 'same', 'missed', 'lost', 'unused', 'notReques
 /** A recording that was written, unchanged, unused or not requested, or an unmatched request. */
 export interface Note {
   readonly what: (typeof NOTES)[number];
-  /** File name, request, or reason for a missing recording. */
   readonly text: string;
   /** File of the closest recording of an unmatched request; empty for none. */
   readonly nearest: string;
@@ -70,7 +66,7 @@ export interface SessionModesDeps {
     path: string,
     body?: JsonObject,
   ) => Promise<JsonObject>;
-  /** Returns the local path of a folder. Throws `AppError` if it isn’t local. */
+  /** Returns the local path of a folder. Throws `AppError` if it isn't local. */
   readonly pathOf: (folder: Pick<Folder, 'uri'>) => string;
   /** Non-default recordings folders by folder URI. */
   readonly places?: {
@@ -125,9 +121,9 @@ export class SessionModes implements Disposable {
   }
 
   /**
-   * Prepares a folder while the emulator runs: adopts the mode of another window, or ends and returns the run
-   * of a closed one.
-   * @param isShared whether another window has the folder on.
+   * Prepares a folder while the emulator runs. Adopts the mode of another window, or ends the run of a
+   * closed window and returns that run.
+   * @param isShared whether the folder is on in another window.
    */
   async begin(folder: Place, isShared: boolean): Promise<EndedRun | undefined> {
     const was = await this.#found(folder);
@@ -153,7 +149,7 @@ export class SessionModes implements Disposable {
     return undefined;
   }
 
-  /** Adopts changes by another window. Throws if the emulator doesn’t respond. */
+  /** Adopts changes by another window. Throws if the emulator doesn't respond. */
   async refresh(folder: Place): Promise<void> {
     if (!this.#isRunning || this.#unsent.has(folder.uri)) return;
     const turn = this.#nextTurn(folder);
@@ -203,7 +199,7 @@ export class SessionModes implements Disposable {
     await Promise.all([...this.#modes.keys()].map((uri) => quit(uri).catch(this.#deps.onError)));
   }
 
-  /** Resolves when the emulator knows a folder’s mode. Throws `AppError` if it is rejected. */
+  /** Resolves when the emulator knows a folder's mode. Throws `AppError` if it is rejected. */
   async sent({ uri }: Place): Promise<void> {
     if (!this.#unsent.has(uri)) return;
     await this.#sending.run(uri, async () => await this.#sendAgain(uri));
@@ -248,7 +244,7 @@ export class SessionModes implements Disposable {
     if (isOwn) this.#broke.fire({ uri: folder.uri, was });
   }
 
-  /** Resets the mode locally; a restarted emulator has no mode anyway. */
+  /** Resets the mode locally. A restarted emulator has no mode anyway. */
   #forget(folder: Place, was: FolderMode): void {
     this.#modes.set(folder.uri, { ...generating(was), asks: undefined, path: was.path });
     this.#unsent.delete(folder.uri);
@@ -273,7 +269,6 @@ export class SessionModes implements Disposable {
     };
   }
 
-  /** Converts a path to the format of `ModeChoice.recordings`. */
   #recordingsAt(folder: Place, path: string): string | undefined {
     const project = this.#deps.pathOf(folder);
     if (path === resolve(project, usualRecordings(folder))) return undefined;

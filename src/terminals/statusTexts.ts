@@ -5,11 +5,10 @@ import { modeName } from './modeTexts';
 import type { FolderMode } from './sessionModes';
 
 export interface Shown {
-  /** Names of active folders, and the number of all folders. */
   readonly on: readonly string[];
   readonly folders: number;
   readonly emulator: EmulatorState;
-  /** Folders whose responses don’t come from the emulator alone. */
+  /** Folders whose responses don't come from the emulator alone. */
   readonly modes: readonly FolderAndMode[];
   readonly wrong: readonly FolderAndFile[];
 }
@@ -24,7 +23,6 @@ interface FolderAndFile {
   readonly file: string;
 }
 
-/** Returns the status bar texts for this window’s folders. */
 export function statusTexts({ on, folders, emulator, modes, wrong }: Shown): StatusTexts {
   const change = l10n.t('Click to change.');
   if (on.length === 0) {

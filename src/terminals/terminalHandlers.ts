@@ -44,7 +44,6 @@ export type TerminalCommand =
   | 'recordTraffic'
   | WindowCommand;
 
-/** `workspaceState` key of the last port passed to apps and files. */
 const GIVEN_PORT = 'terminals.port';
 
 const PRIORITY = 51;
@@ -61,7 +60,6 @@ export interface TerminalsRoom extends Disposable {
   close(): Promise<void>;
 }
 
-/** Creates the folder switch with its menus, commands and status. */
 export function createTerminals(
   host: Host,
   services: TerminalServices,
@@ -190,7 +188,7 @@ export function createTerminals(
         start: async (uri) => {
           await emulator.start();
           await folderSwitch.join();
-          // Only this folder’s problems; other folders show their own.
+          // Only this folder's problems; other folders show their own.
           const folder = foldersOfWindow().find((one) => one.uri === uri);
           if (!folder) return;
           await modes.beginRun(folder);

@@ -17,13 +17,12 @@ export interface ShownMode {
 interface TerminalAction {
   readonly action: 'toggle' | 'rules' | 'mode' | 'stop' | 'terminal' | 'file' | 'start' | 'window';
   readonly folder: Folder;
-  /** The problem to open, for `rules`. */
   readonly problem?: AnswerProblem;
 }
 
 /**
  * Returns the only folder or asks. Undefined if dismissed.
- * @param isRecorded whether the choice stops a folder’s recording.
+ * @param isRecorded whether the choice stops a folder's recording.
  */
 export async function chooseFolder(
   prompts: Pick<Prompts, 'pick'>,
@@ -46,7 +45,7 @@ export async function chooseFolder(
   return await prompts.pick({ title, placeholder: l10n.t('Select a folder') }, items);
 }
 
-/** Asks whether to record or replay this window or a folder’s terminals. Undefined if dismissed. */
+/** Asks whether to record or replay this window or a folder's terminals. Undefined if dismissed. */
 export async function chooseRecorded(
   prompts: Pick<Prompts, 'pick'>,
   folders: readonly Folder[],
@@ -76,7 +75,6 @@ export async function chooseRecorded(
   );
 }
 
-/** Shows the menu of the status bar item. */
 export async function chooseTerminalAction(
   prompts: Pick<Prompts, 'pick'>,
   folders: readonly Folder[],

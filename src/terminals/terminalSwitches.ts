@@ -14,7 +14,7 @@ interface TerminalSwitchesDeps {
   readonly emulator: Pick<SharedEmulator, 'state' | 'onDidChangeState' | 'onDidAppear' | 'start'>;
   readonly terminals: (folder: Folder) => FolderEnvironment;
   readonly caller: NodeJS.ProcessEnv;
-  /** Whether a folder’s requests are forwarded to an API with the app’s own keys. */
+  /** Whether a folder's requests are forwarded to an API with the app's own keys. */
   readonly keepsKeys: (folder: Pick<Folder, 'uri'>) => boolean;
   /** Last port passed to apps and files of this workspace, across windows. */
   readonly memory: PortMemory;
@@ -93,13 +93,13 @@ export class TerminalSwitches implements Disposable {
     this.#changed.fire();
   }
 
-  /** Keeps terminal variables, so that no app calls the live API unnoticed. */
+  /** Retains terminal variables, so that no app calls the live API unnoticed. */
   dispose(): void {
     this.#on.clear();
     this.#disposables.dispose();
   }
 
-  /** Keeps variables while the emulator is stopped, so that no app calls the live API unnoticed. */
+  /** Retains variables while the emulator is stopped, so that no app calls the live API unnoticed. */
   #follow(state: EmulatorState): void {
     if (state.status === 'running' && state.port !== this.#port) {
       this.#port = state.port;

@@ -38,11 +38,9 @@ const PRIORITY = 52;
 
 interface WindowRoom extends Disposable {
   readonly handlers: CommandHandlers<WindowCommand>;
-  /** Ends the mode and writes recordings. */
   close(): Promise<void>;
 }
 
-/** Creates recording and replay of this window’s own requests. */
 export function createWindow(
   { prompts, report }: Pick<Host, 'prompts' | 'report'>,
   { connections, emulator }: Pick<Services, 'connections' | 'emulator'>,
@@ -103,7 +101,7 @@ export function createWindow(
     const end = await window.begin(mode, place);
     const { state } = window;
     if (!state) return;
-    // Not awaited: the message isn’t required.
+    // Not awaited: the message isn't required.
     if (end) void tellEnded(end).catch(onError);
     const isHeld = state.asks === undefined && mode !== 'replay';
     void prompts.notify(isHeld ? 'warning' : 'info', begunText(state)).catch(onError);

@@ -74,7 +74,6 @@ function stopLabel({ mode }: Pick<WindowState, 'mode'>): string {
   return mode === 'replay' ? l10n.t('Stop Replaying') : l10n.t('Stop Recording');
 }
 
-/** Returns the codicon of a mode. */
 export function iconOf(mode: WindowModeName): string {
   switch (mode) {
     case 'record':
@@ -87,8 +86,8 @@ export function iconOf(mode: WindowModeName): string {
 }
 
 /**
- * Returns a connection’s default recordings path: the same for equal names, with a hash to avoid
- * conflicts with similar names and with sessions such as `main`.
+ * Returns a connection's default recordings path: the same for equal names, with a hash to avoid conflicts
+ * with similar names and with sessions such as `main`.
  */
 export function usualPlace({ name }: Pick<Connection, 'name'>): string {
   const words =
@@ -130,7 +129,6 @@ export async function otherPlace(
   return recordings === undefined ? undefined : { project, recordings };
 }
 
-/** Returns the status bar texts while recording or replaying. */
 export function windowStatus(state: WindowState): StatusTexts {
   const { connection, mode, asks, isBroken, path } = state;
   const label = l10n.t('{0}: {1}', modeName(mode), connection.name);
@@ -158,7 +156,6 @@ export function windowStatus(state: WindowState): StatusTexts {
   };
 }
 
-/** Returns the message after the start. */
 export function begunText({ connection, mode, asks }: WindowState): string {
   if (asks !== undefined) {
     return l10n.t(
@@ -178,7 +175,6 @@ export function begunText({ connection, mode, asks }: WindowState): string {
   );
 }
 
-/** Returns the summary after the end. */
 export function endedText({ was, counts }: WindowEnd): string {
   const { connection, asks } = was;
   const ended =

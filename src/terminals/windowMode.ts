@@ -10,7 +10,6 @@ import type { Emulator, EmulatorState } from '../service/emulator';
 import { type Mode, type ModeCounts, SessionModes, type SessionModesDeps } from './sessionModes';
 import { newWindow, sessionOf } from '../service/folderSession';
 
-/** Modes of a window, which exclude plain emulator responses. */
 export const WINDOW_MODES = [
   'record',
   'record-missing',
@@ -21,7 +20,6 @@ export type WindowModeName = (typeof WINDOW_MODES)[number];
 export interface RecordingsPlace {
   /** Project folder, whose path is never written into recordings. */
   readonly project: string;
-  /** Relative to the project folder. */
   readonly recordings: string;
 }
 
@@ -29,15 +27,13 @@ export interface WindowState {
   readonly connection: Connection;
   readonly mode: WindowModeName;
   readonly place: RecordingsPlace;
-  /** Absolute path of the recordings. */
   readonly path: string;
   /** Upstream of recorded requests; undefined if only recordings respond. */
   readonly asks: string | undefined;
-  /** Whether the emulator ended during the recording, which loses unsaved data. */
+  /** Whether the emulator ended during the recording. Unsaved data is lost. */
   readonly isBroken: boolean;
 }
 
-/** A finished mode; without results if they are unavailable. */
 export interface WindowEnd {
   readonly was: WindowState;
   readonly counts: ModeCounts | undefined;
@@ -102,7 +98,7 @@ export class WindowMode implements Disposable {
     this.#project = place.project;
     try {
       const counts = await this.#modes.set(this.#self, {
-        // URLs in responses stay those of the connection, as saved conversations outlive the mode.
+        // URLs in responses stay those of the connection, since saved conversations outlive the mode.
         ...{ mode, recordings: place.recordings, repeats: true, service: upstream },
         ...(mode === 'replay' ? {} : { upstream }),
         ...(mode === 'replay' || uploads === undefined ? {} : { uploads }),
