@@ -17,7 +17,6 @@ export interface BudgetQuestion {
 
 /** Estimated UTF-16 units per token. Low, so that tokens are overestimated. */
 const UNITS_PER_TOKEN = 3;
-/** Estimated tokens of the first response. */
 const FIRST_ANSWER = 1000;
 
 /** Tracks the usage of a run and prompts before it exceeds the budget. */
@@ -27,7 +26,6 @@ export class Purse {
   #tokens = 0;
   #dollars = 0;
   #hasUnknownPrice = false;
-  /** Reserved tokens of requests in progress. */
   #reserved = 0;
   #answered = 0;
   #spentByAnswers = 0;
@@ -83,7 +81,7 @@ export class Purse {
     const { tokens = Infinity, dollars = Infinity } = this.#budget;
     if (this.#tokens + this.#reserved + next > tokens) return false;
     if (dollars === Infinity) return true;
-    // The first request's cost is known only afterwards.
+    // The first request's cost is only known afterward.
     if (dollars === 0) return false;
     // An unknown cost may exceed any limit.
     if (this.#hasUnknownPrice) return false;

@@ -18,16 +18,13 @@ import {
 } from '../webview/shape';
 import { type Check, checkShape } from './checks';
 
-/** A path relative to the file that contains it, with `/`. */
 export type RelativePath = string;
 
 /** A test case: input of a prompt, and assertions on the response. */
 export interface PromptCase {
-  /** Unique within the file. */
   readonly name: string;
   /** Values of variables. Default: those of the prompt. */
   readonly variables?: { readonly [name: string]: string };
-  /** Added to the last message, after the prompt's own attachments. */
   readonly attachments?: readonly PromptAttachment[];
   /** Resource name. Overrides the prompt and the matrix. */
   readonly model?: string;
@@ -43,7 +40,6 @@ export interface PromptCase {
 
 export interface CasePlace {
   readonly uri: string;
-  /** Counted from 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -53,7 +49,6 @@ export interface FoundCase {
   readonly place: CasePlace;
 }
 
-/** An error in a file whose other parts are valid. */
 export interface CaseProblem extends CasePlace {
   readonly message: string;
   /** In UTF-16 units; only if the complete file was read. */
@@ -61,7 +56,6 @@ export interface CaseProblem extends CasePlace {
   readonly length?: number;
 }
 
-/** Combinations of models, settings, and prompt versions for all test cases. */
 export interface Matrix {
   readonly models?: readonly string[];
   /** Each is merged into the prompt's settings. */
@@ -75,7 +69,7 @@ export interface NamedSettings {
   readonly settings: PlaygroundSettings;
 }
 
-/** Maximum repeats, as typos would be expensive. */
+/** Maximum number of repeats, since typos would be expensive. */
 export const MOST_REPEATS = 1000;
 const MANY = 100_000;
 const LONG = 16 * 1024 * 1024;

@@ -4,7 +4,6 @@ import { MOST_REPEATS } from './case';
 import { CHECK_TYPES, checks } from './checks';
 import type { CheckFields, CheckRow } from './checks/row';
 
-/** Returns the test parts of the prompt file schema, generated from the assertions. */
 export function testsSchema(): {
   readonly properties: JsonObject;
   readonly definitions: JsonObject;

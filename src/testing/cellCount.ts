@@ -2,11 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { JsonPath } from '../platform/jsonPath';
 import type { Matrix, PromptCase } from './case';
 
-/** Maximum requests per file, as factors multiply and typos would be expensive. */
+/** Maximum number of requests per file, since factors multiply and typos would be expensive. */
 export const MOST_CELLS = 10_000;
 
 export interface Factor {
-  /** Field in the file or command-line option. */
   readonly name: string;
   readonly count: number;
   /** Whether counting stopped early. */

@@ -13,7 +13,6 @@ export interface CodeDeps {
   readonly files: TestFiles;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Returns whether functions of the file's current content may run. */
   readonly allowCode: (file: CodeFile) => Promise<boolean>;
 }
 

@@ -18,7 +18,6 @@ export class CodeConsent {
   readonly #cases: readonly PlannedCase[];
   readonly #files: Pick<TestFiles, 'resolve'>;
   readonly #ask: (question: CodeQuestion) => Promise<boolean>;
-  /** Decisions by file and content hash. */
   readonly #answers = new Map<string, Map<string, Promise<boolean>>>();
   #last: Promise<unknown> = Promise.resolve();
 

@@ -9,7 +9,6 @@ interface ToolsDeps extends AskDeps {
   readonly files: TestFiles;
   readonly verdicts: VerdictStore;
   readonly signal: AbortSignal;
-  /** Returns whether functions of the file's current content may run. Called each time. */
   readonly allowCode: CodeDeps['allowCode'];
 }
 

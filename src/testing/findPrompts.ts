@@ -39,7 +39,7 @@ async function pathsOf(word: string): Promise<readonly string[]> {
   return paths.sort();
 }
 
-/** Skips dependencies and hidden files. */
+/** Lists the test files in a folder. Skips dependencies and hidden files. */
 async function within(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const paths: string[] = [];

@@ -11,7 +11,6 @@ export const NO_TOTALS: RunTotals = {
   durationMs: 0,
 };
 
-/** Collects a run for its report. Partial results are available at any time. */
 export class GatheredRun {
   readonly #startedAt: number;
   readonly #pathOf: PathOf;

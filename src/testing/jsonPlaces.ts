@@ -18,7 +18,7 @@ export interface TextPlace {
 
 const START: TextPlace = { offset: 0, length: 1 };
 
-/** Reads a JSON file by parts, so that errors in one part don't affect others. */
+/** Reads a JSON file part by part, so that errors in one part don't affect the others. */
 export class JsonPlaces {
   readonly problems: CaseProblem[] = [];
   readonly #text: string;

@@ -13,7 +13,6 @@ import {
   type Spent,
 } from './result';
 
-/** Returns `pass` if all assertions pass, and `fail` if any fails. */
 export function verdictOfChecks(results: readonly CheckResult[]): CheckVerdict {
   if (results.some(({ verdict }) => verdict === 'fail')) return 'fail';
   const isWhole = results.length > 0 && results.every(({ verdict }) => verdict === 'pass');
@@ -69,7 +68,6 @@ export function attemptFacts(
   };
 }
 
-/** Returns the usage. Omits values that any response lacks. */
 export function spentFor({ answers }: Asked, now: number): Spent {
   const counts = answers.map(({ outcome }) => outcome?.usage?.totalTokenCount);
   const { estimates = {} } = turnPrices(answers, now) ?? {};

@@ -8,7 +8,10 @@ import type { Judgement } from './checks/row';
 import type { VerdictStore } from './judge';
 import type { TestFiles } from './planFile';
 
-/** Local files below a folder. Files elsewhere, after resolving symbolic links, can't be referenced from within. */
+/**
+ * Local files below a folder. Files elsewhere (after resolving symbolic links) can't be referenced from
+ * within the folder.
+ */
 export class NodeTestFiles implements TestFiles {
   readonly #root: string;
 
@@ -51,7 +54,6 @@ export class VerdictFile implements VerdictStore {
   #known: Promise<Map<string, Judgement>> | undefined;
   #written: Promise<void> = Promise.resolve();
 
-  /** @param folder boundary for symbolic links @param name path below the folder */
   constructor(folder: string, name: string) {
     this.#folder = folder;
     this.#path = join(folder, name);
@@ -86,7 +88,7 @@ export class VerdictFile implements VerdictStore {
 
   #all(): Promise<Map<string, Judgement>> {
     this.#known ??= this.#read();
-    // Retries, as the file may be fixed.
+    // Retries, since the user may have fixed the file.
     this.#known.catch(() => (this.#known = undefined));
     return this.#known;
   }

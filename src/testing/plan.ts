@@ -14,16 +14,13 @@ export interface PromptSource {
 /** The prompt file, then the other versions of its matrix, without duplicates. */
 export type Versions = readonly [PromptSource, ...PromptSource[]];
 
-/** A test case with its complete input. */
 export interface PlannedCase {
-  /** Stable if file, name, and variant are the same. */
   readonly id: string;
   readonly place: CasePlace;
   /** URI of the prompt file with the test case, while `source` may be another version. */
   readonly own: string;
   readonly case: PromptCase;
   readonly variant: Variant;
-  /** The prompt with settings and model of the variant and test case. */
   readonly source: PromptSource;
   readonly variables: Variables;
   /** Variables without value, which prevent running. */
@@ -31,9 +28,8 @@ export interface PlannedCase {
 }
 
 export interface PlanOptions {
-  /** Override models of prompt and matrix, but not of test cases. */
+  /** Overrides the models of prompts and the matrix, but not those of test cases. */
   readonly models?: readonly string[];
-  /** Selects test cases with any of these tags. */
   readonly tags?: readonly string[];
 }
 
@@ -198,7 +194,6 @@ interface Version {
   readonly prompt?: string;
 }
 
-/** Names the versions: by file name, or by relative path if ambiguous. */
 function namedVersions([own, ...others]: Versions): readonly Version[] {
   const count = Map.groupBy(others, ({ uri }) => fileName(uri));
   const named = others.map((source) => {
@@ -209,7 +204,7 @@ function namedVersions([own, ...others]: Versions): readonly Version[] {
   return [{ source: own }, ...named];
 }
 
-/** Returns the label of a variant. Omits whatever all variants share. */
+/** Returns the label of a variant, without the parts that are empty or that all variants share. */
 export function variantLabel({ model, settings, prompt }: Variant): string {
   return [model.replace(/^models\//, ''), settings, prompt].filter(Boolean).join(' · ');
 }

@@ -67,7 +67,6 @@ export async function planFile(
   return planned;
 }
 
-/** Returns the requests of test cases, lazily. */
 export function* cellsOf(plans: Iterable<CasePlan>): Generator<PlannedCase> {
   for (const plan of plans) yield* plan.planned();
 }
@@ -83,7 +82,6 @@ function limited(onProblem: PlanFileOptions['onProblem']): PlanFileOptions['onPr
   };
 }
 
-/** Returns the prompt file and the versions of its matrix, without duplicates. */
 async function versionsOf(
   own: PromptSource,
   tests: PromptTests,
@@ -143,7 +141,6 @@ async function* casesOf(
     yield* readCases(source, { onProblem, ...(signal && { signal }) });
   } catch (error) {
     signal?.throwIfAborted();
-    // The error concerns the reference to the file.
     onProblem(problemAt(at, unreadText(path, error)));
   }
 }

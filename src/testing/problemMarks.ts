@@ -21,7 +21,7 @@ interface MarkOptions {
   readonly signal: AbortSignal;
 }
 
-/** Maximum files and markers while typing. */
+/** Maximum number of files and markers while the user types. */
 const MOST_FILES = 100;
 const MOST_MARKS = 1000;
 
@@ -133,7 +133,7 @@ async function casesMarks(
   const mark = (line: number, column: number, message: string): void => {
     const start = starts[line - 1] ?? 0;
     const whole = text.slice(start, (starts[line] ?? text.length + 1) - 1).trimEnd();
-    // At the end of a line, the marker needs a preceding character.
+    // At the end of a line, the marker must include the preceding character.
     const offset = Math.max(0, Math.min(column - 1, whole.length - 1));
     const length = Math.max(1, whole.length - offset);
     found.push({ message, offset: start + offset, length });

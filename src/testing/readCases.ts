@@ -18,7 +18,6 @@ import type { CheckRow } from './checks/row';
 import { shapeMessage } from './jsonPlaces';
 import { named } from './promptTests';
 
-/** Extensions of test case files. */
 export const CASES_ENDINGS = ['.cases.jsonl', '.cases.csv', '.cases.tsv'] as const;
 
 interface CasesSource {
@@ -164,7 +163,6 @@ function checkOf(type: CheckType, cell: string): JsonObject {
   return { type, [main]: isText ? cell : (tryParse(cell) ?? cell) };
 }
 
-/** Error codes of missing files on all platforms. */
 const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'FileNotFound', 'noFile']);
 
 export function unreadText(path: string, error: unknown): string {

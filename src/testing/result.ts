@@ -5,11 +5,9 @@ import type { CheckVerdict, Measured } from './checks/row';
 
 export type { CheckVerdict, Measured, TextRange } from './checks/row';
 
-/** A combination in the matrix. */
 export interface Variant {
   readonly model: string;
   readonly settings?: string;
-  /** File name, if another version. */
   readonly prompt?: string;
 }
 
@@ -33,9 +31,7 @@ export interface AttemptResult extends Spent {
   readonly operation?: string;
   readonly version?: string;
   readonly request?: JsonObject;
-  /** Text without thoughts. */
   readonly text: string;
-  /** Unmodified parts. */
   readonly parts: readonly JsonObject[];
   /** The response without candidate contents. */
   readonly answer?: JsonObject;
@@ -48,7 +44,6 @@ export interface AttemptResult extends Spent {
   readonly durationMs: number;
   /** In ms since 1970. */
   readonly startedAt: number;
-  /** Why the attempt errored, as a sentence. */
   readonly problem?: string;
   /** Failure of a retrieval test, which has no assertion. */
   readonly unmet?: Pick<Measured, 'message' | 'expected' | 'actual'>;
@@ -70,7 +65,6 @@ export interface AnswerGroup {
 }
 
 export interface CaseResult extends Spent {
-  /** ID of the test case, variant, and file. */
   readonly id: string;
   readonly place: CasePlace;
   readonly prompt: string;
@@ -85,7 +79,6 @@ export interface CaseResult extends Spent {
   readonly notMeasured: number;
   readonly passAt: number;
   readonly attempts: readonly AttemptResult[];
-  /** Most frequent first. */
   readonly groups: readonly AnswerGroup[];
 }
 
@@ -94,7 +87,6 @@ export interface RunTotals extends Spent {
   readonly failed: number;
   readonly notMeasured: number;
   readonly flaky: number;
-  /** Requests for responses, without judges and embeddings. */
   readonly attempts: number;
   readonly durationMs: number;
 }
@@ -108,7 +100,6 @@ export interface SearchMeans extends Pick<SearchFigures, 'isCited'> {
   readonly variants: readonly VariantMeans[];
 }
 
-/** Results of one variant, and means over its measured tests. */
 export interface VariantMeans extends Pick<RunTotals, 'passed' | 'failed' | 'notMeasured'> {
   readonly variant: string;
   readonly figures: SearchFigures['values'];
@@ -121,9 +112,8 @@ export interface RunResult {
   readonly totals: RunTotals;
   readonly cases: readonly CaseResult[];
   readonly means?: readonly FileMeans[];
-  /** Unreadable test files, one line each. */
   readonly problems: readonly string[];
-  /** The run was canceled or exceeded its budget. */
+  /** Set if the run was canceled or exceeded its budget. */
   readonly endedEarly?: 'cancelled' | 'budget';
 }
 
@@ -137,7 +127,10 @@ export type RunEvent =
       readonly endedEarly?: 'cancelled' | 'budget';
     };
 
-/** Returns the result by the required share of passed repeats. Errored if those repeats could change it. */
+/**
+ * Returns the verdict by the required share of passed repeats. Errored if the unmeasured repeats could
+ * change the verdict.
+ */
 export function caseVerdict(
   { passed, failed, notMeasured }: Pick<RunTotals, 'passed' | 'failed' | 'notMeasured'>,
   passAt: number,

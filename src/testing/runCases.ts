@@ -13,7 +13,10 @@ import type { AttemptResult, CheckResult, RunEvent, RunTotals } from './result';
 export interface RunDeps extends AskDeps {
   readonly parallel: number;
   readonly budget?: Budget;
-  /** Prompts for a new budget before exceeding it. Undefined ends the run, as does omitting the function. */
+  /**
+   * Prompts for a new budget before the run exceeds the current one. The run ends if this is undefined or
+   * returns undefined.
+   */
   readonly askForBudget?: (question: BudgetQuestion) => Promise<Budget | undefined>;
   /** Returns attachments by message index. Throws `AppError` if a file is unreadable or not allowed. */
   readonly attach: (
@@ -24,7 +27,6 @@ export interface RunDeps extends AskDeps {
   readonly tools: (purse: Purse, models: KnownModels) => Omit<CheckTools, 'signal'>;
 }
 
-/** Statuses that don't reflect on the prompt. */
 const UNMEASURED: ReadonlySet<FinishStatus> = new Set([
   'failed',
   'lost',

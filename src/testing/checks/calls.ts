@@ -109,14 +109,12 @@ function holds(value: unknown, wanted: JsonValue | undefined): boolean {
   return isSameJson(value, wanted);
 }
 
-/** Response fields with sources. */
 const PLACES = [
   'citationMetadata',
   'groundingMetadata',
   'groundingAttributions',
   'urlContextMetadata',
 ];
-/** Their fields that name a source. */
 const NAMES = new Set(
   'uri url title retrievedUrl sourceId passageId chunk documentName source file_name document_uri name'.split(
     ' ',

@@ -7,7 +7,6 @@ const MANY = 10_000;
 const anyText = text(LONG);
 const texts = list(anyText, MANY);
 
-/** A field with a string or an array of lines. */
 export function words(doc: string): CheckField<string> {
   return {
     doc,
@@ -19,7 +18,6 @@ export function words(doc: string): CheckField<string> {
   };
 }
 
-/** A field with one or more strings. */
 export function oneOrMore(doc: string): CheckField<readonly string[]> {
   return {
     doc,
@@ -79,7 +77,6 @@ const jsonShape: Shape<JsonValue> = {
   },
 };
 
-/** A field with any JSON value. */
 export function json(doc: string): CheckField<JsonValue> {
   return { doc, shape: jsonShape, schema: {} };
 }

@@ -113,7 +113,6 @@ interface ReadJson {
   readonly offset: number;
 }
 
-/** Models may add a code fence. */
 const FENCE = /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?```\s*$/i;
 
 function jsonIn(text: string): ReadJson | Measured {
@@ -195,7 +194,6 @@ function pathSteps(path: string): JsonPath | undefined {
   return end === whole.length ? steps : undefined;
 }
 
-/** Converts negative array indexes to positive ones. */
 function resolved(value: JsonValue, steps: JsonPath): JsonPath | undefined {
   const path: (string | number)[] = [];
   let at = value;

@@ -1,4 +1,3 @@
-/** Languages with a unique script. */
 const BY_SCRIPT: readonly (readonly [code: string, script: RegExp])[] = [
   ['ko', /\p{Script=Hangul}/u],
   ['th', /\p{Script=Thai}/u],
@@ -39,7 +38,7 @@ const WORDS: { readonly [code: string]: string } = {
   hi: 'है के में की और का को से यह हैं पर कि एक इस नहीं ने भी था हो कर तो ही या जो वह',
 };
 
-/** Letters that are unique among the languages of a script. */
+/** Letters that are unique among the languages of the same script. */
 const LETTERS: { readonly [code: string]: RegExp } = {
   uk: /[іїєґ]/giu,
   ru: /[ыэё]/giu,
@@ -83,7 +82,7 @@ export function languageIn(text: string): string | undefined {
   if (letters.length < 2) return undefined;
   const share = (script: RegExp): number =>
     letters.filter((letter) => script.test(letter)).length / letters.length;
-  // Japanese includes Chinese characters.
+  // Japanese text also includes Chinese characters.
   const kana = share(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
   const han = share(/\p{Script=Han}/u);
   if (kana + han > MOST_LETTERS) return kana > 0.05 ? 'ja' : kana === 0 ? 'zh' : undefined;

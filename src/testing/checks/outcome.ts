@@ -121,7 +121,6 @@ export const outcomeChecks = {
   }),
 };
 
-/** Formats small amounts with significant digits. */
 export function shownDollars(dollars: number): string {
   if (dollars >= 1 || dollars === 0) return dollars.toFixed(2);
   const digits = { maximumSignificantDigits: 3, minimumFractionDigits: 2 };

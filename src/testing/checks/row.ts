@@ -153,7 +153,7 @@ export const fail = (
 
 export const notMeasured = (message: string): Measured => ({ verdict: 'notMeasured', message });
 
-/** Returns the result of a regular expression that timed out. Rethrows other errors. */
+/** Returns the result for a regular expression that timed out. Rethrows other errors. */
 export function slowPattern(error: unknown): Measured {
   if (!(error instanceof SlowPatternError)) throw error;
   return notMeasured(

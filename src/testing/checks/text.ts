@@ -155,7 +155,7 @@ const COUNTS: { readonly [U in Unit]: (text: string) => number } = {
 };
 
 function countOf(text: string, granularity: 'grapheme'): number {
-  // Fast path: these characters are graphemes of their own.
+  // Fast path: each of these characters is its own grapheme.
   if (/^[\u0020-\u024f\n]*$/.test(text)) return text.length;
   return [...new Intl.Segmenter(undefined, { granularity }).segment(text)].length;
 }

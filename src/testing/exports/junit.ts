@@ -77,7 +77,7 @@ function testCase(result: CaseResult, pathOf: PathOf): string {
   return `    <testcase ${facts}>\n${inner.join('')}    </testcase>\n`;
 }
 
-/** Returns why a test case didn't pass, from its first such repeat. */
+/** Returns why a test case didn't pass, from the first failed repeat, or else the first errored one. */
 export function summaryOf({ attempts }: CaseResult): string {
   const order = ['fail', 'notMeasured'] as const;
   const [first] = order.flatMap((verdict) => attempts.filter((one) => one.verdict === verdict));
@@ -106,7 +106,7 @@ function linesOf({
   ];
 }
 
-/** Returns the longest repeat in ms, as repeats run concurrently. */
+/** Returns the longest repeat in ms, since repeats run concurrently. */
 export function durationOf({ attempts }: Pick<CaseResult, 'attempts'>): number {
   return attempts.reduce((most, { durationMs }) => Math.max(most, durationMs), 0);
 }

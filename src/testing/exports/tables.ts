@@ -79,7 +79,6 @@ function failures(cases: readonly CaseResult[], pathOf: PathOf): string {
   return lines.length === 0 ? '' : `### ${l10n.t('Failures and errors')}\n\n${lines.join('\n')}`;
 }
 
-/** Escapes Markdown and joins lines. */
 export function escaped(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -112,7 +111,6 @@ const COLUMNS: readonly (readonly [
   ['answer', ({ attempts }) => attempts[0]?.text],
 ];
 
-/** Formats a run as CSV with a row per test case and variant. */
 export function csvReport({ cases }: RunResult, pathOf: PathOf): string {
   const lines = [
     COLUMNS.map(([name]) => name),

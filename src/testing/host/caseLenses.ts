@@ -15,14 +15,13 @@ import { rowOf } from './reportCells';
 /** In larger files, only test cases near the visible range have CodeLenses. */
 const MANY = 300;
 const AROUND = 100;
-/** Delay after scrolling and between results, in ms. */
+/** Delay in ms after scrolling and between results. */
 const SOON = 250;
 /** Number of repeated notifications if VS Code doesn't request CodeLenses, and their interval in ms. */
 const AGAIN = { times: 3, ms: 2000 };
-/** Maximum earlier runs to load at startup, and maximum responses of such a run. */
+/** Maximum number of earlier runs to load at startup, and maximum number of responses of such a run. */
 const EARLIER = { runs: 3, attempts: 2000 };
 
-/** CodeLenses of test cases: run one, and show its last result. */
 export class CaseLenses implements Disposable, vscode.CodeLensProvider {
   readonly #tests: PromptTests;
   readonly #disposables = new DisposableStore();
@@ -35,9 +34,7 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
   );
   #left = 0;
   readonly #last = new LastResults();
-  /** Document versions with parsed unsaved test cases. */
   readonly #read = new WeakMap<vscode.TextDocument, number>();
-  /** Documents with CodeLenses only near the visible range. */
   readonly #large = new WeakSet<vscode.TextDocument>();
   readonly #known: Promise<void>;
   readonly onDidChangeCodeLenses = this.#changed.event;
@@ -85,7 +82,6 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
     this.#disposables.dispose();
   }
 
-  /** Returns the results of a test case, which several prompts may share. */
   #results(groups: readonly TestGroup[]): readonly LastResult[] {
     const [first] = groups;
     const ids = lazyIds(groups);
@@ -99,7 +95,10 @@ export class CaseLenses implements Disposable, vscode.CodeLensProvider {
     this.#changed.fire();
   }
 
-  /** Reads a document's tests: test case files through the prompts that refer to them, prompts with unsaved changes. */
+  /**
+   * Reads a document's tests. Reads test case files through the prompts that refer to them, and prompts with
+   * their unsaved changes.
+   */
   async #readDocument(document: vscode.TextDocument): Promise<void> {
     const { tree } = this.#tests;
     const uri = document.uri.toString();

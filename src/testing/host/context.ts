@@ -10,10 +10,8 @@ import type { TestFiles } from '../planFile';
 
 export interface TestingHost
   extends Host, Pick<Services, 'connections' | 'clients' | 'emulator' | 'traffic'> {
-  /** For emulator sessions that record and replay. */
   readonly sessions: SessionClients;
   readonly http: Http;
-  /** Prompt files of the playground, loaded on demand. */
   readonly promptFiles: () => Promise<PromptAccess>;
 }
 

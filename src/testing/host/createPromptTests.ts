@@ -224,7 +224,6 @@ function allOf({ cases, questions }: ChosenTests): readonly (ChosenCase | Chosen
   return [...cases, ...questions];
 }
 
-/** Workspace files, including unsaved changes. */
 function testFiles(access: PromptAccess): TestFiles {
   return {
     async read(uri) {

@@ -12,11 +12,10 @@ interface OfRun extends LastResult {
   readonly run: string;
 }
 
-/** Last results by test case: its own variants, and the models of its last comparison. */
+/** Last results by test case: its own variants, and the models of the last comparison. */
 export class LastResults {
   readonly #cases = new Map<string, Map<string, OfRun>>();
 
-  /** @param run run ID, which sorts by time; newer results are retained */
   add(run: string, { id, place, name, verdict, attempts }: CaseResult): void {
     const known = this.#cases.get(rowOf({ place, name })) ?? new Map<string, OfRun>();
     if ((known.get(id)?.run ?? '') > run) return;
@@ -29,7 +28,6 @@ export class LastResults {
     this.#cases.set(rowOf({ place, name }), known);
   }
 
-  /** @param isOwn whether an ID is a current variant of the test case */
   of(
     one: Pick<CaseResult, 'place' | 'name'>,
     isOwn: (id: string) => boolean,

@@ -8,9 +8,7 @@ import { plainText } from '../../platform/plainText';
 import { markedDocuments, removeDocuments } from '../retrieval/leftDocuments';
 import type { TestingHost } from './context';
 
-/** A chunk-size comparison whose temporary documents may remain. */
 interface KeptSweep {
-  /** Prefix of the documents' marks. */
   readonly mark: string;
   readonly place: string;
   readonly connection: string;
@@ -39,7 +37,10 @@ function keptSweeps(memory: Memory): readonly KeptSweep[] {
     });
 }
 
-/** Offers to delete temporary documents of interrupted comparisons. If not answered, the next start offers again. */
+/**
+ * Offers to delete temporary documents of interrupted comparisons. If the user doesn't respond, the next
+ * start offers again.
+ */
 export async function offerLeftSweeps(host: TestingHost): Promise<void> {
   const memory = host.context.workspaceState;
   for (const sweep of keptSweeps(memory)) {
@@ -51,7 +52,6 @@ export async function offerLeftSweeps(host: TestingHost): Promise<void> {
   }
 }
 
-/** Returns whether no documents remain, or the user retains them. */
 async function isDone({ mark, place, connection }: KeptSweep, host: TestingHost): Promise<boolean> {
   const { prompts, connections, clients } = host;
   // Without the connection, the documents are inaccessible.

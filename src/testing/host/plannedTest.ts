@@ -23,7 +23,6 @@ export interface QuestionTest {
   readonly plan: RetrievalPlan;
 }
 
-/** A test with its variants, which are planned on demand. */
 export interface TestGroup {
   readonly name: string;
   readonly place: CasePlace;

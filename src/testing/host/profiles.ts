@@ -13,7 +13,6 @@ export interface Profile {
   readonly label: () => string;
   readonly isDefault?: true;
   readonly isContinuous?: true;
-  /** Whether requests go through the emulator: recordings or mocks, or to be recorded. */
   readonly recorded?: Recorded;
   /**
    * Changes the selected test cases, but not retrieval tests. Throws `CancelledError`, and `AppError` if there is no
@@ -88,7 +87,6 @@ async function withModels(
   );
 }
 
-/** Returns the current test cases for the results of a model comparison. */
 export function askedAgain(
   results: readonly CaseResult[],
   cases: readonly ChosenCase[],

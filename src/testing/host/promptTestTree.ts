@@ -7,13 +7,11 @@ import { RETRIEVAL_ENDING } from '../retrieval/retrievalFile';
 import { hasTests, planTests } from './plannedTest';
 import { TestRows } from './testRows';
 
-/** Test files, without dependencies. */
 const ENDINGS = ['.prompt.json', RETRIEVAL_ENDING] as const;
 const FILES = `**/*{${ENDINGS.join(',')}}`;
 const CASE_FILES = `**/*{${CASES_ENDINGS.join(',')}}`;
 const EXCLUDED = '**/{node_modules,.git}/**';
 
-/** Updates Test Explorer with the workspace's prompt and retrieval tests. */
 export class PromptTestTree implements Disposable {
   readonly #controller: vscode.TestController;
   readonly #files: () => Promise<TestFiles>;
@@ -24,7 +22,6 @@ export class PromptTestTree implements Disposable {
   /** URIs of test case files by prompt file. */
   readonly #named = new Map<string, ReadonlySet<string>>();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<string>());
-  /** Expanded files. */
   readonly #opened = new Set<string>();
   #all: Promise<void> | undefined;
   readonly #shown = this.#disposables.add(new vscode.EventEmitter<void>());
@@ -81,13 +78,11 @@ export class PromptTestTree implements Disposable {
     await this.#all;
   }
 
-  /** Shows the current test cases of a file, including its test case files. */
   async open(uri: string): Promise<void> {
     this.#opened.add(uri);
     await this.read(uri);
   }
 
-  /** Shows the test cases of files that refer to a test case file. */
   async openNaming(casesFile: string): Promise<void> {
     await this.readAll();
     const unread = this.#naming(casesFile).filter((uri) => !this.rows.hasShown(uri));

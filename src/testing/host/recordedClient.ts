@@ -48,7 +48,6 @@ export async function recordedClient(
   return await sessions.inSession(kind === 'record' ? connection.id : EMULATOR_ID, session);
 }
 
-/** Writes the recordings of a prompt's folder and ends recording. */
 export async function endRecording(prompt: string, { emulator, http }: TestingHost): Promise<void> {
   const address = await emulator.start();
   const session = `prompts-${digest(recordingsFor(prompt) ?? '')}`;

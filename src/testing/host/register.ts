@@ -29,10 +29,8 @@ const COMMANDS = [
 
 export interface TestingRoom extends Disposable {
   readonly handlers: CommandHandlers<(typeof COMMANDS)[number]>;
-  /** For tests: loads everything behind Test Explorer on demand. */
   readonly load: () => Promise<PromptTests>;
   readonly controller: vscode.TestController;
-  /** For tests: loads the commands and report panel on demand. */
   readonly commands: () => Promise<TestCommands>;
 }
 
@@ -92,7 +90,6 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
   };
 }
 
-/** Whether the file is in the workspace, rather than in a Git diff. */
 function isOurs({ uri }: vscode.TextDocument): boolean {
   const isThere = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return isThere && (TESTS.test(uri.path) || CASES.test(uri.path));

@@ -28,7 +28,6 @@ import { figuresText } from '../retrieval/retrievalText';
 const SCORED: ReadonlySet<string> = new Set(['judge', 'similar', 'code']);
 const SHOWN = 4000;
 
-/** Returns the ID of a test case, regardless of variant. */
 export function rowOf({ place, name }: Pick<CaseResult, 'place' | 'name'>): string {
   return `${place.uri}#${name}`;
 }

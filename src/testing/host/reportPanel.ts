@@ -49,10 +49,12 @@ export class ReportPanel implements Disposable {
   #chosen: { readonly run: string; readonly before: string } | undefined;
   #shown = { run: '', before: '' };
   #newest: string | undefined;
-  /** Results not posted yet. */
   #cells: CaseResult[] = [];
   #count = 0;
-  /** While reading a run, new results are deferred, because the page receives the complete run first. */
+  /**
+   * Number of runs being read. New results are deferred during a read, because the page receives the
+   * complete run first.
+   */
   #reading = 0;
 
   constructor(deps: ReportPanelDeps) {
@@ -164,7 +166,7 @@ export class ReportPanel implements Disposable {
     };
   }
 
-  /** The page doesn't wait, as notifications may stay open. */
+  /** Doesn't let the page wait, since notifications may stay open. */
   #do(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
       if (!CancelledError.is(error)) void this.#deps.host.report('test report', error);

@@ -25,10 +25,8 @@ export type JournalEvent =
   | { readonly kind: 'begun' | 'ended'; readonly run: string }
   | { readonly kind: 'case'; readonly run: string; readonly result: CaseResult };
 
-/** A saved run, possibly interrupted. */
 export interface KeptRun extends RunFacts, Omit<RunResult, 'startedAt'> {
   readonly id: string;
-  /** Whether the window was closed during the run. */
   readonly isCutOff: boolean;
 }
 
@@ -42,13 +40,12 @@ type Line =
       readonly endedEarly?: 'cancelled' | 'budget';
     };
 
-/** Maximum saved runs. The oldest are deleted. */
+/** Maximum number of saved runs. The oldest runs are deleted. */
 const MOST = 50;
 const ENDING = '.jsonl';
 const MOST_RECENT = 3;
-/** Maximum bytes of a run's first and last lines. */
+/** Maximum size in bytes of a run's first and last lines. */
 const EDGE = 16 * 1024;
-/** Lines to parse before yielding. */
 const SLICE = 200;
 
 /**
@@ -64,7 +61,6 @@ export class RunJournal {
   readonly #changed = new Emitter<JournalEvent>();
   readonly onDidChange = this.#changed.event;
   #isClosed = false;
-  /** Serializes writes. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string, log: { warn(line: string): void }) {
@@ -114,12 +110,10 @@ export class RunJournal {
     this.leave(run);
   }
 
-  /** Ends a run, complete or not. */
   leave(run: string): void {
     if (this.#running.delete(run)) this.#changed.fire({ kind: 'ended', run });
   }
 
-  /** Closes the journal. Discards later results, since closing the window aborts requests. */
   close(): void {
     this.#isClosed = true;
   }
@@ -136,7 +130,6 @@ export class RunJournal {
     return found;
   }
 
-  /** Returns run IDs, latest first. */
   async list(): Promise<readonly string[]> {
     const names = await this.#names();
     return names.map((name) => name.slice(0, -ENDING.length)).toReversed();

@@ -25,7 +25,6 @@ import { endRecording, type Recorded, recordedClient, recordingsFor } from './re
 import type { RunJournal } from './runJournal';
 import type { TestReport } from './testReport';
 
-/** Maximum concurrent requests. Rate limits apply separately. */
 const PARALLEL = 4;
 
 interface TestRunDeps {
@@ -42,7 +41,6 @@ interface WantedRun {
   readonly cases: readonly PlannedCase[];
   /** Retrieval tests run after test cases. */
   readonly questions: readonly QuestionTest[];
-  /** Uses the emulator instead of the current connection. */
   readonly recorded?: Recorded;
 }
 
@@ -103,7 +101,7 @@ export async function runTests(
         report.means(uri, totals);
       };
       const spent = ended.totals.tokens ?? 0;
-      // If the user ended the test cases due to the budget, there is no second prompt.
+      // The user isn't prompted again after ending the test cases because of the budget.
       const limits = endedBy() === 'budget' ? { tokens: 0 } : budget.ofQuestions(spent);
       const asked = { ...asking, ...limits, parallel: PARALLEL, onMeans };
       const own = askedFiles(part.questions);
@@ -118,7 +116,6 @@ export async function runTests(
   return run;
 }
 
-/** Groups the tests by client. Recorded tests are separate per workspace folder. */
 async function openParts(
   { cases, questions, recorded }: WantedRun,
   connection: Connection,
@@ -232,7 +229,6 @@ async function agreeAll(
   return agreed;
 }
 
-/** Returns the prompt with the test case's attachments added to the last message. */
 function withAttachments({ source, case: { attachments = [] } }: PlannedCase): PromptFile {
   const { prompt } = source;
   const last = prompt.messages.at(-1);

@@ -83,7 +83,7 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
     const shown = totals ?? (results.length > 0 ? totalsOf(plan.head, results, true) : undefined);
     if (shown && shown.variants.length > 0) await show(plan, shown, results, host);
     const settled = settle(lefts, mark, host);
-    // Notifications may stay open.
+    // Not awaited if documents remain, since notifications may stay open.
     if (lefts.length === 0) await settled;
     else settled.catch((error: unknown) => void host.report('sweep of chunk sizes', error));
     if (totals?.endedEarly && lefts.length === 0) {
@@ -107,7 +107,6 @@ async function show(
   await vscode.commands.executeCommand('markdown.showPreview');
 }
 
-/** Reports remaining documents. If none remain, removes the saved comparison. */
 async function settle(lefts: readonly Left[], mark: string, host: TestingHost): Promise<void> {
   const areGone = await Promise.all(lefts.map((left) => tellLeft(left, host)));
   if (areGone.every((isGone) => isGone)) await endSweep(host.context.workspaceState, mark);
@@ -133,7 +132,6 @@ async function tellLeft({ documents, removeAgain }: Left, host: TestingHost): Pr
   return true;
 }
 
-/** Confirms the number of temporary documents, their location, and the number of requests. */
 async function confirm(
   question: SweepQuestion,
   { questions }: RetrievalPlan,

@@ -8,7 +8,7 @@ import { CaseLenses } from './caseLenses';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
 
-/** Delay after typing in ms. */
+/** Delay in ms after typing. */
 const SOON = 400;
 
 /**
@@ -34,12 +34,10 @@ class ProblemEditors implements Disposable {
   readonly #checking = this.#disposables.add(
     new Debouncer(systemClock, SOON, () => void this.#checkAll()),
   );
-  /** Problems by document URI, displayed or not. */
   readonly #found = new Map<string, readonly Marked[]>();
   readonly #shown = new Map<string, string>();
   #round = new AbortController();
 
-  /** @param has whether a document is a test file */
   constructor(host: TestingHost, has: (document: vscode.TextDocument) => boolean) {
     this.#host = host;
     this.#has = has;
@@ -88,7 +86,6 @@ class ProblemEditors implements Disposable {
     }
   }
 
-  /** Shows problems that the JSON schema doesn't report. */
   #show(document: vscode.TextDocument): void {
     const { uri } = document;
     const found = this.#found.get(uri.toString());

@@ -13,7 +13,7 @@ interface AnswerTarget {
   readonly repeat: number;
 }
 
-/** Characters of context around a range. */
+/** Number of context characters around a range. */
 const AROUND = 80;
 
 /** Returns the messages of a test case that didn't pass, per group of equal responses. */
@@ -51,7 +51,7 @@ function attemptMessages(
     ];
   }
   const unmet = attempt.checks.filter(({ verdict }) => verdict !== 'pass');
-  // For messages with a diff, VS Code omits the text and its links, so the text is a separate message.
+  // VS Code omits the text and links of messages with a diff, so the text is a separate message.
   const hasSides = unmet.some(
     ({ expected, actual }) => expected !== undefined && actual !== undefined,
   );
@@ -79,7 +79,7 @@ function attemptMessages(
         {
           message: `${beginning}${said}`,
           ...(quote !== undefined && { quote }),
-          // With one side only, VS Code would show a diff with nothing.
+          // With only one side, VS Code would show a diff against an empty text.
           ...(expected !== undefined && actual !== undefined && { expected, actual }),
           links,
         },
@@ -89,7 +89,6 @@ function attemptMessages(
     .concat(answer);
 }
 
-/** Maximum characters of a response in messages. */
 const SHOWN = 1000;
 
 function beginningOf(text: string): string {
@@ -120,7 +119,6 @@ function quoteOf({ range }: CheckResult, text: string): string | undefined {
   return quote === '' ? undefined : `${from > 0 ? '…' : ''}${quote}${to < text.length ? '…' : ''}`;
 }
 
-/** Returns the run output of a test case: a line, errors, and metrics. */
 export function outputLines(result: CaseResult): readonly string[] {
   const { name, variant, verdict, passed, attempts, tokens: count, price } = result;
   const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);

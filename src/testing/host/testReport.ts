@@ -19,7 +19,6 @@ export class TestReport {
   readonly #open = new Map<vscode.TestItem, { left: number; readonly results: CaseResult[] }>();
   #id = '';
 
-  /** @param fileRow returns a file's row by URI */
   constructor(
     run: vscode.TestRun,
     rows: RowsOfRun,
@@ -37,7 +36,6 @@ export class TestReport {
     }
   }
 
-  /** @param id run ID for links in messages */
   begin(id: string): void {
     this.#id = id;
   }
@@ -71,7 +69,6 @@ export class TestReport {
     this.#show(item, open.results);
   }
 
-  /** Shows mean metrics at the file's row and as a table. */
   means(uri: string, totals: RetrievalTotals): void {
     const { isCited, variants } = totals;
     const table = totalsMarkdown(totals).trimEnd().split('\n').map(plainText);

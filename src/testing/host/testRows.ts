@@ -10,7 +10,6 @@ import type { QuestionTest, TestGroup } from './plannedTest';
 
 type TestRow =
   | { readonly kind: 'file' }
-  /** Its variants are child rows. */
   | { readonly kind: 'case'; readonly group: TestGroup }
   | { readonly kind: 'run'; readonly group: TestGroup; readonly index: number }
   /** A single repeat. Running it runs all repeats. */
@@ -60,18 +59,15 @@ export class TestRows {
     return await this.#tests(this.#below(all), (group, index) => !left.get(group)?.has(index));
   }
 
-  /** Returns the tests of expanded files that match a predicate. */
   async chosenBy(isWanted: (group: TestGroup, index: number) => boolean): Promise<ChosenTests> {
     const files = [...this.#controller.items].map(([, item]) => item);
     return await this.#tests(this.#below(files), isWanted);
   }
 
-  /** Returns the tests in a file, wherever their rows are. */
   groupsIn(uri: string): readonly TestGroup[] {
     return [...this.#groups.values()].flat().filter(({ place }) => place.uri === uri);
   }
 
-  /** Whether the file's test cases are loaded. */
   hasShown(uri: string): boolean {
     return this.#groups.has(uri);
   }
@@ -102,7 +98,6 @@ export class TestRows {
     for (const [id] of file.children) if (!kept.has(id)) file.children.delete(id);
   }
 
-  /** Creates the variants of a test case, or repeats of a variant. */
   async resolve(item: vscode.TestItem): Promise<void> {
     const row = this.#rows.get(item);
     if (row?.kind === 'case') await this.#showVariants(item, row.group, new Turns());
@@ -148,7 +143,6 @@ export class TestRows {
     else for (const [, child] of item.children) this.#collect(child, found);
   }
 
-  /** Returns the row of a variant and creates its repeats. */
   async #itemOf(
     group: TestGroup,
     index: number,
@@ -177,7 +171,6 @@ export class TestRows {
     return item;
   }
 
-  /** Creates a test case's row. Several variants become children. */
   async #showGroup(
     file: vscode.TestItem,
     group: TestGroup,
@@ -230,7 +223,6 @@ export class TestRows {
     item.children.replace(repeats);
   }
 
-  /** Updates or creates a child row. Existing rows keep their state. */
   #item(
     parent: vscode.TestItem,
     id: string,
@@ -261,7 +253,10 @@ function toldProblems(problems: readonly CaseProblem[]): string | undefined {
   return told.length === 0 ? undefined : told.join('\n');
 }
 
-/** Returns the row ID of a zero-based repeat. */
+/**
+ * Returns the row ID of a repeat.
+ * @param repeat counted from 0
+ */
 export function repeatId(run: string, repeat: number): string {
   return `${run}#${repeat}`;
 }

@@ -6,7 +6,6 @@ export type Change = 'worse' | 'better' | 'other' | 'added' | 'same';
 export const FILTERS = ['fail', 'flaky', 'notMeasured', 'pass', 'changed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** A result of a test case and variant, with the earlier one. */
 export interface ComparedCell {
   readonly now: ReportCell;
   readonly before: ReportCell | undefined;
@@ -20,7 +19,6 @@ export interface ReportRow {
   readonly file: string;
   readonly tags: string;
   readonly cells: ReadonlyMap<string, ComparedCell>;
-  /** The most important change of the variants. */
   readonly change: Change | undefined;
 }
 
@@ -84,7 +82,6 @@ export class KeptRows {
 }
 
 interface KeptRow {
-  /** Cells of the row, to detect changes. */
   readonly cells: readonly ReportCell[];
   readonly row: ReportRow;
 }
@@ -101,7 +98,7 @@ function byUrgency(one: Change | undefined, other: Change | undefined): number {
   return changeOrder(one) - changeOrder(other);
 }
 
-/** Returns the most important change. Variants missing from either run are ignored. */
+/** Returns the most important change. Ignores variants that either run lacks. */
 function changeOfRow(cells: readonly ComparedCell[]): Change | undefined {
   const shared = cells.filter(({ before }) => before !== undefined);
   return (shared.length > 0 ? shared : cells).map(({ change }) => change).sort(byUrgency)[0];
@@ -110,8 +107,8 @@ function changeOfRow(cells: readonly ComparedCell[]): Change | undefined {
 type Earlier = (now: ReportCell) => ReportCell | undefined;
 
 /**
- * Finds earlier results by variant, or regardless of the variant if both runs have a single one. Runs that compare
- * models use different IDs.
+ * Finds earlier results by variant, or regardless of the variant if both runs have only one, since runs that
+ * compare models use different IDs.
  */
 function earlierCells(before: ReportRun, areSingle: boolean): Earlier {
   const variantOf = ({ row, variant }: ReportCell): string => JSON.stringify([row, variant]);
@@ -126,7 +123,9 @@ function comparedCell(now: ReportCell, earlier: Earlier | undefined): ComparedCe
   return { now, before, change: earlier && changeOf(now, before) };
 }
 
-/** Returns the change: `better` for a failure that passes now, or a higher pass rate. */
+/**
+ * Returns the change between two results: `better` if a failed test now passes or the pass rate is higher.
+ */
 export function changeOf(now: ReportCell, before: ReportCell | undefined): Change {
   if (!before) return 'added';
   if (now.verdict === 'notMeasured' || before.verdict === 'notMeasured') {
@@ -144,14 +143,13 @@ function shareOf({ passed, count }: ReportCell): number {
 
 export function isAmong({ cells, change }: ReportRow, filter: Filter): boolean {
   if (filter === 'changed') return change !== undefined && change !== 'same';
-  // Avoids allocations, as this runs for all rows with each update.
+  // Avoids allocations, since this runs for all rows on each update.
   for (const { now } of cells.values()) {
     if (filter === 'flaky' ? now.isFlaky : now.verdict === filter) return true;
   }
   return false;
 }
 
-/** Returns the rows that match any filter, or all if there is none. */
 export function filteredRows(
   rows: readonly ReportRow[],
   filters: ReadonlySet<Filter>,
@@ -233,7 +231,6 @@ export function sharedRuns(run: ReportRun, before: ReportRun): readonly [ReportR
   return [part(run), part(before)];
 }
 
-/** Adds values, some of which may be unknown. */
 class Sum {
   #sum = 0;
   #count = 0;
@@ -254,7 +251,6 @@ class Sum {
   }
 }
 
-/** Returns the number of test cases that only the other run has. */
 export function goneCount(run: ReportRun, before: ReportRun): number {
   const there = new Set(run.cells.map(({ row }) => row));
   return new Set(before.cells.flatMap(({ row }) => (there.has(row) ? [] : [row]))).size;

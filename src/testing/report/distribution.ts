@@ -6,9 +6,7 @@ export interface Distribution {
   readonly count: number;
   readonly mean: number;
   readonly median: number;
-  /** First and third quartile. */
   readonly quartiles: readonly [number, number];
-  /** 5th and 95th percentile. */
   readonly tails: readonly [number, number];
 }
 
@@ -56,7 +54,6 @@ export function distributionOf(
   };
 }
 
-/** Returns a quantile with linear interpolation. */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const place = (sorted.length - 1) * share;
   const [low = NaN, high = low] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];

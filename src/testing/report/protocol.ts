@@ -19,9 +19,7 @@ const shownRun = asTold<ReportRun>(
 export const reportProtocol = {
   calls: {
     ready: call(),
-    /** Selects a run and the one to compare with. Empty: no comparison. */
     choose: call(object({ run: id, before: id })),
-    /** Returns a test case of the displayed run with all variants. */
     details: call(
       object({ row: id }),
       list(asTold<ReportDetail>(object({ id, verdict: VERDICT })), 10_000),

@@ -1,14 +1,11 @@
 export type ReportVerdict = 'pass' | 'fail' | 'notMeasured';
 
 export interface ReportCell {
-  /** ID of the test case and variant. */
   readonly id: string;
-  /** ID of the test case. */
   readonly row: string;
   readonly name: string;
   readonly file: string;
   readonly tags: string;
-  /** Model, settings, and prompt version. */
   readonly variant: string;
   readonly verdict: ReportVerdict;
   readonly isFlaky: boolean;
@@ -16,7 +13,6 @@ export interface ReportCell {
   readonly passed: number;
   readonly count: number;
   // Means over the responses. Undefined if unknown.
-  /** From judges, similarity, and functions. */
   readonly score?: number;
   readonly tokens?: number;
   /** US dollars. */
@@ -36,7 +32,6 @@ export interface ReportMeans {
   readonly file: string;
   /** Empty if there is only one. */
   readonly variant: string;
-  /** All metrics as text. */
   readonly figures: string;
 }
 
@@ -44,7 +39,6 @@ export type ReportState = 'running' | 'ended' | 'cancelled' | 'budget' | 'cutOff
 
 export interface ReportChoice {
   readonly id: string;
-  /** Localized time and summary. */
   readonly label: string;
 }
 
@@ -58,7 +52,6 @@ export interface ReportRun {
   readonly cells: readonly ReportCell[];
 }
 
-/** A section of a response, marked if an assertion refers to it. */
 export interface ReportPiece {
   readonly text: string;
   readonly isMarked: boolean;
@@ -72,7 +65,6 @@ export interface ReportCheck {
   readonly actual?: string;
 }
 
-/** Equal responses and their results. */
 export interface ReportAnswers {
   /** Zero-based repeat of one response, to link to. */
   readonly repeat: number;
@@ -88,7 +80,6 @@ export interface ReportAnswers {
   readonly firstMs?: number;
   readonly finishReason?: string;
   readonly wasAsked: boolean;
-  /** Whether the traffic view has the request. */
   readonly hasExchange: boolean;
 }
 

@@ -11,19 +11,17 @@ import type { SweepEvent } from './sweep';
 interface AsCases {
   readonly uri: string;
   readonly source: Source;
-  /** Cutoffs of metrics. */
   readonly at?: readonly number[];
   /** In ms since 1970. */
   readonly startedAt: number;
-  /** Receives events that aren't test cases: means and remaining documents. */
   readonly onOther?: (
     event: Exclude<SweepEvent, { readonly kind: 'started' | 'question' }>,
   ) => void;
 }
 
 /**
- * Converts retrieval test events to test case events. Each question becomes a test case, as do required means. Reports
- * thus work for both.
+ * Converts retrieval test events to test case events, so that reports work for both. Each question and each
+ * required mean becomes a test case.
  */
 export async function* retrievalAsCases(
   events: AsyncIterable<SweepEvent>,

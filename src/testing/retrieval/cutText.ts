@@ -1,4 +1,3 @@
-/** Chunk size in words, as file search stores count them. */
 export interface ChunkSize {
   readonly words: number;
   /** Words that a chunk shares with the previous one. */

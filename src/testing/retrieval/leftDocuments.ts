@@ -13,7 +13,6 @@ export interface MakeDeps extends CallDeps {
   readonly clock: Clock;
 }
 
-/** A temporary document that couldn't be deleted. */
 export interface LeftDocument {
   readonly name: string;
   readonly problem: string;
@@ -52,7 +51,6 @@ export async function removeDocuments(
   return left;
 }
 
-/** Deletes a document. Returns it if that failed. */
 export async function removed(
   id: 'corpora.documents.delete' | 'fileSearchStores.documents.delete',
   name: string,
@@ -62,7 +60,7 @@ export async function removed(
     await called(id, { name, force: true }, deps);
     return [];
   } catch (error) {
-    // Already deleted or never created.
+    // The document was already deleted or never created.
     if (error instanceof ServiceError && error.httpStatus === 404) return [];
     return [{ name, problem: errorMessage(error) }];
   }

@@ -6,7 +6,6 @@ export interface Ranking {
   readonly relevances: readonly number[];
 }
 
-/** Metrics with a cutoff. */
 export const CUT_MEASURES = ['recall', 'precision', 'ndcg'] as const;
 type CutMeasure = (typeof CUT_MEASURES)[number];
 
@@ -16,7 +15,6 @@ export type Figure = string;
 /** From 0 to 1 each. */
 export type Figures = { readonly [figure: Figure]: number };
 
-/** Returns all metrics of a question. Empty without expectations. */
 export function figuresOf(ranking: Ranking, at: readonly number[]): Figures {
   if (ranking.relevances.length === 0) return {};
   const cut = at.flatMap((k) =>
@@ -25,7 +23,6 @@ export function figuresOf(ranking: Ranking, at: readonly number[]): Figures {
   return { ...Object.fromEntries(cut), mrr: reciprocalRank(ranking) };
 }
 
-/** Returns the mean of each metric over the questions that have it. */
 export function meanFigures(all: readonly Figures[]): Figures {
   const values = new Map<string, number[]>();
   for (const figures of all) {
@@ -36,7 +33,6 @@ export function meanFigures(all: readonly Figures[]): Figures {
   return Object.fromEntries([...values].map(([name, list]) => [name, sum(list) / list.length]));
 }
 
-/** Returns the share of expectations within the first `k` results. */
 export function recall({ ranks }: Ranking, k: number): number {
   return ranks.filter((rank) => rank !== undefined && rank <= k).length / ranks.length;
 }
@@ -51,7 +47,6 @@ function reciprocalRank({ gains }: Ranking): number {
   return 1 / (gains.findIndex((gain) => gain > 0) + 1 || Infinity);
 }
 
-/** Returns the normalized discounted cumulative gain of the first `k` results. */
 export function ndcg({ gains, relevances }: Ranking, k: number): number {
   const best = relevances.toSorted((one, other) => other - one);
   return discounted(gains, k) / discounted(best, k);

@@ -14,21 +14,18 @@ export type Expectation = (
 
 /** A search result. Properties are undefined if the API omits them. */
 export interface Found {
-  /** Resource name or passage ID. */
   readonly chunk?: string;
   readonly document?: string;
-  /** Display name of the document. */
   readonly title?: string;
   readonly text: string;
-  /** Score of the API. */
   readonly score?: number;
 }
 
 const CHUNK = 'corpora/*/documents/*/chunks/*';
 
 /**
- * Ranks results against expectations, each of which counts for its first match. If documents are expected, only the
- * first result of each document counts.
+ * Ranks results against expectations, each of which counts for its first match. If documents are expected,
+ * only each document's first result counts.
  */
 export function rankingOf(expected: readonly Expectation[], found: readonly Found[]): Ranking {
   const results = ranked(expected, found);

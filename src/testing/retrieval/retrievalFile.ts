@@ -18,7 +18,6 @@ import type { RelativePath } from '../case';
 import { CUT_MEASURES, type Figures } from './metrics';
 import type { Expectation } from './rank';
 
-/** Extension of retrieval test files. */
 export const RETRIEVAL_ENDING = '.retrieval.json';
 
 export type Source =
@@ -43,10 +42,8 @@ export interface Passage {
 
 /** Search settings. Those of other sources are ignored. */
 export interface SearchSettings {
-  /** Unique within the file. */
   readonly name?: string;
   readonly results?: number;
-  /** Overrides the source's model. */
   readonly model?: string;
   /** Corpora and documents only, in API format. */
   readonly metadataFilters?: readonly JsonObject[];
@@ -64,12 +61,10 @@ export interface RetrievalQuestion {
   readonly expect: readonly Expectation[];
   /** Corpora and documents only. Added to the filters of the settings. */
   readonly metadataFilters?: readonly JsonObject[];
-  /** Overrides the minimum of the file. */
   readonly atLeast?: Floors;
   readonly tags?: readonly string[];
 }
 
-/** Texts for temporary documents, and chunk sizes to compare. */
 export interface Sweep {
   readonly documents: readonly SweptDocument[];
   readonly sizes: readonly number[];
@@ -85,7 +80,6 @@ export interface SweptDocument {
 
 export interface RetrievalHead {
   readonly source: Source;
-  /** Cutoffs of metrics. */
   readonly at?: readonly number[];
   readonly settings?: readonly SearchSettings[];
   /** Minimum of the means over all questions. */
@@ -165,7 +159,7 @@ const objectExpected = oneField<Expectation>({
   text: object({ text: text(LONG) }, relevance),
 });
 
-/** Document names are recognized by form. Others are chunks or passages. */
+/** Document names are recognized by their form; other names are chunks or passages. */
 const expectation: Shape<Expectation> = {
   parse(given, path = '') {
     if (typeof given !== 'string') return objectExpected.parse(given, path);

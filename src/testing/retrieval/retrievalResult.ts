@@ -12,7 +12,6 @@ export interface Shortfall {
   readonly least: number;
 }
 
-/** An expectation, and the rank (from 1) of its match. */
 export interface ExpectationResult {
   readonly expected: Expectation;
   readonly rank?: number;
@@ -34,12 +33,10 @@ export interface QuestionResult {
   readonly found: readonly Found[];
   readonly tokens?: number;
   readonly durationMs: number;
-  /** Why the test errored, as a sentence. */
   readonly problem?: string;
 }
 
 export interface VariantResult extends VariantMeans {
-  /** Result by minimum means. `pass` if there are none. */
   readonly verdict: CheckVerdict;
   readonly shortfalls: readonly Shortfall[];
   readonly tokens: number;

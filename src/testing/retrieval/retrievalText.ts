@@ -32,7 +32,6 @@ export function shortfallText({ figure, value, least }: Shortfall, isCited: bool
   return l10n.t('Expected {0} to be at least {2}, but got {1}.', name, share(found), share(least));
 }
 
-/** Formats mean metrics as a Markdown table: settings by metric. */
 export function totalsMarkdown({ variants, isCited }: SearchMeans): string {
   const figures = [...new Set(variants.flatMap((one) => Object.keys(one.figures)))].sort(inOrder);
   const heads = [
@@ -60,7 +59,6 @@ export function figuresText({ values, isCited }: SearchFigures): string {
     .join(' · ');
 }
 
-/** Formats the metrics with the highest cutoff on one line. */
 export function keyFiguresText({ values, isCited }: SearchFigures): string {
   const most = Math.max(...Object.keys(values).map((figure) => orderOf(figure)[1]));
   const key = Object.entries(values).filter(([figure]) => [0, most].includes(orderOf(figure)[1]));
@@ -92,7 +90,6 @@ export function foundSides(
   };
 }
 
-/** Names a result by the type of most expectations. */
 function foundName(
   { chunk, document, title, text }: Found,
   wanted: readonly ExpectationResult[],
@@ -119,7 +116,6 @@ function share(value: number): string {
   return value.toFixed(2);
 }
 
-/** Sorts by metric, then by cutoff. */
 function inOrder(one: Figure, other: Figure): number {
   const [place, cut] = orderOf(one);
   const [otherPlace, otherCut] = orderOf(other);

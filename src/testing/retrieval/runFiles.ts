@@ -52,7 +52,9 @@ export function askedPart(plan: RetrievalPlan, planned: readonly PlannedQuestion
 export interface RunFilesOptions extends RetrievalDeps {
   /** Maximum tokens. Default: unlimited. */
   readonly tokens?: number;
-  /** Returns a new maximum once the tokens are spent. Undefined ends the run, as does omitting the function. */
+  /**
+   * Returns a new maximum once the tokens are spent. The run ends if this is undefined or returns undefined.
+   */
   readonly askForTokens?: (spent: number) => Promise<number | undefined>;
   readonly onMeans: (uri: string, totals: RetrievalTotals) => void;
 }

@@ -128,7 +128,6 @@ class RetrievalRun {
     return { ...outcome, found: await Promise.all(outcome.found.map((one) => this.#titled(one))) };
   }
 
-  /** Adds the document title, which some searches omit. */
   async #titled(found: Found): Promise<Found> {
     const [collection, corpus, , document] = (found.chunk ?? '').split('/');
     if (found.title !== undefined || collection !== 'corpora' || document === undefined)

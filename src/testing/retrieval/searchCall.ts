@@ -9,7 +9,6 @@ export interface CallDeps {
   readonly signal: AbortSignal;
 }
 
-/** Search results, best first. */
 export interface SearchOutcome {
   readonly found: readonly Found[];
   /** As reported by the API. Undefined if missing. */

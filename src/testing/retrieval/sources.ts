@@ -24,7 +24,6 @@ interface SourceRow<K extends SourceKind> {
   ) => Promise<SearchOutcome>;
 }
 
-/** Search sources by field. */
 const sources: { readonly [K in SourceKind]: SourceRow<K> } = {
   corpus: {
     isCited: false,
@@ -90,7 +89,6 @@ async function queried(
   return { found };
 }
 
-/** Runs a model with file search and returns its citations. */
 async function cited(
   source: SourceOf<'fileSearchStore'>,
   question: string,

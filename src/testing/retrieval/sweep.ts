@@ -27,26 +27,22 @@ export interface SweepDeps extends RetrievalDeps {
   /** Returns the text of a document. Throws `AppError` if unreadable. */
   readonly read: (document: SweptDocument, signal: AbortSignal) => Promise<string>;
   readonly confirm: (question: SweepQuestion) => Promise<boolean>;
-  /** Returns a unique mark: up to 20 lowercase letters and digits. */
   readonly newMark: () => string;
 }
 
 export interface SweepQuestion {
   readonly within: string;
-  /** Total number. Documents of a size are deleted before the next. */
   readonly documents: number;
   readonly sizes: readonly ChunkSize[];
 }
 
 export type SweepEvent =
   | RetrievalEvent
-  /** Documents of a size are being created. */
   | { readonly kind: 'making'; readonly variant: string; readonly documents: number }
   /** Documents that couldn't be deleted. The consumer must report them. */
   | {
       readonly kind: 'left';
       readonly documents: readonly LeftDocument[];
-      /** Retries and returns the remaining documents. */
       readonly removeAgain: () => Promise<readonly LeftDocument[]>;
     };
 
@@ -195,7 +191,7 @@ function temporaryDocuments(source: Source, mark: string): TemporaryDocuments | 
     : new CorpusDocuments(place, mark);
 }
 
-/** Temporary documents are siblings, so this searches the entire corpus. */
+/** Searches the entire corpus, since temporary documents are siblings of the document. */
 function searchedHead(head: RetrievalHead): RetrievalHead {
   const { source } = head;
   return 'document' in source ? { ...head, source: { corpus: placeOf(source) ?? '' } } : head;

@@ -25,7 +25,6 @@ export interface TemporaryDocuments {
    * Creates the documents and waits until they are searchable. Throws request errors after deleting created documents.
    */
   make(texts: readonly SweptText[], size: ChunkSize, deps: MakeDeps): Promise<void>;
-  /** Restricts the settings to the temporary documents. */
   within(settings: SearchSettings): SearchSettings;
   /** Deletes created documents. Never throws; returns those that remain. */
   remove(deps: MakeDeps): Promise<readonly LeftDocument[]>;
@@ -49,7 +48,7 @@ export class CorpusDocuments implements TemporaryDocuments {
     const customMetadata = [{ key: SWEEP_KEY, stringValue: this.#mark }];
     for (const { title: displayName, text } of texts) {
       const name = `${this.#corpus}/documents/sweep-${this.#mark}-${this.#names.length + 1}`;
-      // Saved before the request, as the document may be created even if the response is lost.
+      // Saved before the request, since the document may be created even if the response is lost.
       this.#names.push(name);
       const body = { name, displayName, customMetadata };
       await called('corpora.documents.create', { parent: this.#corpus, body }, deps);

@@ -15,7 +15,7 @@ export function Details({ store }: ReportProps): VNode {
   const details = store.details.value;
   const id = row?.id;
   useLayoutEffect(() => {
-    // Moves focus when the user opens a test case, but not upon reload.
+    // Moves the focus if the user opened a test case, but not on reload.
     if (document.activeElement?.closest('.data-table')) title.current?.focus();
   }, [id]);
   const close = (): void => {
@@ -169,7 +169,7 @@ function factsOf({ tokens: count, price, ms, firstMs, finishReason }: ReportAnsw
     firstMs === undefined ? undefined : l10n.t('first text after {0}', shownDuration(firstMs)),
     count === undefined ? undefined : l10n.t('{0} tokens', countText(count)),
     price === undefined ? undefined : priceText(price),
-    // Omits the usual finish reason.
+    // Omits the normal finish reason.
     finishReason === undefined || finishReason === 'STOP'
       ? undefined
       : l10n.t('finished with {0}', finishReason),

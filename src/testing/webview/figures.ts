@@ -45,7 +45,6 @@ export function timeText(value: number): string {
   return remembered(`~${Math.round(value)}`, (ms) => shownDuration(ms));
 }
 
-/** Formats US dollars. */
 export function priceText(value: number): string {
   const rounded = value < 1 ? value.toPrecision(2) : value.toFixed(2);
   return remembered(`$${rounded}`, (dollars, language) => {

@@ -183,7 +183,7 @@ function rhomb(x: number, y: number): string {
   return `M${(x - half).toFixed(1)} ${y} l${half} ${-half} ${half} ${half} ${-half} ${half}z`;
 }
 
-/** Relative, as runs differ in size. */
+/** Returns relative counts, since runs differ in size. */
 function sharesOf({ counts, count }: Distribution): readonly number[] {
   return counts.map((one) => one / count);
 }

@@ -18,7 +18,6 @@ import { ReportTable, type ReportTableContent } from './reportTable';
 
 /** State that survives hiding the page and reloading the window. */
 export interface SavedReport {
-  /** Run IDs, which the host reads too. */
   readonly run: string;
   readonly before: string;
   readonly table: TableState;
@@ -59,7 +58,6 @@ export class ReportStore {
   readonly arePicturesOpen: Signal<boolean>;
   /** Table width in CSS pixels. */
   readonly room = signal(800);
-  /** All test cases, before filtering. */
   readonly rows: ReadonlySignal<readonly ReportRow[]>;
   readonly content: ReadonlySignal<ReportTableContent>;
   readonly table: TableModel;
@@ -67,7 +65,6 @@ export class ReportStore {
   readonly details = signal<OpenDetails>({ kind: 'loading' });
   readonly announcer = new Announcer();
   readonly #caller: Caller<ReportProtocol>;
-  /** Last displayed columns, which depend on the width. */
   #columns: readonly TableColumn[];
   #asking = new AbortController();
   #detailed = '';
@@ -121,7 +118,6 @@ export class ReportStore {
     this.#do('ready', undefined);
   }
 
-  /** Selects a run and the one to compare with. Empty: no comparison. */
   choose(run: string, before: string): void {
     this.#do('choose', { run, before });
   }
@@ -156,7 +152,6 @@ export class ReportStore {
     this.#do('export', undefined);
   }
 
-  /** The host reports errors to the user. */
   #do(...[name, input]: Parameters<Caller<ReportProtocol>['call']>): void {
     void this.#caller.call(name, input).catch(() => undefined);
   }
@@ -227,7 +222,6 @@ function roundedRoom(pixels: number): number {
   return Math.floor(pixels / 40) * 40;
 }
 
-/** Minimum width for charts in CSS pixels. */
 const WIDE = 900;
 
 export interface ReportProps {

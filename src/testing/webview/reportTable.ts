@@ -16,10 +16,8 @@ export const OPEN = 'open';
 /** In CSS pixels: letter, padding, icon, and maximum name width. */
 const WIDTHS = { letter: 7.2, around: 18, icon: 20, name: 320 };
 
-/** Number of rows to measure for column widths. */
 const LOOKED_AT = 300;
 
-/** Number of cached column sets. Opening details reduces the columns. */
 const KEPT = 3;
 
 interface ShownRun {
@@ -34,7 +32,6 @@ export interface ReportTableContent {
 
 /** Test cases as table rows, cached while test case and columns are unchanged. */
 export class ReportTable {
-  /** By columns, most recent last. */
   readonly #made = new Map<string, WeakMap<ReportRow, TableRow>>();
 
   /**
@@ -109,7 +106,6 @@ function shownColumns(
 }
 
 interface Column extends TableColumn {
-  /** Figure of a column that may be hidden in narrow tables. */
   readonly figure?: string;
   readonly cell: (row: ReportRow) => TableCell;
 }
@@ -140,7 +136,6 @@ function columnsOf(
   return columns;
 }
 
-/** Estimates the width in CSS pixels that avoids line breaks. */
 function widthOf({ title, figure, cell }: Column, rows: readonly ReportRow[]): number {
   const { letter, around, icon, name } = WIDTHS;
   // Titles are wider.
