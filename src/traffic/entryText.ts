@@ -7,7 +7,6 @@ import type { TrafficEntry } from '../service/trafficLog';
 export interface RowText {
   readonly label: string;
   readonly description: string;
-  /** Screen reader label, including the icon's meaning. */
   readonly spoken: string;
 }
 
@@ -94,7 +93,7 @@ function attemptOf({ id, recording }: TrafficEntry, entries: readonly TrafficEnt
 
 export type Verdict = 'good' | 'bad' | 'cancelled';
 
-/** Returns the request status for the icon; API errors and network errors count the same. */
+/** Returns the request status for the icon. API errors and network errors have the same status. */
 export function verdictOf({
   outcome,
   status = 0,

@@ -8,7 +8,6 @@ import type { TrafficEntry } from '../service/trafficLog';
 import { isSavable as isOwnSavable } from './ownExchange';
 import { hasNearest, isSavable } from './programExchange';
 
-/** Actions available for a request, as context values of menu `when` clauses. */
 type ExchangeUse = 'recorded' | 'copyable' | 'asksModel' | 'savable' | 'missed' | 'nearest';
 
 const ASKS_MODEL = /[gG]enerateContent$/;

@@ -75,7 +75,6 @@ function momentText(at: number, since: number): string {
   return day === sinceDay ? time : `${day} ${time}`;
 }
 
-/** Escapes `|`, which would end the table cell. */
 function hostText(host: string): string {
   return plainText(host).replaceAll('|', '\\|');
 }

@@ -73,7 +73,7 @@ export async function compareWithNearest(deps: NearestDeps, id: number): Promise
   );
 }
 
-/** Explains that there is no difference: the recording was used up, or was made after the request. */
+/** Explains why there is no difference: the recording was used up or was made after the request. */
 async function tellSame(deps: NearestDeps, near: Near): Promise<void> {
   const { prompts } = deps;
   const show = l10n.t('Open Closest Recording');

@@ -8,7 +8,6 @@ import type { SessionEntry, ShownSession } from '../service/sessionTraffic';
 
 export interface Project {
   readonly path: string;
-  /** Relative to the workspace folder. */
   readonly recordings: string;
 }
 

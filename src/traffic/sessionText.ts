@@ -30,7 +30,7 @@ export function sessionRowText(exchange: SessionExchange): RowText {
     resultText(exchange),
     ...(hasEnded(exchange)
       ? [
-          // First, because a narrow view truncates the end.
+          // Comes first, because a narrow view truncates the end.
           answererText(exchange),
           shownDuration(durationMs),
           ...messagesText(exchange),

@@ -2,7 +2,6 @@ import type { ExchangeTarget } from '../catalog/ref';
 import type { SessionEntry, ShownSession } from '../service/sessionTraffic';
 import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
 
-/** A request of the window; also the argument of its row's commands. */
 interface OwnNode extends ExchangeTarget {
   readonly entry: TrafficEntry;
 }
@@ -11,7 +10,6 @@ interface ProgramNode extends ExchangeTarget {
   readonly program: SessionEntry;
 }
 
-/** A folder whose apps use the emulator. */
 interface SessionNode {
   readonly session: ShownSession;
 }

@@ -79,7 +79,6 @@ function sessionItem(session: ShownSession): vscode.TreeItem {
   return item;
 }
 
-/** Returns a plain-text tooltip, built only on hover. */
 export function tooltipOf(
   node: TrafficNode,
   { entries }: ShownTraffic,
