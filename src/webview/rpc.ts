@@ -12,7 +12,6 @@ import {
   text,
 } from './shape';
 
-/** Input and output of a call. */
 export interface Call<I = unknown, O = unknown> {
   readonly input: Shape<I>;
   readonly output: Shape<O>;
@@ -49,7 +48,6 @@ export function call(input: Shape<unknown> = nothing, output: Shape<unknown> = n
   return { input, output };
 }
 
-/** A message port, from `vscode.Webview` or `acquireVsCodeApi()`. */
 export interface Port {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): Disposable;
@@ -172,7 +170,7 @@ export function connect<P extends Protocol>(
   }
 
   const subscription = port.onMessage((message) => {
-    // A page also receives messages of other windows.
+    // A page also receives messages from other windows.
     if (!isObject(message)) return;
     switch (textAt(message, 'kind')) {
       case 'event':

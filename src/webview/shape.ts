@@ -56,7 +56,6 @@ export const flag: Shape<boolean> = shape((value, path) => {
   return value;
 });
 
-/** No value, for calls without input or output. */
 export const nothing: Shape<void> = shape(() => undefined);
 
 export function oneOf<const V extends readonly string[]>(...values: V): Shape<V[number]> {
@@ -85,7 +84,6 @@ function join(path: string, name: string): string {
 type Fields = { readonly [name: string]: Shape<unknown> };
 type Values<F extends Fields> = { readonly [K in keyof F]: Shaped<F[K]> };
 
-/** An object with required and optional fields. Drops other fields. */
 export function object<R extends Fields, O extends Fields = Record<never, never>>(
   required: R,
   optional?: O,
@@ -123,7 +121,7 @@ export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
   });
 }
 
-/** Checks only the head and trusts the rest without a copy, for large, frequent values of the host. */
+/** Validates only the head and trusts the rest without a copy, for large, frequent values from the host. */
 export function asTold<T extends object>(head: Shape<Partial<T>>): Shape<T> {
   return shape((value, path) => {
     head.parse(value, path);
@@ -135,7 +133,6 @@ export function nullable<T>(inner: Shape<T>): Shape<T | null> {
   return shape((value, path) => (value === null ? null : inner.parse(value, path)));
 }
 
-/** An object with values of one shape and up to `max` fields. */
 export function record<T>(field: Shape<T>, max = 1000): Shape<{ readonly [name: string]: T }> {
   return shape((value, path) => {
     if (!isObject(value)) {

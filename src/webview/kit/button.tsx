@@ -2,14 +2,12 @@ import type { ComponentChildren, Ref, VNode } from 'preact';
 import { Icon, type IconName } from './icon';
 
 interface ButtonProps {
-  /** Visible text. For icon-only buttons, the accessible name and tooltip. */
   readonly label: string;
   readonly icon?: IconName | undefined;
   readonly bare?: boolean;
   readonly kind?: 'primary' | 'secondary' | 'danger' | 'link' | undefined;
   readonly class?: string | undefined;
   readonly title?: string | undefined;
-  /** Accessible name, if it differs from the label. */
   readonly name?: string | undefined;
   /** Sets `aria-disabled`: the button stays focusable, so that screen readers can read the reason. */
   readonly isDisabled?: boolean | undefined;
@@ -24,7 +22,6 @@ interface ButtonProps {
   readonly describedBy?: string | undefined;
   readonly buttonRef?: Ref<HTMLButtonElement> | undefined;
   readonly onClick: (event: MouseEvent) => void;
-  /** Called on a click while disabled, to show the reason. */
   readonly onRefused?: (() => void) | undefined;
   readonly children?: ComponentChildren;
 }

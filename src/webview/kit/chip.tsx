@@ -8,11 +8,9 @@ export interface ChipRow {
   readonly id: string;
   readonly name: string;
   readonly facts?: string | undefined;
-  /** Complete description for screen readers and the tooltip. */
   readonly spoken: string;
   readonly symbol: ComponentChild;
   readonly state?: 'busy' | 'failed' | 'expired' | undefined;
-  /** Progress from 0 to 1. */
   readonly part?: number | undefined;
   readonly open?: ChipAction | undefined;
   readonly mend?: ChipAction | undefined;
@@ -27,7 +25,7 @@ interface ChipAction {
 interface ChipListProps {
   readonly label: string;
   readonly chips: readonly ChipRow[];
-  /** Called when the focus moves past the last chip, or none is left. */
+  /** Called if the focus moves past the last chip, or if no chip is left. */
   readonly onLeft: () => void;
 }
 

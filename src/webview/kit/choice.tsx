@@ -10,7 +10,7 @@ export interface Option {
 interface ChoiceProps {
   readonly input: FieldInput;
   readonly options: readonly Option[];
-  /** A value that isn't an option is shown unchanged. */
+  /** Shown unchanged if it isn't one of the options. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

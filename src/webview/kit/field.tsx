@@ -3,7 +3,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Button } from './button';
 import './field.css';
 
-/** Attributes that connect an input with its label and descriptions. */
 export interface FieldInput {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -15,9 +14,7 @@ export interface FieldProps {
   readonly label: string;
   /** Shown on hover of the label and on focus of the field, except for elements with class `quiet-help`. */
   readonly help?: string | undefined;
-  /** Why the input is invalid, as a sentence. */
   readonly error?: string | undefined;
-  /** Why the input has no effect, as a sentence. */
   readonly warning?: string | undefined;
   readonly note?: string | undefined;
   readonly isInner?: boolean;

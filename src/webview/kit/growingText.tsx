@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 interface GrowingTextProps {
   readonly value: string;
   readonly onText: (text: string) => void;
-  /** Accessible name, if there is no visible label. */
   readonly name?: string | undefined;
   readonly id?: string | undefined;
   readonly class?: string | undefined;

@@ -16,7 +16,6 @@ const EDGE = 8;
 interface HoverProps {
   readonly class?: string | undefined;
   readonly label: string;
-  /** Accessible name, if it differs from the label. */
   readonly name?: string | undefined;
   readonly content: () => ComponentChildren;
 }
@@ -96,7 +95,7 @@ function Card({ id, target, onEnter, onLeave, onGone, children }: CardProps): VN
   useLayoutEffect(() => {
     if (!card.current || !target) return;
     const at = place(card.current, target);
-    // Scroll events arrive a frame late, so ignores a scroll from before the opening.
+    // Scroll events arrive a frame late, so a scroll from before the opening is ignored.
     const onScroll = (): void => {
       const { left, top } = target.getBoundingClientRect();
       if (left !== at.left || top !== at.top) onGone();

@@ -143,7 +143,7 @@ export function isIconName(name: string): name is IconName {
 
 const parsed = new Map<IconName, Element>();
 
-/** Returns the cached template of an icon. Clone before use. */
+/** Returns the cached template of an icon. Callers must clone the template before use. */
 function drawing(name: IconName): Element {
   let original = parsed.get(name);
   if (!original) {
@@ -162,7 +162,7 @@ export function icon(name: IconName): Element {
 
 const drawn = new Map<IconName, { readonly [name: string]: unknown }>();
 
-/** The same as a component. Its SVG isn't rendered by Preact, because pages have thousands of icons. */
+/** Renders `icon` as a component. Preact doesn't render the SVG, because pages have thousands of icons. */
 export function Icon({ name }: { readonly name: IconName }): ComponentChild {
   let props = drawn.get(name);
   if (!props) {

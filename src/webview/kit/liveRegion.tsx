@@ -6,7 +6,6 @@ interface Said {
   readonly number: number;
 }
 
-/** Announces events to screen readers. One per page. */
 export class Announcer {
   readonly #said = signal<Said>({ text: '', number: 0 });
 

@@ -16,7 +16,6 @@ interface Edit<T> {
   readonly value: T;
 }
 
-/** Pending edits to restore after a reload. */
 export interface KeptEdits<T> {
   /** ID of the owner of the values, such as a conversation. */
   readonly owner: string;
@@ -87,7 +86,6 @@ export class LocalEdits<T> {
     this.#debouncer.flush();
   }
 
-  /** Sends valid pending edits. Returns whether the host has all edits. */
   async flush(): Promise<boolean> {
     this.#debouncer.cancel();
     const { send, canSend } = this.#options;
@@ -124,7 +122,7 @@ export class LocalEdits<T> {
     const former = this.#former.peek();
     if (former?.owner !== owner) return;
     this.#former.value = undefined;
-    // Newer edits win.
+    // Newer edits take precedence.
     for (const [key, value] of former.edits) if (!this.#edits.peek().has(key)) this.put(key, value);
   }
 

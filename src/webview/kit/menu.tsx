@@ -13,14 +13,12 @@ import { useUniqueId } from './uniqueId';
 type MenuPath = readonly string[];
 
 interface MenuOptions {
-  /** Accessible name while loading. */
   readonly title: string;
   /**
    * Loads a page. Undefined closes the menu.
    * @param path IDs of the rows that opened the page
    */
   readonly load: (path: MenuPath) => Promise<MenuPage | undefined>;
-  /** Called after the menu closes. `typed` is the search text. */
   readonly choose: (row: MenuRow, typed: string, path: MenuPath) => void;
 }
 

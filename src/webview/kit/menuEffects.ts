@@ -1,10 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { MenuPage } from './menuRows';
 
-/** Closes a menu, optionally returning the focus to its button. */
 export type CloseMenu = (givesFocusBack: boolean) => void;
 
-/** Shows the latest request while mounted. Closes if there is nothing to show. */
 export function useShow(
   setPage: (page: MenuPage) => void,
   close: CloseMenu,
@@ -50,7 +48,7 @@ export function closesElsewhere(
   };
 }
 
-/** Positions the menu next to its button. Keeps the side across pages. */
+/** Positions the menu next to its button. The menu stays on the same side across pages. */
 export function usePlace(
   ref: { readonly current: HTMLElement | null },
   anchor: Element,
@@ -108,7 +106,7 @@ interface MenuPlace {
 }
 
 /**
- * Places the menu below if it fits, else on the larger side, shifted left to fit.
+ * Places the menu below the button if it fits, otherwise on the larger side. Shifts the menu left to fit.
  * @param size unconstrained size
  * @param kept current side, which stays while rows change
  */

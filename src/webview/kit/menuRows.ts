@@ -7,7 +7,6 @@ export interface MenuRow {
   /** Shown while the row is active, one entry per line. */
   readonly details?: readonly string[] | undefined;
   readonly icon?: IconName | undefined;
-  /** Shows a separator before the row, with an optional heading. */
   readonly separator?: string | undefined;
   readonly isCurrent?: boolean | undefined;
   /** Whether choosing the row opens another page. */

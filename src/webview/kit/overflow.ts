@@ -6,7 +6,7 @@ interface RowItem {
   /** Preferred width, in pixels. */
   readonly width: number;
   readonly rank: number;
-  /** Whether the item always stays and truncates instead. */
+  /** Whether the item always stays visible and is truncated instead. */
   readonly shrinks?: boolean;
 }
 
@@ -16,7 +16,6 @@ export interface Room {
   readonly moreWidth: number;
 }
 
-/** Returns the IDs of items that don't fit. */
 export function overflowing(items: readonly RowItem[], room: Room): ReadonlySet<string> {
   const { width, gap, moreWidth } = room;
   const needed = items.reduce((sum, item) => sum + item.width + gap, -gap);
@@ -57,7 +56,6 @@ export function useOverflow(
   return hidden;
 }
 
-/** Measures with all items at preferred width, before paint. */
 function measured(row: HTMLElement): [readonly RowItem[], Room] {
   row.classList.add('measuring');
   const items = [...row.querySelectorAll<HTMLElement>('[data-item]')].map((element) => ({

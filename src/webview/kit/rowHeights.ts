@@ -2,7 +2,8 @@
 const TOLERANCE = 0.5;
 
 /**
- * Row positions of a virtual list: measured heights, and an estimate from the first measured rows for others.
+ * Row positions of a virtual list: measured heights, and an estimate for other rows, based on the first
+ * measured rows.
  */
 export class RowHeights {
   readonly #measured = new Map<string, number>();
@@ -24,7 +25,6 @@ export class RowHeights {
     this.#ends = undefined;
   }
 
-  /** Stores measured heights. Returns whether positions changed. */
   measure(heights: ReadonlyMap<string, number>): boolean {
     if (heights.size === 0) return false;
     let isMoved = false;
@@ -43,7 +43,6 @@ export class RowHeights {
     return isMoved;
   }
 
-  /** Drops measurements after a width change. */
   forget(): void {
     this.#measured.clear();
     this.#isGuess = true;

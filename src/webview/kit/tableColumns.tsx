@@ -20,7 +20,6 @@ export function moveBorder(
   });
 }
 
-/** The `colgroup` with user widths. The last column takes the rest. */
 export function Columns({
   model,
   hasBoxes,
@@ -43,7 +42,6 @@ export function Columns({
   );
 }
 
-/** Moves a column border. Switches from automatic to fixed widths. */
 export function resizeColumn(model: TableModel, title: Element, column: number, by: number): void {
   const widths = widthsAround(title);
   setWidths(model, title, moveBorder(widths, column, by));
@@ -64,7 +62,6 @@ interface SashProps {
   readonly column: number;
 }
 
-/** A draggable column border. A double-click resets all widths. */
 export function Sash({ model, column }: SashProps): VNode {
   return (
     <span

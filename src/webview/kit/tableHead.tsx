@@ -17,12 +17,11 @@ interface TableHeadProps {
   readonly leaveDown: (() => void) | undefined;
 }
 
-/** Sortable column heads and the select-all checkbox. */
 export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): VNode {
   const hasBoxes = model.isSelectable.value;
   const groups = groupsOf(columns);
   const at = useSignal(0);
-  // Columns can be hidden in narrow tables.
+  // Columns may be hidden in narrow tables.
   const stop = Math.min(at.value, columns.length - (hasBoxes ? 0 : 1));
   const tabIndex = (index: number): number | undefined => leaveDown && (index === stop ? 0 : -1);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -110,7 +109,6 @@ function groupsOf(columns: readonly TableColumn[]): readonly Group[] {
 /** Pixels per key press. */
 const STEP = 16;
 
-/** Resizes the focused column. Returns whether the key was handled. */
 function resizeByKey(event: KeyboardEvent, model: TableModel): boolean {
   const { key, target } = event;
   const title = target instanceof Element ? target.closest('[scope="col"]') : null;

@@ -13,7 +13,6 @@ interface TableKeys {
   readonly open: (row: HTMLElement) => void;
 }
 
-/** Returns the focusable elements of a row, from left to right. */
 export function widgetsIn(row: Element): readonly HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('input, button')];
 }

@@ -20,16 +20,13 @@ export class TableModel {
   readonly filter = signal('');
   /** Relative column widths set by the user. Undefined for automatic. */
   readonly widths = signal<readonly number[] | undefined>(undefined);
-  /** Filtered and sorted rows. */
   readonly shown: ReadonlySignal<readonly TableRow[]>;
   readonly isSelectable: ReadonlySignal<boolean>;
-  /** Whether rows are focusable. */
   readonly isInteractive: ReadonlySignal<boolean>;
   readonly state: ReadonlySignal<TableState>;
   readonly #sorting = signal<Sorting | undefined>(undefined);
   readonly #selected = signal<ReadonlySet<string>>(new Set());
   readonly #active = signal<string | undefined>(undefined);
-  /** Start of a range selection. */
   #anchor: string | undefined;
 
   constructor(rows: ReadonlySignal<readonly TableRow[]>, state?: TableState) {
@@ -77,7 +74,6 @@ export class TableModel {
     return id === undefined ? 0 : Math.max(this.#indexOf(id), 0);
   }
 
-  /** Deselects rows that no longer exist. */
   dropMissing(): void {
     const there = new Set(this.rows.peek().flatMap((row) => (row.isSelectable ? [row.id] : [])));
     const left = [...this.#selected.peek()].filter((id) => there.has(id));
@@ -88,7 +84,7 @@ export class TableModel {
     this.#sorting.value = nextSorting(this.#sorting.peek(), column);
   }
 
-  /** Handles new columns: keeps sorting if its column still exists, and resets widths. */
+  /** Handles new columns: retains the sorting if its column still exists, and resets the widths. */
   changeColumns(before: readonly TableColumn[], now: readonly TableColumn[]): void {
     const sorting = this.#sorting.peek();
     const sorted = sorting && before[sorting.column];
@@ -105,7 +101,6 @@ export class TableModel {
     if (row) this.#active.value = row.id;
   }
 
-  /** Moves the active row. `extend` extends the selection from the anchor. */
   moveTo(index: number, extend = false): void {
     const rows = this.shown.peek();
     const row = rows[index];
@@ -116,7 +111,6 @@ export class TableModel {
     else this.#extend(rows, before, index);
   }
 
-  /** Selects or deselects a row. `range` includes all rows from the anchor. */
   select(id: string, isSelected: boolean, range = false): void {
     const rows = this.shown.peek();
     const ids = rows.map((row) => row.id);
@@ -127,7 +121,6 @@ export class TableModel {
     this.#set(rows.slice(Math.min(from < 0 ? to : from, to), Math.max(from, to) + 1), isSelected);
   }
 
-  /** Selects or deselects all visible rows. */
   selectAll(isSelected: boolean): void {
     this.#set(this.shown.peek(), isSelected);
   }

@@ -4,10 +4,8 @@ import { Icon, isIconName } from './icon';
 import type { TableCell, TableRow } from '../tableRows';
 import type { TableModel } from './tableModel';
 
-/** Texts from this length may break anywhere and get a tooltip. */
 export const LONG = 12;
 
-/** Called with an action and the row IDs it applies to. */
 export type OnAction = (action: string, rows: readonly string[]) => void;
 
 export interface RowProps {
@@ -15,7 +13,6 @@ export interface RowProps {
   readonly row: TableRow;
   readonly index: number;
   readonly above: number;
-  /** Whether each column is right-aligned. */
   readonly ends: readonly boolean[];
   readonly hasBoxes: boolean;
   readonly isSelected: boolean;

@@ -2,9 +2,7 @@ import type { ComponentChild, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { RowHeights } from './rowHeights';
 
-/** Minimum number of rows for virtual rendering. */
 export const VIRTUAL_FROM = 150;
-/** Overscan, in pixels. */
 const BEYOND = 400;
 /** The rendered range changes in steps of rows, to avoid rendering on every scroll. */
 const STEP = 8;
@@ -63,7 +61,7 @@ export function VirtualList({ ids, pinned = [], parent, row, gap }: VirtualListP
       setMeasured((count) => count + 1);
     });
     if (list) resizes.observe(list);
-    // Scroll events don't bubble, so captures them.
+    // Captures the events, since scroll events don't bubble.
     const options = { capture: true, passive: true };
     document.addEventListener('scroll', again, options);
     window.addEventListener('resize', again);

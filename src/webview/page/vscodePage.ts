@@ -15,7 +15,7 @@ export const vscodePage: VsCodeApi = acquireVsCodeApi();
 export const hostPort: Port = {
   post: (message) => vscodePage.postMessage(message),
   onMessage(listener) {
-    // Messages from VS Code have our own origin. Ignores others.
+    // Ignores messages from other origins: VS Code's messages have the page's own origin.
     const receive = (event: MessageEvent<unknown>): void => {
       if (event.origin === window.origin) listener(event.data);
     };
