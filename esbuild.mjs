@@ -1,5 +1,5 @@
-// Builds everything: `node esbuild.mjs` for the product (dist), with `--tests` also the test bundles (out).
-// `--watch` rebuilds on change, not minified and with source maps; `--no-minify` does that once.
+// Builds the product into `dist`, and with `--tests` also the test bundles into `out`. `--watch` rebuilds on
+// change, unminified and with source maps; `--no-minify` does so once.
 import { globSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,10 +17,13 @@ const root = import.meta.dirname;
 
 /**
  * @typedef {object} BuildOptions
- * @property {boolean} minify Small and without source maps, as in the package; otherwise readable, with maps.
+ * @property {boolean} minify Whether to minify and omit source maps, as in the package.
  */
 
-/** @typedef {BuildOptions & { written: Set<string> }} Build `written` collects the files that esbuild leaves to us. */
+/**
+ * @typedef {BuildOptions & { written: Set<string> }} Build `written` collects output files not written by
+ * esbuild.
+ */
 
 /**
  * @param {BuildOptions} options
@@ -48,10 +51,7 @@ const forNode = () => ({
   plugins: [leanPackages()],
 });
 
-/**
- * The parts of the product.
- * @type {Readonly<Record<string, (build: Build) => esbuild.BuildOptions>>}
- */
+/** @type {Readonly<Record<string, (build: Build) => esbuild.BuildOptions>>} */
 const PRODUCT = {
   host: (build) => ({
     ...common(build),
@@ -66,7 +66,7 @@ const PRODUCT = {
     sourcemap: build.minify ? false : 'inline',
     plugins: [leanPackages(), writeAsCommonJs(build)],
   }),
-  // A program of its own: an import of `vscode` in it fails the build.
+  // Standalone program: importing `vscode` here fails the build.
   emulator: (build) => ({
     ...common(build),
     ...forNode(),
@@ -85,7 +85,7 @@ const PRODUCT = {
     entryPoints: { emulatorTesting: 'src/cli/testing.ts' },
     outdir: 'dist',
   }),
-  // For scripts: readable, so that errors keep their names, and for an older Node.js than that of VS Code.
+  // For scripts: not minified, so that errors keep their names, and for older Node.js versions than VS Code's.
   api: (build) => ({
     ...common({ ...build, minify: false }),
     ...forNode(),
@@ -119,7 +119,7 @@ const PRODUCT = {
 };
 
 /**
- * Test bundles keep packages that find their own files, or that must be one with the runner, outside.
+ * Test bundles keep packages external that locate their own files or must share an instance with the runner.
  * @param {string[]} entryPoints
  * @param {Partial<esbuild.BuildOptions>} options
  * @returns {esbuild.BuildOptions}
@@ -138,10 +138,10 @@ function tests(entryPoints, options) {
 }
 
 /**
- * Builds the product into `dist`, and removes what earlier builds left there.
+ * Builds the product into `dist` and removes output of earlier builds.
  * @param {BuildOptions} options
- * @returns {Promise<esbuild.Metafile>} What every file in `dist` is made of.
- * @throws esbuild's BuildFailure; its messages are already printed.
+ * @returns {Promise<esbuild.Metafile>} The inputs of every file in `dist`.
+ * @throws esbuild's BuildFailure, whose messages are already printed.
  */
 export async function buildProduct(options = { minify: true }) {
   /** @type {Set<string>} */
@@ -177,16 +177,15 @@ const find = (pattern) =>
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
 
-/** Sources of all unit tests, which need no VS Code. */
+/** Returns the sources of all unit tests, which don't need VS Code. */
 export const unitTestFiles = () => find('test/{unit/**/*,architecture}.test.ts');
 
-/** Sources of all tests that run inside an extension host. */
 export const hostTestFiles = () => find('test/host/**/*.test.ts');
 
 /**
- * Builds the unit tests, without `vscode`, into `out/unit`. What several tests use is built, and loaded, once.
- * @param {readonly string[]} entries Test files, from the root.
- * @returns {Promise<string[]>} The bundles, as paths from the root, in the order of the tests.
+ * Builds the unit tests, without `vscode`, into `out/unit`. Shared code is bundled and loaded once.
+ * @param {readonly string[]} entries Test files, relative to the root.
+ * @returns {Promise<string[]>} The bundles, relative to the root, in test order.
  */
 export async function buildUnitTests(entries) {
   await rm(join(root, 'out/unit'), { recursive: true, force: true });
@@ -195,14 +194,14 @@ export async function buildUnitTests(entries) {
   return entries.map((path) => path.replace(/^test\//, 'out/unit/').replace(/\.ts$/, '.mjs'));
 }
 
-/** Packages that are CommonJS ask for modules of Node.js. */
+/** Defines `require`, which CommonJS packages use to load Node.js modules. */
 const REQUIRE = {
   js: `import { createRequire as requireHere } from 'node:module'; const require = requireHere(import.meta.url);`,
 };
 
 /**
- * The emulator as unit tests start it, beside what is in `dist`, which they need no build for: as it is shipped, which starts a
- * fifth faster, and they start it more than a hundred times.
+ * Builds the emulator for unit tests, independent of `dist`. Minified as shipped, because that starts a
+ * fifth faster and tests start it more than a hundred times.
  * @returns {esbuild.BuildOptions}
  */
 const unitProgram = () => ({
@@ -225,10 +224,10 @@ function unitTests(entries) {
 }
 
 /**
- * Builds tests that run inside an extension host, and their runner, into `out/host`. What several of them use is built, and
- * loaded, once: each alone would have most of the extension in it.
- * @param {readonly string[]} entries Test files, from the root.
- * @returns {Promise<string[]>} The test bundles, as paths from the root.
+ * Builds tests that run inside an extension host, and their runner, into `out/host`. Shared code is bundled
+ * and loaded once; otherwise each test would contain most of the extension.
+ * @param {readonly string[]} entries Test files, relative to the root.
+ * @returns {Promise<string[]>} The test bundles, relative to the root.
  */
 export async function buildHostTests(entries) {
   await rm(join(root, 'out/host'), { recursive: true, force: true });
@@ -249,7 +248,7 @@ function hostTests(entries) {
   });
 }
 
-/** Builds the host of the panels without VS Code, for the stories that play on a stage, into `out/stage.mjs`. */
+/** Builds the panel host without VS Code into `out/stage.mjs`, for stories that run on a stage. */
 export async function buildStage() {
   await esbuild.build(
     tests(['test/ui/stage/stage.ts'], {
@@ -258,7 +257,7 @@ export async function buildStage() {
       outExtension: { '.js': '.mjs' },
       alias: { ...LEAN_L10N, vscode: './test/ui/stage/vscode.ts' },
       banner: REQUIRE,
-      // Functions of VS Code that no panel calls are not there.
+      // Hides warnings about missing VS Code functions that no panel calls.
       logLevel: 'error',
     }),
   );
@@ -266,7 +265,7 @@ export async function buildStage() {
 
 /**
  * @param {BuildOptions} options
- * @param {boolean} withTests Those that are there now.
+ * @param {boolean} withTests Whether to build the test files that exist at startup.
  */
 async function watch(options, withTests) {
   void interruption().then(() => process.exit(0));
@@ -279,7 +278,7 @@ async function watch(options, withTests) {
 }
 
 /**
- * What a failed build has not told yet: esbuild prints its own messages, but not those that a plugin adds at the end.
+ * Returns messages of a failed build that esbuild didn't print, because a plugin added them at the end.
  * @param {Error & { errors: unknown }} error
  * @returns {string | undefined}
  */

@@ -44,7 +44,7 @@ export interface TestApi extends Pick<ResourcesRoom, 'tree'> {
 
 type OtherCommand = PlaygroundCommand | ResourceCommand;
 
-// VS Code awaits only `deactivate`; it disposes subscriptions first, without waiting.
+// VS Code awaits only `deactivate`, but first disposes subscriptions without waiting.
 let close = async (): Promise<void> => undefined;
 export const deactivate = (): Promise<void> => close();
 
