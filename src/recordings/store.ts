@@ -138,7 +138,7 @@ export class RecordingFolder {
   }
 
   #part(name: string): Buffer {
-    if (!PART.test(name)) throw new AppError('badRecording', `${name} is no name of a part.`);
+    if (!PART.test(name)) throw new AppError('badRecording', `${name} isn’t a valid part name.`);
     const bytes = readPlainFileSync(join(this.path, BODIES, name));
     if (isNamedFor(bytes, name)) return bytes;
     // Git may convert line endings, which changes the hash. Edited files are used as they are.
@@ -155,7 +155,7 @@ const numberOf = (file: string): number => Number(NAMED.exec(file)?.[1] ?? 0);
 function badPlace(path: string): AppError<'badPlace'> {
   return new AppError(
     'badPlace',
-    `${path} is a link or no file, or lies behind a link that leads elsewhere.`,
+    `${path} isn’t a regular file, or a link in its path points elsewhere.`,
     {
       hint: 'Nothing was written. Remove the link, or specify the folder it points to.',
     },

@@ -151,7 +151,7 @@ describe('the network of an emulator', () => {
     const other = { model: MODEL, contents: 'Hello' };
     await assert.rejects(
       clientOf(refused, { apiKey: KEY }).models.generateContent(other),
-      /the proxy 127\.0\.0\.1:\d+ answers 407/,
+      /the proxy 127\.0\.0\.1:\d+ returned HTTP 407/,
     );
   });
 });

@@ -166,7 +166,7 @@ describe('saving what went by as a recording', () => {
       const exchange = await next();
       assert.throws(
         () => save(exchange, 'saved'),
-        /(token of GitHub|own credential) in request\.body\.contents\[0\]/,
+        /(GitHub token|own credential) in request\.body\.contents\[0\]/,
       );
     }
     await assert.rejects(stage.files('saved'), /ENOENT/);
