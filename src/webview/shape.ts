@@ -26,7 +26,7 @@ function shape<T>(parse: (value: unknown, path: string) => T): Shape<T> {
 export function text(max = 100_000): Shape<string> {
   return shape((value, path) => {
     if (typeof value !== 'string' || value.length > max) {
-      throw new ShapeError(path, `a text of at most ${max} characters`);
+      throw new ShapeError(path, `a string of up to ${max} characters`);
     }
     return value;
   });
@@ -71,7 +71,7 @@ export function oneOf<const V extends readonly string[]>(...values: V): Shape<V[
 export function list<T>(item: Shape<T>, max = 1000): Shape<readonly T[]> {
   return shape((value, path) => {
     if (!Array.isArray(value) || value.length > max) {
-      throw new ShapeError(path, `a list of at most ${max} items`);
+      throw new ShapeError(path, `a list of up to ${max} items`);
     }
     // Unlike `map`, doesn't skip holes of sparse arrays.
     return Array.from(value, (entry: unknown, index) => item.parse(entry, `${path}[${index}]`));
