@@ -74,7 +74,9 @@ export class RecordingFolder {
       return { file, number: numberOf(file), exchange };
     } catch (cause) {
       const path = join(this.path, file);
-      throw new AppError('badRecording', `Cannot read ${path}: ${errorMessage(cause)}`, { cause });
+      throw new AppError('badRecording', `Invalid recording ${path}: ${errorMessage(cause)}`, {
+        cause,
+      });
     }
   }
 

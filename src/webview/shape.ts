@@ -142,7 +142,7 @@ export function record<T>(field: Shape<T>, max = 1000): Shape<{ readonly [name: 
       throw new ShapeError(path, 'an object');
     }
     const entries = Object.entries(value).filter(([name]) => name !== '__proto__');
-    if (entries.length > max) throw new ShapeError(path, `at most ${max} fields`);
+    if (entries.length > max) throw new ShapeError(path, `up to ${max} fields`);
     return Object.fromEntries(
       entries.map(([name, inner]) => [name, field.parse(inner, join(path, name))]),
     );

@@ -100,7 +100,7 @@ describe('exec', () => {
     assert.equal(broken.code, 1);
     assert.match(
       broken.told,
-      /^emulator: 1 request\n +1 models\.get \(1 × 400\)\n {2}replay main: 0 from recordings, 0 missing, 0 recorded, 1 unused\n {4}Cannot read .*0001-models\.get-00000000\.json: /,
+      /^emulator: 1 request\n +1 models\.get \(1 × 400\)\n {2}replay main: 0 from recordings, 0 missing, 0 recorded, 1 unused\n {4}Invalid recording .*0001-models\.get-00000000\.json: /,
     );
     // Where nothing was asked of it, nothing is wrong.
     const unasked = await execRan(replay, idle);

@@ -334,7 +334,7 @@ describe('recordings of an emulator', () => {
     const left = await tell({ mode: 'generate' });
     const { problem, unused } = left.ended as JsonObject;
     assert.deepEqual([left.mode, unused], ['generate', 1]);
-    assert.match(String(problem), /^Cannot read .*main.0001-.*\.json: /);
+    assert.match(String(problem), /^Invalid recording .*main.0001-.*\.json: /);
   });
 
   it('tells those who follow a session that something else answers there', async () => {
