@@ -89,7 +89,7 @@ describe('the network of an emulator', () => {
     const replay = await start(['--mode', 'replay', ...keep], watched);
     await callAll(replay);
     // What was recorded is used up: all of that is missing now.
-    await assert.rejects(callAll(replay), /used before/);
+    await assert.rejects(callAll(replay), /already been used/);
     await assert.rejects(
       talk(clientOf(replay, { apiKey: KEY })),
       /1008\): Not recorded: 0004-live/,
