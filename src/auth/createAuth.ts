@@ -42,7 +42,7 @@ export function createAuth(
   const { context, log, prompts, report } = host;
   const disposables = new DisposableStore();
   const onStorageFailed = (message: string) => (error: unknown) => {
-    log.error(`auth: the secret storage failed: ${String(error)}`);
+    log.error(`auth: secret storage failed: ${String(error)}`);
     void prompts.notify('warning', message);
   };
   const vault = disposables.add(

@@ -23,7 +23,7 @@ export function subjectOf({ variables, place }: PlannedCase, asked: Asked, now: 
   const { answers, conversation, request } = asked;
   const [first] = answers;
   const answer = answers.at(-1);
-  if (!first || !answer) throw new Error('There is no answer.');
+  if (!first || !answer) throw new Error('There is no response.');
   const asking = conversation.turns.slice(0, conversation.turns.indexOf(first));
   const { tokens, price } = spentFor(asked, now);
   const question = asking.findLast(({ role }) => role === 'user');
