@@ -4,6 +4,9 @@ export const PREFIX = 'generativeLanguage';
 /** ID of the authentication provider, which other extensions use to request sessions. */
 export const ACCOUNT_PROVIDER = PREFIX;
 
+/** Vendor of the models in VS Code's chat; `gemini` is taken. */
+export const CHAT_VENDOR = 'generative-language';
+
 /** Panel container of the jobs, traffic, and search views. */
 export const PANEL_CONTAINER = `${PREFIX}Panel`;
 /** The first view, in the extension's own container. */
