@@ -34,8 +34,9 @@ export function failedRequest(error: unknown): ChatError {
   if (error instanceof ChatError) return error;
   const { message, hint } = describeFailure(error);
   const reason = reasonOf(error);
-  const isAdviceAlone = error instanceof ServiceError && ADVICE_ALONE.has(reason) && hint;
-  const text = isAdviceAlone ? hint : [message, hint].filter(Boolean).join(' ');
+  const advice = error instanceof ServiceError && ADVICE_ALONE.has(reason) && error.hint;
+  const sentence = message.replace(/[\w)]$/, '$&.');
+  const text = advice || [sentence, hint].filter(Boolean).join(' ');
   return new ChatError(CODES.get(reason) ?? 'Unknown', oneLine(text), { cause: error });
 }
 
