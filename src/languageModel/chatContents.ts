@@ -100,9 +100,12 @@ function modelParts(
       case 'call': {
         const { callId, name, input: args } = part;
         const record = recordOf(callId);
-        const own = record?.model === model ? record.thoughtSignature : untagged(sent, model);
-        const standIn = isFirst && needsSignatures ? SIGNATURE_STAND_IN : undefined;
-        const thoughtSignature = (trustsSignatures ? own : undefined) ?? standIn;
+        const isOwn = record?.model === model && trustsSignatures;
+        const sentOwn = trustsSignatures ? untagged(sent, model) : undefined;
+        const own = isOwn ? record.thoughtSignature : sentOwn;
+        // A model that doesn't sign its own calls doesn't need signatures.
+        const standIn = isFirst && needsSignatures && !isOwn ? SIGNATURE_STAND_IN : undefined;
+        const thoughtSignature = own ?? standIn;
         [sent, isFirst] = [undefined, false];
         return [
           {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CHAT_VENDOR } from '../../src/catalog/ids';
 import { functionName } from '../../src/languageModel/functionNames';
@@ -23,6 +25,8 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+const run = (name: string) => vscode.commands.executeCommand(`generativeLanguage.${name}`);
 
 const TOOLS: vscode.LanguageModelChatTool[] = ['find_kites', 'read kites'].map((name) => ({
   name,
@@ -90,7 +94,8 @@ describe('models in chat', () => {
     assert.ok(entry.recording);
   });
 
-  it('call tools in parallel, and go on with their results and images', async () => {
+  /** Calls two tools, and returns the response to their results, which have an image. */
+  async function callTools(): Promise<string> {
     const question = User(`Use find_kites [[call:${functionName('read kites')}]]`);
     const asked = await send([question], { tools: TOOLS });
     const calls = asked.filter((part) => part instanceof CallPart);
@@ -98,24 +103,18 @@ describe('models in chat', () => {
       calls.map(({ name }) => name),
       ['find_kites', 'read kites'],
     );
+    const picture = new DataPart(PNG, 'image/png');
     const results = calls.map(
       ({ callId }) =>
-        new vscode.LanguageModelToolResultPart(callId, [
-          new TextPart('Three kites'),
-          new DataPart(PNG, 'image/png'),
-        ]),
+        new vscode.LanguageModelToolResultPart(callId, [new TextPart('Three kites'), picture]),
     );
-    const picture = new DataPart(PNG, 'image/png');
-    const answer = await send(
-      [
-        new vscode.LanguageModelChatMessage(1, [picture as never]),
-        question,
-        Assistant(calls),
-        User(results),
-      ],
-      { tools: TOOLS },
-    );
-    assert.ok(textOf(answer).length > 0);
+    const image = new vscode.LanguageModelChatMessage(1, [picture as never]);
+    const messages = [image, question, Assistant(calls), User(results)];
+    return textOf(await send(messages, { tools: TOOLS }));
+  }
+
+  it('call tools in parallel, and go on with their results and images', async () => {
+    assert.notEqual(await callTools(), '');
   });
 
   it('end the request at the server when they are canceled', async () => {
@@ -152,6 +151,30 @@ describe('models in chat', () => {
       });
     });
   }
+
+  it('are recorded and replayed with the window', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const menu = async (answer: string, told: RegExp): Promise<void> => {
+      const prompts = new HeardPrompts(answer);
+      await withPrompts(prompts, async () => {
+        await run('recordWindow');
+        await prompts.hears(told);
+      });
+    };
+    try {
+      await menu('Record', /^Recording/);
+      const recorded = await callTools();
+      await menu('Stop Recording', /^Stopped recording/);
+      await menu('Replay', /^Replaying/);
+      await emulator.control('DELETE', 'log');
+      assert.equal(await callTools(), recorded);
+      assert.deepEqual(await emulator.streams(), []);
+      await menu('Stop Replaying', /^Stopped replaying/);
+    } finally {
+      await run('stopEmulator');
+      await rm(join(folder?.uri.fsPath ?? '', '.genlang'), { recursive: true, force: true });
+    }
+  });
 
   it('change with the connection, and are none without one', async () => {
     await find('emulator-pro');
