@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { oneLine, ServiceError, type ServiceReason } from '../api/errors';
+import { oneLine, ServiceError } from '../api/errors';
 import { AppError } from '../base/errors';
 import { describeFailure } from '../conversation/answer/failure';
 import { classifyAnswer, type CollectedResponse } from '../conversation/answer/turnResult';
@@ -13,78 +13,67 @@ export class ChatError extends AppError<ChatErrorCode> {
 }
 
 /** Errors whose advice says everything. The API's own messages are long. */
-const ADVICE_ALONE: ReadonlySet<string> = new Set<ServiceReason>([
-  ...(['quota', 'credits', 'overloaded', 'deadline', 'server'] as const),
-]);
+const ADVICE_ALONE = new Set(['quota', 'credits', 'overloaded', 'deadline', 'server']);
 
-const CODES: ReadonlyMap<string, ChatErrorCode> = new Map<string, ChatErrorCode>([
-  ['quota', 'Blocked'],
-  ['credits', 'Blocked'],
-  ['modelNotFound', 'NotFound'],
-  ...(
-    [
-      ...['invalidKey', 'blockedKey', 'noCredential', 'unauthenticated', 'needsSignIn', 'scope'],
-      ...['permission', 'noKey', 'noConnection', 'signedOut', 'missingScopes'],
-    ] as const
-  ).map((reason) => [reason, 'NoPermissions'] as const),
+const BLOCKED = new Set(['quota', 'credits']);
+const NO_PERMISSIONS = new Set([
+  ...['invalidKey', 'blockedKey', 'noCredential', 'unauthenticated', 'needsSignIn', 'scope'],
+  ...['permission', 'noKey', 'noConnection', 'signedOut', 'missingScopes'],
 ]);
 
 /** Describes a failed request in one line. */
 export function failedRequest(error: unknown): ChatError {
   if (error instanceof ChatError) return error;
   const { message, hint } = describeFailure(error);
-  const reason = reasonOf(error);
+  const reason = error instanceof AppError ? String(error.reason) : '';
   const advice = error instanceof ServiceError && ADVICE_ALONE.has(reason) && error.hint;
   const sentence = message.replace(/[\w)]$/, '$&.');
   const text = advice || [sentence, hint].filter(Boolean).join(' ');
-  return new ChatError(CODES.get(reason) ?? 'Unknown', oneLine(text), { cause: error });
+  return new ChatError(codeOf(reason), oneLine(text), { cause: error });
 }
 
-function reasonOf(error: unknown): string {
-  const reason: unknown = error instanceof AppError ? error.reason : undefined;
-  return typeof reason === 'string' ? reason : '';
+function codeOf(reason: string): ChatErrorCode {
+  if (reason === 'modelNotFound') return 'NotFound';
+  if (NO_PERMISSIONS.has(reason)) return 'NoPermissions';
+  return BLOCKED.has(reason) ? 'Blocked' : 'Unknown';
 }
 
-/** Finish reasons of function calls that the model got wrong. */
-const BAD_CALLS = new Set([
-  'MALFORMED_FUNCTION_CALL',
-  'UNEXPECTED_TOOL_CALL',
-  'TOO_MANY_TOOL_CALLS',
+type Sentence = (reason: string) => string;
+
+/** Sentences for final statuses that have no failure of their own, by finish reason or status. */
+const SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>([
+  ...['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS'].map(
+    (reason): [string, Sentence] => [
+      reason,
+      () => l10n.t('The model made an invalid function call. Try again.'),
+    ],
+  ),
+  [
+    'promptBlocked',
+    (reason) =>
+      l10n.t('The API blocked this message ({0}). Change it, or start a new chat.', reason),
+  ],
+  [
+    'blocked',
+    (reason) => l10n.t('The API blocked the response ({0}). Rephrase your message.', reason),
+  ],
+  [
+    'recitation',
+    () => l10n.t('The API stopped the response because it might repeat copyrighted text.'),
+  ],
+  ['accountLimited', () => l10n.t('Google restricted this account because of prohibited use.')],
+  ['other', (reason) => l10n.t('The API stopped the response ({0}). Try again.', reason)],
 ]);
 
 /** Returns why a response is unusable; undefined if it is usable. A response with text can be truncated. */
 export function failedResponse(answer: CollectedResponse): ChatError | undefined {
   const timing = { firstTokenMs: undefined, durationMs: 0 };
-  const { verdict, failure, finishReason, blockReason } = classifyAnswer(
-    answer,
-    { kind: 'ended' },
-    timing,
-  );
-  const reason = (verdict === 'promptBlocked' ? blockReason : finishReason) ?? '';
-  const error = (code: ChatErrorCode, message: string): ChatError => new ChatError(code, message);
-  switch (verdict) {
-    case 'promptBlocked':
-      return error(
-        'Blocked',
-        l10n.t('The API blocked this message ({0}). Change it, or start a new chat.', reason),
-      );
-    case 'blocked':
-      return error(
-        'Blocked',
-        l10n.t('The API blocked the response ({0}). Rephrase your message.', reason),
-      );
-    case 'recitation':
-      return error(
-        'Blocked',
-        l10n.t('The API stopped the response because it might repeat copyrighted text.'),
-      );
-    case 'accountLimited':
-      return error('Blocked', l10n.t('Google restricted this account because of prohibited use.'));
-    case 'other':
-      return BAD_CALLS.has(reason)
-        ? error('Unknown', l10n.t('The model made an invalid function call. Try again.'))
-        : error('Unknown', l10n.t('The API stopped the response ({0}). Try again.', reason));
-    default:
-      return failure && error('Unknown', [failure.message, failure.hint].filter(Boolean).join(' '));
-  }
+  const { verdict, failure, ...reasons } = classifyAnswer(answer, { kind: 'ended' }, timing);
+  const isPrompt = verdict === 'promptBlocked';
+  const reason = (isPrompt ? reasons.blockReason : reasons.finishReason) ?? '';
+  const sentence = (SENTENCES.get(reason) ?? SENTENCES.get(verdict))?.(reason);
+  if (sentence === undefined && !failure) return undefined;
+  const isBlocked = verdict !== 'other' && sentence !== undefined;
+  const own = [failure?.message, failure?.hint].filter(Boolean).join(' ');
+  return new ChatError(isBlocked ? 'Blocked' : 'Unknown', sentence ?? own);
 }

@@ -1,5 +1,4 @@
-import type { ChatMessage, ChatPart, ChatTool } from './chatMessages';
-import { chatParts } from './chatMessages';
+import { type ChatMessage, type ChatPart, chatParts, type ChatTool } from './chatMessages';
 
 const BYTES_PER_TOKEN = 4;
 /** Roles and separators. */
@@ -18,7 +17,7 @@ export class TokenEstimate {
   /** @param model resource name */
   count(model: string, text: string | ChatMessage): number {
     const tokens = typeof text === 'string' ? textTokens(text) : messageTokens(text);
-    return Math.ceil(tokens * this.#ratio(model));
+    return Math.ceil(tokens * (this.#ratios.get(model) ?? 1));
   }
 
   /** Learns from the prompt tokens of a request. */
@@ -34,10 +33,6 @@ export class TokenEstimate {
     const now = Math.min(MAX_RATIO, Math.max(MIN_RATIO, promptTokens / estimate));
     const before = this.#ratios.get(model) ?? now;
     this.#ratios.set(model, before + PACE * (now - before));
-  }
-
-  #ratio(model: string): number {
-    return this.#ratios.get(model) ?? 1;
   }
 }
 

@@ -149,7 +149,7 @@ export class ChatProvider implements Disposable {
   async #respond(
     name: string,
     messages: readonly vscode.LanguageModelChatRequestMessage[],
-    { tools = [], toolMode, modelOptions = {}, modelConfiguration = {} }: ResponseOptions,
+    { tools: given = [], toolMode, modelOptions = {}, modelConfiguration = {} }: ResponseOptions,
     sink: ChatSink,
     signal: AbortSignal,
   ): Promise<void> {
@@ -165,6 +165,8 @@ export class ChatProvider implements Disposable {
     const { reasoningEffort } = modelConfiguration;
     const effort = levels.find((level) => level.toLowerCase() === reasoningEffort);
     const mustCall = toolMode === vscode.LanguageModelChatToolMode.Required;
+    // Extensions can pass a tool twice.
+    const tools = [...new Map(given.map((tool) => [tool.name, tool])).values()];
     const records = this.#records;
     const { changes } = records;
     const place = { connection, version, name };

@@ -72,7 +72,7 @@ describe('a response in chat', () => {
   it('is requested with the options that clients may set', async () => {
     const { chat, bodies } = scripted(ANSWER);
     const modelOptions = { temperature: 0.5, maxOutputTokens: 9, _conversationId: 'x', topK: '1' };
-    await chat.send('m', [tool('a')], { modelOptions, mustCall: true, effort: 'low' });
+    await chat.send('m', [tool('a')], { modelOptions, mustCall: true, effort: 'LOW' });
     const { generationConfig, toolConfig } = bodies[0] ?? {};
     assert.deepEqual(generationConfig, {
       ...{ temperature: 0.5, maxOutputTokens: 9 },
@@ -175,18 +175,16 @@ describe('a request that the API rejects', () => {
 describe('what chat keeps and counts', () => {
   it('drops the calls that were used least recently', () => {
     const records = new CallRecords();
-    const long = { model: 'm', thoughtSignature: 'x'.repeat(300_000) };
-    for (const id of ['a', 'b', 'c']) records.set(id, long);
-    records.get('a');
-    records.set('d', long);
-    const kept = () => ['a', 'b', 'c', 'd'].filter((id) => records.get(id));
-    assert.deepEqual(kept(), ['a', 'c', 'd']);
-    for (let at = 0; at < 998; at += 1) records.set(`${at}`, { model: 'm' });
-    assert.deepEqual(kept(), ['c', 'd']);
+    const record = { model: 'm', thoughtSignature: 's' };
+    for (let at = 0; at < 300; at += 1) records.set(`${at}`, record);
+    records.get('0');
+    records.set('300', record);
+    const kept = ['0', '1', '2', '300'].filter((id) => records.get(id));
+    assert.deepEqual(kept, ['0', '2', '300']);
     const other = new CallRecords();
-    other.load([['a', long], 'no', ['b', { model: 1 }]]);
+    other.load([['a', record], 'no', ['b', { model: 1 }]]);
     other.load(undefined);
-    assert.deepEqual(other.save(), [['a', long]]);
+    assert.deepEqual(other.save(), [['a', record]]);
   });
 
   it('estimates tokens without a request, and learns from usage', () => {
