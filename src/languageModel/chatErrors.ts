@@ -26,9 +26,10 @@ export function failedRequest(error: unknown): ChatError {
   if (error instanceof ChatError) return error;
   const { message, hint } = describeFailure(error);
   const reason = error instanceof AppError ? String(error.reason) : '';
-  const advice = error instanceof ServiceError && ADVICE_ALONE.has(reason) && error.hint;
+  const isAdvised = error instanceof ServiceError && ADVICE_ALONE.has(reason);
+  const advice = isAdvised ? error.hint : undefined;
   const sentence = message.replace(/[\w)]$/, '$&.');
-  const text = advice || [sentence, hint].filter(Boolean).join(' ');
+  const text = advice ?? [sentence, hint].filter(Boolean).join(' ');
   return new ChatError(codeOf(reason), oneLine(text), { cause: error });
 }
 
