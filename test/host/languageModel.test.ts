@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CHAT_VENDOR } from '../../src/catalog/ids';
+import { EMULATOR_ID } from '../../src/service/connection';
+import type { LoadedList, Store } from '../../src/service/store';
+import { ChatProvider } from '../../src/languageModel/host/chatProvider';
 import { functionName } from '../../src/languageModel/functionNames';
+import { until } from '../fakes/until';
 import { HeardPrompts } from './support/heardPrompts';
 import { activated, resetConnections, setMaxAttempts, withPrompts } from './support/extension';
 import { startTestEmulator } from './support/playground';
@@ -115,6 +119,11 @@ describe('models in chat', () => {
 
   it('call tools in parallel, and go on with their results and images', async () => {
     assert.notEqual(await callTools(), '');
+    // A reload of the window needs the signatures.
+    const { storageUri, globalStorageUri } = (await activated()).host.context;
+    const file = join((storageUri ?? globalStorageUri).fsPath, 'chatCalls.json');
+    const saved = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
+    await until(async () => (await saved()).includes('thoughtSignature'));
   });
 
   it('end the request at the server when they are canceled', async () => {
@@ -191,5 +200,32 @@ describe('models in chat', () => {
       assert.deepEqual(await vscode.lm.selectChatModels({ vendor: CHAT_VENDOR }), []);
     });
     assert.deepEqual(prompts.asked, []);
+  });
+
+  it('ask for a connection or its host only if VS Code allows questions', async () => {
+    const { host, services } = await activated();
+    let lists = 0;
+    const list = async (): Promise<LoadedList> => {
+      lists += 1;
+      return { items: [] };
+    };
+    const store = Object.assign(Object.create(services.store) as Store, { list });
+    const settings = { read: () => undefined, onDidChange: services.connections.onDidChange };
+    const access = { settings, asksFirst: async () => true };
+    const provider = new ChatProvider(host, { ...services, store }, access, () => undefined);
+    const { token } = new vscode.CancellationTokenSource();
+    const prompts = new HeardPrompts();
+    await withPrompts(prompts, async () => {
+      await provider.models({ silent: true }, token);
+      assert.deepEqual(prompts.asked, []);
+      await provider.models({ silent: false }, token);
+      assert.notDeepEqual(prompts.asked, []);
+    });
+    await services.connections.activate(EMULATOR_ID);
+    await provider.models({ silent: true }, token);
+    assert.equal(lists, 0);
+    await provider.models({ silent: false }, token);
+    assert.equal(lists, 1);
+    provider.dispose();
   });
 });

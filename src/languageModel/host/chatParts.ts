@@ -17,9 +17,7 @@ interface RuntimeClasses {
 const { LanguageModelThinkingPart: ThinkingPart, LanguageModelDataPart: DataPart } =
   vscode as unknown as RuntimeClasses;
 
-export function takesThoughts(): boolean {
-  return ThinkingPart !== undefined;
-}
+export const TAKES_THOUGHTS = ThinkingPart !== undefined;
 
 /** Reports parts of a response to VS Code. Drops parts that it doesn’t support. */
 export function sinkFor(progress: vscode.Progress<vscode.LanguageModelResponsePart>): ChatSink {

@@ -24,7 +24,7 @@ import { failedRequest } from '../chatErrors';
 import { chatModel, isChatModel, type ListedModel } from '../chatModels';
 import { type ChatSink, chatUsage, runChatTurn, ToolForms } from '../chatTurn';
 import { TokenEstimate } from '../tokenEstimate';
-import { sinkFor, takesThoughts } from './chatParts';
+import { sinkFor, TAKES_THOUGHTS } from './chatParts';
 
 /** Settings and permissions, from `auth`. */
 export interface ChatAccess {
@@ -172,7 +172,7 @@ export class ChatProvider implements Disposable {
     const place = { connection, version, name };
     try {
       const usage = await runChatTurn(
-        { model, messages, tools, mustCall, modelOptions, effort, showsThoughts: takesThoughts() },
+        { model, messages, tools, mustCall, modelOptions, effort, showsThoughts: TAKES_THOUGHTS },
         sink,
         {
           ...{ client, version, signal, records, forms: this.#forms },
