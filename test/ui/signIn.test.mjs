@@ -11,7 +11,14 @@ import {
   quickInput,
   trustBothAddresses,
 } from './support/prompts.mjs';
-import { addKey, answerInput, foldModels, modelRow, tooltip } from './support/steps.mjs';
+import {
+  addKey,
+  answerInput,
+  foldModels,
+  listedModel,
+  modelRow,
+  tooltip,
+} from './support/steps.mjs';
 
 const NAME = 'Emulator account';
 const TUNED = '/v1beta/tunedModels';
@@ -40,7 +47,7 @@ describe('a sign-in', () => {
   it('goes from a key that does not do to an account, over a reload, to the sign-out', async () => {
     await workbench.openView();
     await addKey(workbench, emulator.baseUrl, emulator.emulator.apiKey);
-    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await listedModel(workbench).waitFor();
     await foldModels(workbench);
     // A key can't list them, so that nobody knows whether there are any.
     await modelRow(workbench, 'Legacy Resources').click();
@@ -64,7 +71,7 @@ describe('a sign-in', () => {
     await clearNotices(workbench);
     // With the list of models, it is found out what else there is.
     await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
-    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await listedModel(workbench).waitFor();
     await showTuned();
     const [request] = emulator.to(TUNED).slice(-1);
     assert.equal(request?.status, 200);

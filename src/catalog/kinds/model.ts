@@ -2,6 +2,7 @@ import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
 import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
+import { TEST_MODEL_PREFIX } from '../../api/testModels';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
@@ -97,6 +98,10 @@ function isLegacy(resource: JsonObject): boolean {
   return all.length > 0 && all.every((method) => LEGACY_METHODS.test(method));
 }
 
+function isTest(resource: JsonObject): boolean {
+  return textAt(resource, 'name').startsWith(TEST_MODEL_PREFIX);
+}
+
 /** Whether requests fail, by the documented shutdown date. */
 function isRetired(resource: JsonObject): boolean {
   return modelStanding(textAt(resource, 'name'), Date.now()).isGone;
@@ -120,8 +125,9 @@ export const model = {
   empty: text('The API lists no models.'),
   older: {
     title: text('Legacy Models'),
-    has: (resource) => isLegacy(resource) || isRetired(resource),
+    has: (resource) => !isTest(resource) && (isLegacy(resource) || isRetired(resource)),
   },
+  tests: { title: text('Test Models'), has: isTest },
   rank: (resource, now) => rankOf(modelStanding(textAt(resource, 'name'), now)),
   label: (resource) => textAt(resource, 'displayName').trim() || textAt(resource, 'name'),
   hasTwins: true,

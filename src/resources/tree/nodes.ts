@@ -37,7 +37,7 @@ export interface ResourceNode extends NodeBase {
 export interface GroupNode extends NodeBase {
   readonly node: 'group';
   readonly collection: true;
-  readonly by: 'state' | 'type' | 'older' | undefined;
+  readonly by: 'state' | 'type' | 'older' | 'tests' | undefined;
   /** The group's word; null for rows without one, undefined if not grouped. */
   readonly word: Text | null | undefined;
   /** Range of rows from 0; undefined for all. */
