@@ -52,13 +52,31 @@ function tooltip(resource: JsonObject, now = Date.now(), told?: ToldStatus): rea
     .add('Default top-p', numberAt(resource, 'topP'))
     .add('Default top-k', numberAt(resource, 'topK'))
     .tell('Thinking', resource.thinking === true ? text('Yes') : undefined);
-  addStanding(facts, textAt(resource, 'name'), now, told);
+  addStanding(facts, resource, now, told);
   return facts.rows;
 }
 
+const DAY_MS = 24 * 3_600_000;
+
+// Sorting, grouping and drawing a row each need the lifecycle of its model.
+const standings = new WeakMap<JsonObject, { readonly day: number; readonly of: ModelStanding }>();
+
+function standingOf(resource: JsonObject, now: number, told?: ToldStatus): ModelStanding {
+  const name = textAt(resource, 'name');
+  if (told) return modelStanding(name, now, told);
+  // Dates end 1 ms before midnight UTC, so the lifecycle is the same for a whole day.
+  const day = Math.floor((now + 1) / DAY_MS);
+  const known = standings.get(resource);
+  if (known?.day === day) return known.of;
+  const standing = modelStanding(name, now);
+  standings.set(resource, { day, of: standing });
+  return standing;
+}
+
 /** Adds the lifecycle from API responses, or from the documentation with its retrieval date. */
-function addStanding(facts: Facts, name: string, now: number, told?: ToldStatus): void {
-  const standing = modelStanding(name, now, told);
+function addStanding(facts: Facts, resource: JsonObject, now: number, told?: ToldStatus): void {
+  const name = textAt(resource, 'name');
+  const standing = standingOf(resource, now, told);
   const packed = packedModel(name);
   const { input, output } = pricesAt(name, now) ?? {};
   facts
@@ -104,7 +122,7 @@ function isTest(resource: JsonObject): boolean {
 
 /** Whether requests fail, by the documented shutdown date. */
 function isRetired(resource: JsonObject): boolean {
-  return modelStanding(textAt(resource, 'name'), Date.now()).isGone;
+  return standingOf(resource, Date.now()).isGone;
 }
 
 /** Ranks stable models first, then previews and experiments, then deprecated ones. */
@@ -128,7 +146,7 @@ export const model = {
     has: (resource) => !isTest(resource) && (isLegacy(resource) || isRetired(resource)),
   },
   tests: { title: text('Test Models'), has: isTest },
-  rank: (resource, now) => rankOf(modelStanding(textAt(resource, 'name'), now)),
+  rank: (resource, now) => rankOf(standingOf(resource, now)),
   label: (resource) => textAt(resource, 'displayName').trim() || textAt(resource, 'name'),
   hasTwins: true,
   description: (resource) => limits(resource, '{0} in · {1} out', '{0} in', '{0} out'),
@@ -139,7 +157,7 @@ export const model = {
       'input tokens: {0}',
       'output tokens: {0}',
     ),
-  stage: (resource, now, told) => modelStanding(textAt(resource, 'name'), now, told).words,
+  stage: (resource, now, told) => standingOf(resource, now, told).words,
   tooltip,
   verbs: {
     openPlayground: (resource) =>
