@@ -2,6 +2,7 @@ import { isSecretShaped } from '../api/redact';
 import type { JsonObject } from '../api/schema/row';
 import { PROFILES } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
+import { MOCKS_FOLDER, MOCKS_SUFFIX } from '../base/mockFiles';
 import { parseTime } from './controlValues';
 import { FaultQueue } from './faultInjection';
 import { addFault, faultKinds } from './faultKinds';
@@ -155,7 +156,7 @@ export const optionRows = {
     type: 'string',
     multiple: true,
     value: 'FILE|FOLDER',
-    doc: 'Mock files. Default: .genlang/*.mocks.jsonc. Can be repeated.',
+    doc: `Mock files. Default: ${MOCKS_FOLDER}/*${MOCKS_SUFFIX}. Can be repeated.`,
   },
   'unknown-fields': {
     type: 'string',
