@@ -14,9 +14,11 @@ import {
 import {
   addKey,
   answerInput,
+  chooseEntry,
   foldModels,
   listedModel,
   modelRow,
+  openRow,
   tooltip,
 } from './support/steps.mjs';
 
@@ -50,7 +52,11 @@ describe('a sign-in', () => {
     await listedModel(workbench).waitFor();
     await foldModels(workbench);
     // A key can't list them, so that nobody knows whether there are any.
-    await modelRow(workbench, 'Legacy Resources').click();
+    const title = workbench.page.locator('.part.sidebar .pane-header').first();
+    await title.hover();
+    await title.getByRole('button', { name: 'More Actions...' }).click();
+    await chooseEntry(workbench, 'Show Legacy Resources');
+    await openRow(workbench, 'Legacy Resources');
     await modelRow(workbench, 'Tuned Models').click();
     await tooltip(workbench, modelRow(workbench, OFFER), 'Sign in with an account');
     await modelRow(workbench, OFFER).click();
