@@ -43,7 +43,7 @@ export function unusedText(rules: readonly LoadedRule[]): string {
 export function validate(argv: readonly string[]): number {
   const strange = argv.find((text) => text.startsWith('-'));
   if (strange !== undefined || argv.length === 0) {
-    throw new AppError('badOption', 'Name mock files or folders: validate FILE|MOCKS_FOLDER….');
+    throw new AppError('badOption', 'Specify mock files or folders: validate FILE|FOLDER….');
   }
   // An empty folder is probably a typo.
   const empty = argv.find((path) => answerFilesAt([path]).length === 0);

@@ -224,7 +224,7 @@ export function argumentsOf(values: OptionValues<typeof optionRows>): Arguments 
   if (strange !== undefined) throw wrong(`--allow-host must be HOST:PORT, not ${strange}.`);
   const { host } = values;
   if (host !== undefined && !/^[\w.:-]+$/.test(host)) {
-    throw wrong(`--host must be an address or a name of this machine, not “${host}”.`);
+    throw wrong(`--host must be an address or name of this machine, not “${host}”.`);
   }
   const apiKey = values['api-key'];
   if (apiKey === '') throw wrong('--api-key must not be empty.');
@@ -353,11 +353,11 @@ export function helpText(): string {
   const kinds = Object.entries(faultKinds);
   const width = Math.max(...kinds.map(([name]) => name.length));
   return [
-    'Serves the Generative Language API on this machine, without an account or a network.\n',
-    'When it listens, it prints one line of JSON: baseUrl, apiKey, accessToken, clientSecretFile, controlToken.\n',
+    'Serves the Gemini API on this machine, without an account or a network.\n',
+    'Prints one line of JSON when it’s ready: baseUrl, apiKey, accessToken, clientSecretFile, controlToken.\n',
     '\nOptions of start, exec and record:\n',
     optionLines(optionRows),
-    '\nKinds of faults (operation=*, count=1 and after=0 besides; count=0 for all requests):\n',
+    '\nFault kinds (all accept operation=*, count=1, and after=0; count=0 for all requests):\n',
     ...kinds.map(([name, { doc, takes }]) => {
       const written = takes.filter((field) => !NOT_WRITTEN.includes(field));
       const fields = written.length > 0 ? ` [${written.join(', ')}]` : '';

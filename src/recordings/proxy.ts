@@ -131,10 +131,10 @@ function tunnelAgent(proxy: URL, authorization: string, options: AgentOptions): 
         return;
       }
       socket.destroy();
-      done?.(new Error(`the proxy ${proxy.host} answers ${statusCode}`), socket);
+      done?.(new Error(`the proxy ${proxy.host} responded with ${statusCode}`), socket);
     });
     tunnel.once('error', ({ message }) => {
-      done?.(new Error(`the proxy ${proxy.host} does not answer: ${message}`), new Duplex());
+      done?.(new Error(`the proxy ${proxy.host} isn’t responding: ${message}`), new Duplex());
     });
     tunnel.end();
     return undefined;

@@ -142,7 +142,7 @@ export class Recorder {
     try {
       this.claim();
     } catch (error) {
-      this.lose(`${operation} is not recorded: ${messageWithHint(error)}`);
+      this.lose(`${operation} wasn’t recorded: ${messageWithHint(error)}`);
       throw error;
     }
   }
@@ -268,14 +268,14 @@ export class Recorder {
     if (this.#hasToldHint || (nearest === undefined && !isEmpty)) return '';
     this.#hasToldHint = true;
     return isEmpty
-      ? `\n  There are no recordings in ${this.folder.path}.${this.#othersText()}`
+      ? `\n  The folder ${this.folder.path} has no recordings.${this.#othersText()}`
       : `\n  Ignored: ${ignored.join(', ')}.`;
   }
 
   /** Lists sibling folders with recordings, as session or folder names are often mistaken. */
   #othersText(): string {
     const others = foldersBeside(this.folder.path);
-    return others.length === 0 ? '' : ` There are some beside it in ${others.join(', ')}.`;
+    return others.length === 0 ? '' : ` Other folders next to it have some: ${others.join(', ')}.`;
   }
 
   /** Returns the last unmatched request with this closest recording. */
@@ -291,8 +291,8 @@ export class Recorder {
     }
     const { operation, request, answer } = exchange;
     if (answer.status === 429 || answer.status >= 500) {
-      const why = `the service has answered ${answer.status}, which passes, and is asked again the next time`;
-      this.lose(`${operation} is not recorded: ${why}.`, true);
+      const why = `the API returned the temporary error ${answer.status}, so the request is sent again next time`;
+      this.lose(`${operation} wasn’t recorded: ${why}.`, true);
       return;
     }
     const { hash } = this.#canonicalizer.of(operation, request);

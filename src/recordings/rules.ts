@@ -4,14 +4,14 @@ import { isObject, type JsonObject } from '../base/json';
 import { readPlainFileSync } from '../platform/safeFiles';
 
 const IGNORABLE = {
-  version: 'the version in the path, where it is v1, v1beta or v1alpha',
+  version: 'the version in the path (v1, v1beta, or v1alpha)',
   dates: 'dates and times',
   uuids: 'UUIDs',
   names:
-    'names of files, caches, interactions and the like, and tokens of pages, by first appearance',
-  callIds: 'ids of function calls, by first appearance',
-  signatures: "signatures of thoughts, also a client's stand-in for them",
-  defaults: 'fields that say what holds without them, or that only the service sets',
+    'resource names such as files, caches, and interactions, and page tokens, by first appearance',
+  callIds: 'function call IDs, by first appearance',
+  signatures: "thought signatures, including a client's placeholders for them",
+  defaults: 'fields with default values, or that only the API sets',
 } as const;
 
 type Ignorable = keyof typeof IGNORABLE;
@@ -43,12 +43,13 @@ export function readRules(json: unknown): MatchRules {
   if (!isObject(json)) throw wrong('it must be an object');
   const strange = Object.keys(json).find((name) => !KNOWN.includes(name));
   if (strange !== undefined) {
-    throw wrong(`it has ${strange}, and there are only ${KNOWN.join(', ')}`);
+    throw wrong(`unknown field ${strange}. Valid fields are ${KNOWN.join(', ')}`);
   }
   const compared = texts(json, 'compare');
   const all = Object.keys(IGNORABLE) as Ignorable[];
   const unknown = compared.find((name) => !all.some((one) => one === name));
-  if (unknown !== undefined) throw wrong(`compare takes ${all.join(', ')}, not ${unknown}`);
+  if (unknown !== undefined)
+    throw wrong(`unknown value ${unknown} in compare. Valid values are ${all.join(', ')}`);
   return {
     ignored: new Set(all.filter((one) => !compared.includes(one))),
     fields: texts(json, 'ignoreFields'),
@@ -70,7 +71,7 @@ export function rulesIn(file: string): MatchRules {
     );
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError('badOption', `Cannot read ${file}: ${errorMessage(cause)}.`, { cause });
+    throw new AppError('badOption', `Couldn’t read ${file}: ${errorMessage(cause)}.`, { cause });
   }
 }
 
@@ -85,7 +86,7 @@ function placeholdersIn(json: unknown): MatchRules['placeholders'] {
     try {
       return { name, pattern: new RegExp(source, 'gu') };
     } catch (cause) {
-      throw wrong(`the placeholder ${name} is no regular expression`, cause);
+      throw wrong(`the placeholder ${name} isn’t a valid regular expression`, cause);
     }
   });
 }
@@ -94,7 +95,7 @@ function texts(json: JsonObject, name: string): readonly string[] {
   const value = json[name] ?? [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [undefined];
   return list.map((item) => {
-    if (typeof item !== 'string') throw wrong(`${name} must be a list of texts`);
+    if (typeof item !== 'string') throw wrong(`${name} must be a list of strings`);
     return item;
   });
 }
@@ -106,7 +107,7 @@ function wrong(what: string, cause?: unknown): AppError {
 /** Returns descriptions of the ignored differences. */
 export function toldOf(rules: MatchRules): readonly string[] {
   return [
-    'headers but the type of the body',
+    'headers except the content type',
     'order and case of field names',
     'the working directory and the home directory',
     ...[...rules.ignored].map((one) => IGNORABLE[one]),

@@ -74,7 +74,9 @@ export class RecordingFolder {
       return { file, number: numberOf(file), exchange };
     } catch (cause) {
       const path = join(this.path, file);
-      throw new AppError('badRecording', `Cannot read ${path}: ${errorMessage(cause)}`, { cause });
+      throw new AppError('badRecording', `Couldn’t read ${path}: ${errorMessage(cause)}`, {
+        cause,
+      });
     }
   }
 
@@ -155,7 +157,7 @@ const numberOf = (file: string): number => Number(NAMED.exec(file)?.[1] ?? 0);
 function badPlace(path: string): AppError<'badPlace'> {
   return new AppError(
     'badPlace',
-    `${path} is a link or no file, or lies behind a link that leads elsewhere.`,
+    `${path} is a link, isn’t a file, or is in a folder that links elsewhere.`,
     {
       hint: 'Nothing was written. Remove the link, or specify the folder it points to.',
     },

@@ -51,7 +51,7 @@ const NOT_PASSED_ON = new Set([
  * unencrypted.
  */
 export function upstreamOf(text: string): string {
-  if (!URL.canParse(text)) throw wrong(`--upstream must be an address, not ${text}.`);
+  if (!URL.canParse(text)) throw wrong(`--upstream must be a URL, not ${text}.`);
   const { protocol, hostname, username, search, href } = new URL(text);
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isHere)) {
@@ -103,7 +103,7 @@ export async function relay(relayed: Relayed): Promise<IncomingMessage> {
   return await new Promise<IncomingMessage>((resolve, reject) => {
     const request = send(url, options, resolve);
     request.once('error', (cause) => {
-      const message = `The upstream ${url.origin} does not answer: ${cause.message}.`;
+      const message = `The upstream ${url.origin} isn’t responding: ${cause.message}.`;
       reject(new AppError('noUpstream', message, { cause }));
     });
     if (body instanceof Buffer) request.end(body);
@@ -123,7 +123,7 @@ export function bodyIn(answer: IncomingMessage): AsyncIterable<Buffer> {
   if (encoding === '' || encoding === 'identity') return answer as AsyncIterable<Buffer>;
   if (!['gzip', 'x-gzip', 'deflate'].includes(encoding)) {
     answer.destroy();
-    const message = `The upstream answers in ${encoding}, which was not asked for.`;
+    const message = `The upstream responded with the encoding ${encoding}, which wasn’t requested.`;
     throw new AppError('noUpstream', message);
   }
   // Errors propagate to the last stream.

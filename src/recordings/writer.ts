@@ -107,12 +107,12 @@ export class RecordingWriter {
         note(this.#deps.counts, { what: 'recorded', text: file });
         return true;
       }
-      why = `there is ${found.what} in ${found.where}.`;
+      why = `found ${found.what} in ${found.where}.`;
     } catch (error) {
       // A failure doesn't affect the other recordings.
       why = errorMessage(error);
     }
-    this.lose(`${exchange.operation} is not recorded: ${why}`);
+    this.lose(`${exchange.operation} wasn’t recorded: ${why}`);
     return false;
   }
 
@@ -124,14 +124,16 @@ export class RecordingWriter {
     this.#hasEnded = true;
     for (const { operation, signal } of this.#running) {
       if (signal.aborted) continue;
-      this.lose(`${operation} is not recorded: its answer had not ended when the recording did.`);
+      this.lose(
+        `${operation} wasn’t recorded: the response hadn’t ended when the recording stopped.`,
+      );
     }
     const made = this.#made.toSorted((one, other) => one.order - other.order);
     if (made.length === 0) return;
     try {
       this.#replaceBy(made.map(({ exchange }) => exchange));
     } catch (error) {
-      const why = `The recordings could not all be replaced: ${errorMessage(error)}`;
+      const why = `Couldn’t replace all recordings: ${errorMessage(error)}`;
       this.#withhold(why);
       this.#deps.options.tell(why);
     } finally {
@@ -151,7 +153,7 @@ export class RecordingWriter {
   #mayReplace(was: number | undefined, exchange: Exchange, isFailed: boolean): boolean {
     if (was === undefined) return true;
     if (was >= 400 || !refusesCredential(exchange.answer)) return !isFailed;
-    this.lose(`${exchange.operation} is not recorded anew: ${REFUSED}`);
+    this.lose(`${exchange.operation} wasn’t recorded again: ${REFUSED}`);
     return false;
   }
 
@@ -177,8 +179,8 @@ export class RecordingWriter {
     const rest = folder.list().filter((file) => !files.has(file));
     const why =
       this.#lost > 0
-        ? 'not all that was asked this time could be recorded'
-        : isFailed && 'the command that was recorded has failed, or was ended';
+        ? 'not all requests of this run could be recorded'
+        : isFailed && 'the recorded command failed or was stopped';
     if (why) {
       if (prunes && rest.length > 0) tell(stayText(rest.length, folder.path, why));
       return;

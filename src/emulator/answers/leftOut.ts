@@ -19,7 +19,7 @@ export const LEFT_OUT = {
   interactions: [
     ...['candidates', 'finishMessage', 'safetyRatings', 'logprobs', 'modelVersion', 'responseId'],
   ],
-  'chats of OpenAI’s API': [
+  'OpenAI chats': [
     ...['thought', 'images', 'image', 'media', 'sound', 'part', 'grounding', 'citations'],
     ...['safetyRatings', 'finishMessage', 'modelVersion'],
   ],
@@ -98,7 +98,7 @@ const OWN: { readonly [operation: string]: readonly [WireForm] } = {
 };
 
 /** OpenAI and batch requests match under the API method that they map to. */
-const OF_OTHERS: readonly WireForm[] = ['chats of OpenAI’s API', 'batches'];
+const OF_OTHERS: readonly WireForm[] = ['OpenAI chats', 'batches'];
 
 /**
  * Returns a sentence per wire format on response fields that it ignores, for mocks that match

@@ -62,7 +62,7 @@ describe('exec', () => {
     const again = await execRan(replay, saying(statuses, 'Hi'), { env });
     const other = await execRan(replay, saying(statuses, 'Ho'), { env });
     assert.deepEqual([again.code, other.code, statuses], [0, 1, [200, 200, 404]]);
-    assert.match(other.told, /text: recorded "Hi", asked "Ho"/);
+    assert.match(other.told, /text: recorded "Hi", requested "Ho"/);
     assert.match(
       other.told,
       /replay main: 0 from recordings, 1 missing, 0 recorded, 1 unused\n {4}--mode record-missing records/,
@@ -72,7 +72,10 @@ describe('exec', () => {
   it('says which options do nothing without a mode', async () => {
     const { code, told } = await execRan(['--recordings', folder, '--replay-speed', 'full'], idle);
     assert.equal(code, 0);
-    assert.match(told, /--recordings and --replay-speed do nothing without a --mode that records/);
+    assert.match(
+      told,
+      /--recordings and --replay-speed have no effect without a --mode that records/,
+    );
   });
 
   it('begins no recording while another run makes them, and ends with 3', async () => {
@@ -85,7 +88,7 @@ describe('exec', () => {
     const other = await execRan(['--session', 'other', ...options], idle, place);
     lock.release();
     assert.equal(busy.code, 3);
-    assert.match(busy.told, /^emulator: Another run records in .* at the moment \(process \d+\)\./);
+    assert.match(busy.told, /^emulator: Another run is recording in .* \(process \d+\)\./);
     assert.equal(other.code, 0, other.told);
     assert.equal(existsSync(lockOf(join(recordings, 'other'))), false);
   });
@@ -100,7 +103,7 @@ describe('exec', () => {
     assert.equal(broken.code, 1);
     assert.match(
       broken.told,
-      /^emulator: 1 request\n +1 models\.get \(1 × 400\)\n {2}replay main: 0 from recordings, 0 missing, 0 recorded, 1 unused\n {4}Cannot read .*0001-models\.get-00000000\.json: /,
+      /^emulator: 1 request\n +1 models\.get \(1 × 400\)\n {2}replay main: 0 from recordings, 0 missing, 0 recorded, 1 unused\n {4}Couldn’t read .*0001-models\.get-00000000\.json: /,
     );
     // Where nothing was asked of it, nothing is wrong.
     const unasked = await execRan(replay, idle);
@@ -113,7 +116,7 @@ describe('exec', () => {
       Object.entries({ ...process.env, CI: '' }).filter(([name]) => !KEYS.includes(name)),
     );
     const without = await execRan(['--recordings', recordings], idle, { env, mode: 'record' });
-    assert.match(without.told, /^emulator: There is no key in .*GEMINI_API_KEY.*\.$/m);
+    assert.match(without.told, /^emulator: No API key is set in .*GEMINI_API_KEY.*\.$/m);
     const replay = ['--mode', 'replay', '--recordings', recordings];
     const asks: Command = async (given) => {
       for (const name of ['emulator-flash', '%1b[2J']) {
@@ -122,19 +125,16 @@ describe('exec', () => {
       return undefined;
     };
     const empty = await execRan(replay, asks, { env });
-    assert.match(
-      empty.told,
-      /none that is like it\.\n {2}There are no recordings in .*none.main\.\n/,
-    );
-    assert.match(empty.told, /There is no recording for \/models\/ \[2J,/);
-    assert.equal(empty.told.split('There are no recordings').length, 2);
+    assert.match(empty.told, /none is similar\.\n {2}The folder .*none.main has no recordings\.\n/);
+    assert.match(empty.told, /No recording matches \/models\/ \[2J,/);
+    assert.equal(empty.told.split('has no recordings').length, 2);
     assert.equal(empty.told.includes('\u001b'), false);
     assert.doesNotMatch(empty.told, /Ignored|no key/);
     const beside = join(recordings, 'other');
     mkdirSync(beside, { recursive: true });
     writeFileSync(join(beside, '0001-models.get-1f2e3d4c.json'), '{}');
     const named = await execRan(replay, asks, { env });
-    assert.match(named.told, /none.main\. There are some beside it in other\.\n/);
+    assert.match(named.told, /none.main\. Other folders next to it have some: other\.\n/);
   });
 
   it('sets what clients read, says what they asked, and ends with the code of the command', async () => {
@@ -213,7 +213,7 @@ describe('exec', () => {
       ],
       ...['--ready-file=x', '--until-released', '--until-input-ends'].map(
         (option) =>
-          [['exec', option, '--', 'node'], /^emulator: --\S+ is of the command start/] as const,
+          [['exec', option, '--', 'node'], /^emulator: --\S+ is an option of start/] as const,
       ),
       ...[['--mode', 'record-missing'], ['--mode=replay']].map(
         (mode) =>
@@ -221,9 +221,9 @@ describe('exec', () => {
       ),
       [
         ['fly'],
-        /^emulator: There is no command fly\. Commands: start, exec, record, env, validate, run-prompts\./,
+        /^emulator: Unknown command fly\. Commands: start, exec, record, env, validate, run-prompts\./,
       ],
-      [['exec', '--', join(folder, 'nothing')], /^emulator: Cannot run /m],
+      [['exec', '--', join(folder, 'nothing')], /^emulator: Couldn’t run /m],
     ];
     for (const [args, expected] of cases) {
       const ended = await ran(args);

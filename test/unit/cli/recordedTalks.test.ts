@@ -128,7 +128,7 @@ describe('recordings of live sessions', () => {
       reason,
       /^Not recorded: 0001-live\.bidi\w+-\w+\.jsonl, body\.clientContent\.turns\[0\]\.parts\[0\]\.text$/,
     );
-    assert.match(replay.told.join('\n'), /recorded "Name a river\.", asked "Name a lake\."/);
+    assert.match(replay.told.join('\n'), /recorded "Name a river\.", requested "Name a lake\."/);
     const [{ hits, misses } = {}] = replay.standIns.counts;
     assert.deepEqual({ hits, misses }, { hits: 0, misses: 1 });
     const [file = ''] = /0001-[\w.-]+jsonl/.exec(reason) ?? [];
@@ -220,8 +220,8 @@ describe('recordings of live sessions', () => {
     const upstream = await stage.upstream();
     const places = [`${upstream.baseUrl}/elsewhere`, 'http://127.0.0.1:1'];
     for (const [address, why] of [
-      [places[0], /^The upstream 127\.0\.0\.1:\d+ answers 404 Not Found\.$/],
-      [places[1], /^The upstream 127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/],
+      [places[0], /^The upstream 127\.0\.0\.1:\d+ responded with 404 Not Found\.$/],
+      [places[1], /^The upstream 127\.0\.0\.1:1 isn’t responding: .*ECONNREFUSED/],
     ] as const) {
       const recording = await stage.start({ mode: 'record', upstream: address ?? '' });
       const client = new LiveClient(`${recording.baseUrl.replace('http', 'ws')}${PATH}?key=${KEY}`);
@@ -229,7 +229,7 @@ describe('recordings of live sessions', () => {
       const { code, reason } = await client.ended;
       assert.equal(code, 1011);
       assert.match(reason, why);
-      assert.match(recording.told.join(''), /^live\.bidiGenerateContent is not recorded: The upst/);
+      assert.match(recording.told.join(''), /^live\.bidiGenerateContent wasn’t recorded: The upst/);
       await recording.close();
     }
     await assert.rejects(stage.files(), /ENOENT/);

@@ -214,13 +214,13 @@ describe('requests as they are compared', () => {
 
   for (const [json, problem] of [
     [[], /must be an object/],
-    [{ ignore: [] }, /it has ignore, and there are only compare/],
-    [{ compare: ['weather'] }, /compare takes .*, not weather/],
+    [{ ignore: [] }, /unknown field ignore\. Valid fields are compare/],
+    [{ compare: ['weather'] }, /unknown value weather in compare/],
     [
       { ignoreFields: 'seed' },
-      /recordings\.json can't be used: ignoreFields must be a list of texts\./,
+      /recordings\.json can't be used: ignoreFields must be a list of strings\./,
     ],
-    [{ placeholders: { a: '(' } }, /no regular expression/],
+    [{ placeholders: { a: '(' } }, /isn’t a valid regular expression/],
   ] as const) {
     it(`refuses the rules ${JSON.stringify(json)}`, () => {
       assert.throws(() => readRules(json), problem);
