@@ -134,7 +134,10 @@ describe('exec', () => {
     mkdirSync(beside, { recursive: true });
     writeFileSync(join(beside, '0001-models.get-1f2e3d4c.json'), '{}');
     const named = await execRan(replay, asks, { env });
-    assert.match(named.told, /none.main\. Other folders next to it have some: other\.\n/);
+    assert.match(
+      named.told,
+      /none.main has no recordings\. Other folders next to it have some: other\.\n/,
+    );
   });
 
   it('sets what clients read, says what they asked, and ends with the code of the command', async () => {

@@ -131,7 +131,7 @@ describe('the emulator that windows share', () => {
       const recorded = async (): Promise<string> =>
         await (await fetch(`${address.baseUrl}/v1beta/models?key=any`)).text();
       const text = await recorded();
-      assert.ok(text.includes(`the proxy 127.0.0.1:${first.port} answers 407`), text);
+      assert.ok(text.includes(`the proxy 127.0.0.1:${first.port} responded with 407`), text);
       assert.ok(!text.includes('word'));
       assert.deepEqual(first.tunnels, [tunnel]);
 
