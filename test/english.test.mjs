@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './harness/paths.mjs';
+import { callsIn, filesWithTexts } from './harness/texts.mjs';
 
 /** @type {readonly (readonly [name: string, pattern: RegExp, instead: string])[]} */
 const PATTERNS = [
@@ -43,26 +44,6 @@ const EXCEPTIONS = new Map([
 /** @type {readonly string[]} */
 const SOURCES = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).toSorted();
 
-/** Texts in calls of `l10n.t`, and in tables, where `text` marks them. @param {string} path */
-function textsIn(path) {
-  const source = readFileSync(join(ROOT, path), 'utf8');
-  const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-  const hasMarks = /import [^;]*\btext\b[^;]* from '[^']*\/text'/.test(source);
-  /** @type {string[]} */
-  const found = [];
-  const visit = (/** @type {ts.Node} */ node) => {
-    if (ts.isCallExpression(node)) {
-      const [first] = node.arguments;
-      const name = node.expression.getText(tree);
-      const isText = /(^|[.#])l10n\.t$/.test(name) || (hasMarks && name === 'text');
-      if (isText && first && ts.isStringLiteralLike(first)) found.push(first.text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return found;
-}
-
 /** Descriptions of messages and API methods: sentences in the tables of the API. @param {string} path */
 function sentencesIn(path) {
   const source = readFileSync(join(ROOT, path), 'utf8');
@@ -101,7 +82,12 @@ function problems(place, texts) {
 describe('the English of what users read', () => {
   it('is plain in texts of the extension', () => {
     assert.deepEqual(
-      SOURCES.flatMap((path) => problems(path, textsIn(path))),
+      filesWithTexts().flatMap((tree) =>
+        problems(
+          tree.fileName,
+          callsIn(tree).flatMap(({ text }) => text ?? []),
+        ),
+      ),
       [],
     );
   });

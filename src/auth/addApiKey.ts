@@ -3,7 +3,6 @@ import { endpointName, formatEndpoint, parseEndpoint } from '../api/endpoint';
 import { credentialProblem } from '../api/headers';
 import { AppError, errorMessage } from '../base/errors';
 import { runWizard, type WizardStep } from '../platform/wizard';
-import { askForEndpoint } from '../service/askForEndpoint';
 import type { Connection } from '../service/connection';
 import {
   type AskForKeyDeps,
@@ -19,6 +18,7 @@ import {
   addAndActivate,
   nameNewConnection,
   newName,
+  whereQuestion,
 } from './connectionQuestions';
 import type { AuthDeps } from './authDeps';
 import type { KeyVault } from './keyVault';
@@ -47,18 +47,9 @@ export async function addApiKeyForEndpoint(deps: AddApiKeyDeps): Promise<void> {
   const title = l10n.t('Add API Key for Custom Endpoint');
   const present = replaceable(deps);
   await addWith(deps, { endpoint: DEFAULT_ENDPOINT }, [
-    whereQuestion(deps, title),
+    whereQuestion(title),
     ...questions(deps, title, present, ({ endpoint }, one) => one.endpoint === endpoint),
   ]);
-}
-
-function whereQuestion(deps: AddApiKeyDeps, title: string): WizardStep<Answers> {
-  return {
-    ask: async (prompts) => {
-      const endpoint = await askForEndpoint({ ...deps, prompts }, { title });
-      return endpoint === undefined ? undefined : { endpoint };
-    },
-  };
 }
 
 async function addWith(
@@ -110,7 +101,7 @@ function questions(
         return { target: chosen === 'new' || isElsewhere ? undefined : chosen, isElsewhere };
       },
     },
-    { ...whereQuestion(deps, title), isAsked: ({ isElsewhere }) => isElsewhere === true },
+    { ...whereQuestion(title), isAsked: ({ isElsewhere }) => isElsewhere === true },
     {
       ask: async (prompts, { target, endpoint }) => {
         const place = target?.endpoint ?? endpoint;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { runWizard, type WizardStep } from '../platform/wizard';
-import { askForEndpoint, typedEndpoint } from '../service/askForEndpoint';
+import { typedEndpoint } from '../service/askForEndpoint';
 import type { AuthKind, Connection } from '../service/connection';
 import { addWithKey, importEnvironment } from './addApiKey';
 import { askForWorkingKey, type KeyForEndpoint } from './askForKey';
@@ -14,6 +14,7 @@ import {
   addAndActivate,
   nameNewConnection,
   readyAdc,
+  whereQuestion,
 } from './connectionQuestions';
 import type { OAuthClient } from './oauthClient';
 import { pickClient } from './pickClient';
@@ -33,7 +34,7 @@ export async function addConnection(
 ): Promise<void> {
   const first: Answers = { kind: 'apiKey', isElsewhere: false, endpoint: DEFAULT_ENDPOINT };
   const answers = await runWizard(deps.prompts, first, [
-    ...placeQuestions(deps),
+    ...placeQuestions(),
     ...credentialQuestions(deps, steps),
   ]);
   if (!answers) return;
@@ -53,7 +54,7 @@ export async function addConnection(
 }
 
 /** Asks for credential type and endpoint. Google’s endpoint always requires authentication. */
-function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
+function placeQuestions(): readonly WizardStep<Answers>[] {
   const title = l10n.t('Add Connection');
   return [
     {
@@ -102,12 +103,9 @@ function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
       },
     },
     {
+      ...whereQuestion(title),
       isAsked: ({ kind, isElsewhere }) =>
         kind !== 'environment' && (kind === 'none' || isElsewhere),
-      ask: async (prompts) => {
-        const endpoint = await askForEndpoint({ ...deps, prompts }, { title });
-        return endpoint === undefined ? undefined : { endpoint };
-      },
     },
   ];
 }

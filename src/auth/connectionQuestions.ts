@@ -2,11 +2,23 @@ import * as l10n from '@vscode/l10n';
 import { endpointName } from '../api/endpoint';
 import { containsSecret as looksLikeSecret } from '../api/redact';
 import type { Prompts } from '../platform/prompts';
+import type { WizardStep } from '../platform/wizard';
+import { askForEndpoint } from '../service/askForEndpoint';
 import { type Connection, type Connections, EMULATOR_ID } from '../service/connection';
 import type { AuthDeps } from './authDeps';
 import type { ConnectionList } from './connectionList';
 
 export const DEFAULT_ENDPOINT = 'https://generativelanguage.googleapis.com';
+
+/** Returns the wizard step that asks for a custom endpoint. */
+export function whereQuestion(title: string): WizardStep<{ readonly endpoint: string }> {
+  return {
+    ask: async (prompts) => {
+      const endpoint = await askForEndpoint({ prompts }, { title });
+      return endpoint === undefined ? undefined : { endpoint };
+    },
+  };
+}
 
 interface NameQuestion {
   readonly title: string;

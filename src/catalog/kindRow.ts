@@ -43,8 +43,8 @@ interface ListFilter {
   readonly short: Text;
 }
 
-/** Resources that became legacy while their type has current ones too. */
-interface OlderPart {
+/** Some of a type's resources, which have a row of their own. */
+interface KindPart {
   readonly title: Text;
   has(resource: JsonObject): boolean;
 }
@@ -89,7 +89,9 @@ export interface KindRow {
   /** Suggestion if a server no longer supports the type. */
   readonly instead?: Text;
   /** Whether the type, or part of it, is legacy: listed after current ones, hidden by default. */
-  readonly older?: true | OlderPart;
+  readonly older?: true | KindPart;
+  /** Resources for tests, which come after the others of their list. */
+  readonly tests?: KindPart;
   label(resource: JsonObject): string;
   /** Whether display names may repeat, so that IDs are shown too. */
   readonly hasTwins?: true;

@@ -1,4 +1,5 @@
 import { VERSIONS } from '../api/versions';
+import { MOCKS_SUFFIX } from '../base/mockFiles';
 import { needsAccount } from './commandNeeds';
 import { commandId, titleCommandId } from './commands';
 import {
@@ -110,7 +111,7 @@ export function manifest() {
       jsonValidation: [
         { fileMatch: '*.prompt.json', url: './media/prompt.schema.json' },
         { fileMatch: '*.retrieval.json', url: './media/retrieval.schema.json' },
-        { fileMatch: '*.mocks.jsonc', url: './media/mocks.schema.json' },
+        { fileMatch: `*${MOCKS_SUFFIX}`, url: './media/mocks.schema.json' },
         ...Object.keys(partSchemas).map((file) => ({
           fileMatch: `${PART_SCHEME}:/*/${file}.json`,
           url: partSchemaAddress(PART_VERSION, file),

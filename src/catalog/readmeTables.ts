@@ -20,15 +20,15 @@ const groups: readonly { readonly title: string; readonly families: readonly str
   { title: 'Voices', families: ['voices'] },
   { title: 'Webhooks', families: ['webhooks'] },
   { title: 'Operations', families: ['operations'] },
-  { title: 'Tokens for live sessions', families: ['auth_tokens'] },
+  { title: 'Ephemeral tokens', families: ['auth_tokens'] },
 ];
 
 const HEAD = [
-  'Operation',
+  'API method',
   'Versions',
   'Status',
   'What it does',
-  'Method',
+  'HTTP',
   'Credential',
   'Effect',
   'If it fails',
@@ -43,7 +43,7 @@ const CREDENTIALS: { readonly [C in OperationRow['credential']]: string } = {
 const EFFECTS: { readonly [E in OperationRow['effect']]: string } = {
   read: 'reads',
   write: 'writes',
-  dangerous: 'dangerous',
+  dangerous: 'destructive',
 };
 
 /** Returns the supported API methods as Markdown, formatted as oxfmt does. */
@@ -51,10 +51,12 @@ export function coverage(): string {
   const counts = VERSIONS.map((version) => [version, countIn(version)] as const);
   const all = counts.reduce((sum, [, count]) => sum + count, 0);
   const parts = counts.map(([version, count]) => `${count} in ${version}`);
-  const sentence = `The client has ${all} operations, counted in each version: ${parts.join(', ')}.`;
-  return [sentence, ...groups.map(group), section('Live sessions', Object.entries(sessions))].join(
-    '\n\n',
-  );
+  const sentence = `The client has ${all} API methods, counted per version: ${parts.join(', ')}.`;
+  return [
+    sentence,
+    ...groups.map(group),
+    section('Live API sessions', Object.entries(sessions)),
+  ].join('\n\n');
 }
 
 function countIn(version: Version): number {
@@ -109,12 +111,12 @@ function traits({ stream, paging, upload, longRunning }: OperationRow): readonly
     ...(stream ? ['streams'] : []),
     ...(paging ? ['pages'] : []),
     ...(upload ? ['uploads'] : []),
-    ...(longRunning ? ['goes on'] : []),
+    ...(longRunning ? ['long-running'] : []),
   ];
 }
 
 function ifItFails({ verb, retry }: OperationRow): string {
-  return retry === 'safe' || verb === 'DELETE' ? 'repeated' : 'told';
+  return retry === 'safe' || verb === 'DELETE' ? 'retried' : 'not retried';
 }
 
 export function settingsTable(): string {

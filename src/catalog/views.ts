@@ -33,12 +33,13 @@ export function views(add: AddText) {
           id: RESOURCES_VIEW,
           name: add('view.resources', 'Resources'),
           contextualTitle: add('view.resources.context', 'Gemini API resources'),
+          initialSize: 3,
           icon,
         },
         {
           id: CONVERSATIONS_VIEW,
           name: add('view.conversations', 'Conversations'),
-          visibility: 'collapsed',
+          initialSize: 1,
           icon,
         },
       ],
@@ -90,7 +91,7 @@ export function views(add: AddText) {
         view: CONVERSATIONS_VIEW,
         contents: add(
           'welcome.noConversations',
-          'Your playground conversations appear here. They are stored only on this machine.\n[Open Playground](command:generativeLanguage.openPlayground)',
+          '[Open the playground](command:generativeLanguage.openPlayground) to start a conversation. Conversations are stored only on this machine.',
         ),
         when: `!${contextKey('isConversationFiltered')}`,
       },

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { AppError } from '../base/errors';
+import { MOCKS_FOLDER, MOCKS_SUFFIX } from '../base/mockFiles';
 import {
   AnswerFiles,
   answerFilesAt,
-  MOCKS_SUFFIX,
   type LoadedRule,
   readAnswerFiles,
   shownProblem,
@@ -11,8 +11,6 @@ import {
 import { leftOutNotes } from '../emulator/answers/leftOut';
 import { faultProblem } from '../emulator/faultKinds';
 import { EXIT } from './exitCodes';
-
-const FOLDER = '.genlang';
 
 /**
  * Loads the mocks of the named files and folders, or of the project folder, which may be created
@@ -30,7 +28,8 @@ export function openAnswers(paths?: readonly string[]): AnswerFiles {
  * Skip the working directory if another process started the emulator over IPC, because it isn't the
  * project folder.
  */
-const ownFolder = (): readonly string[] => (process.connected ? [] : [join(process.cwd(), FOLDER)]);
+const ownFolder = (): readonly string[] =>
+  process.connected ? [] : [join(process.cwd(), MOCKS_FOLDER)];
 
 export function unusedText(rules: readonly LoadedRule[]): string {
   return rules.map(({ label }) => `  never used: ${label}\n`).join('');
@@ -43,7 +42,7 @@ export function unusedText(rules: readonly LoadedRule[]): string {
 export function validate(argv: readonly string[]): number {
   const strange = argv.find((text) => text.startsWith('-'));
   if (strange !== undefined || argv.length === 0) {
-    throw new AppError('badOption', 'Name mock files or folders: validate FILE|FOLDER….');
+    throw new AppError('badOption', 'Specify mock files or folders: validate FILE|FOLDER….');
   }
   // An empty folder is probably a typo.
   const empty = argv.find((path) => answerFilesAt([path]).length === 0);

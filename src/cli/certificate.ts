@@ -30,14 +30,14 @@ export function readCertificate({ tlsCert, tlsKey }: Arguments): Certificate | u
     createSecureContext(tls);
   } catch (cause) {
     const files = `--tls-cert ${tlsCert} with --tls-key ${tlsKey}`;
-    throw new AppError('badOption', `Cannot use ${files}: ${errorMessage(cause)}.`, {
+    throw new AppError('badOption', `Couldn’t use ${files}: ${errorMessage(cause)}.`, {
       hint: 'Both must be PEM files, and the key must have no passphrase.',
       cause,
     });
   }
   if (certificate.checkIP(HERE) === undefined) {
     process.stderr.write(
-      `emulator: The certificate is not for ${HERE}: clients refuse it there.\n`,
+      `emulator: The certificate isn’t valid for ${HERE}, so clients reject it there.\n`,
     );
   }
   return { file: resolve(tlsCert), tls };
@@ -47,7 +47,7 @@ function readPem(option: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new AppError('badOption', `Cannot read ${option} ${file}: ${errorMessage(cause)}.`, {
+    throw new AppError('badOption', `Couldn’t read ${option} ${file}: ${errorMessage(cause)}.`, {
       cause,
     });
   }

@@ -78,7 +78,7 @@ function placeOf(file: string | undefined, url: string | undefined): Place {
     );
   }
   if (url !== undefined && !URL.canParse(url)) {
-    throw new AppError('badOption', `--base-url must be an address such as http://…, not ${url}.`);
+    throw new AppError('badOption', `--base-url must be a URL such as http://…, not ${url}.`);
   }
   if (url !== undefined) return { baseUrl: url.replace(/\/+$/, ''), apiKey: ANY_KEY };
   try {
@@ -88,7 +88,7 @@ function placeOf(file: string | undefined, url: string | undefined): Place {
       return { baseUrl: told.baseUrl, apiKey: told.apiKey, certificate };
     }
   } catch (cause) {
-    throw new AppError('badOption', `Cannot read ${file}: ${errorMessage(cause)}.`, { cause });
+    throw new AppError('badOption', `Couldn’t read ${file}: ${errorMessage(cause)}.`, { cause });
   }
-  throw new AppError('badOption', `${file} is no ready file of an emulator.`);
+  throw new AppError('badOption', `${file} isn’t an emulator’s ready file.`);
 }

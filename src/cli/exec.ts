@@ -40,8 +40,8 @@ export async function exec(
   const values = parseOptions(argv.slice(0, at), { ...optionRows, ...placeRows });
   const { session, version } = readPlace(values);
   if (mode !== undefined && values.mode !== undefined) {
-    throw new AppError('badOption', `This command is of one mode, ${mode}.`, {
-      hint: 'To use another one, run exec --mode ….',
+    throw new AppError('badOption', `This command always uses the mode ${mode}.`, {
+      hint: 'To use another mode, run exec --mode ….',
     });
   }
   const asked = argumentsOf(values);
@@ -98,7 +98,10 @@ function refuseOfStart({ readyFile, untilReleased, untilInputEnds }: Arguments):
     Object.entries({ ...given, 'until-input-ends': untilInputEnds }).find(([, value]) => value) ??
     [];
   if (name === undefined) return;
-  throw new AppError('badOption', `--${name} is of the command start: this one ends with its own.`);
+  throw new AppError(
+    'badOption',
+    `--${name} is an option of start. This command ends with the command that it runs.`,
+  );
 }
 
 /**
@@ -112,13 +115,13 @@ function tellOfNoMode({ mode, recordings, upstream, replaySpeed }: RecordingArgu
   if (given.length === 0) return;
   const names = given.map((name) => `--${name}`).join(' and ');
   process.stderr.write(
-    `emulator: ${names} ${given.length === 1 ? 'does' : 'do'} nothing without a --mode that records or replays: the emulator answers itself.\n`,
+    `emulator: ${names} ${given.length === 1 ? 'has' : 'have'} no effect without a --mode that records or replays.\n`,
   );
 }
 
 function tellOfMissingKey(): void {
   if (KEY_NAMES.some((name) => Boolean(process.env[name]))) return;
-  process.stderr.write(`emulator: There is no key in ${KEY_NAMES.join(', ')}.\n`);
+  process.stderr.write(`emulator: No API key is set in ${KEY_NAMES.join(', ')}.\n`);
 }
 
 /** Returns the summary of requests for stderr; stdout belongs to the command. */

@@ -38,7 +38,7 @@ export async function agreeToHost(
   const how = tlsCert === undefined ? 'with any key and unencrypted' : 'with any key';
   const what = `--host ${host} lets other machines use the emulator, ${how}`;
   if (!isThere) {
-    throw new AppError('badOption', `${what}, and there is no terminal to ask in.`, {
+    throw new AppError('badOption', `${what}, and no terminal is available to confirm.`, {
       hint: 'Add --yes, for example in a container, or omit --host.',
     });
   }
@@ -53,6 +53,6 @@ export async function agreeToHost(
 export function tellWhereOpen({ openAddresses }: Emulator): void {
   if (openAddresses.length === 0) return;
   process.stderr.write(
-    `emulator: Other machines reach it at ${openAddresses.join(', ')}. By another name only with --allow-host HOST:PORT.\n`,
+    `emulator: Other machines can reach it at ${openAddresses.join(', ')}. For other names, use --allow-host HOST:PORT.\n`,
   );
 }

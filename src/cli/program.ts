@@ -60,7 +60,7 @@ function refuseOldNode(version: string): void {
   if (major > MAJOR || (major === MAJOR && minor >= MINOR)) return;
   throw new AppError(
     'oldNode',
-    `Node.js ${MAJOR}.${MINOR} or later is needed, and this is ${version}.`,
+    `Node.js ${MAJOR}.${MINOR} or later is required. This is ${version}.`,
   );
 }
 
@@ -103,7 +103,7 @@ export async function runProgram(argv: readonly string[]): Promise<number | unde
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     const known = Object.keys(commands).join(', ');
-    throw new AppError('badOption', `There is no command ${name}.`, {
+    throw new AppError('badOption', `Unknown command ${name}.`, {
       hint: `Commands: ${known}.`,
     });
   }

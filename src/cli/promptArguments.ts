@@ -97,10 +97,10 @@ export function readPromptArguments(argv: readonly string[]): PromptArguments {
   if (offline && baseUrl !== undefined) {
     throw wrong('--offline and --base-url can’t be combined.');
   }
-  const asked = baseUrl ?? (record ? 'The live service' : undefined);
+  const asked = baseUrl ?? (record ? 'The live API' : undefined);
   const isFree = asked === undefined || (baseUrl !== undefined && isHere(baseUrl));
   if (!isFree && !budget) {
-    throw wrong(`${asked} may cost money. Say by --budget how much, such as --budget 20000.`);
+    throw wrong(`${asked} can incur charges. Set a limit with --budget, such as --budget 20000.`);
   }
   const { junit, markdown, csv, json } = values;
   return {
@@ -130,8 +130,7 @@ export function readPromptArguments(argv: readonly string[]): PromptArguments {
  * Whether a URL is on this machine, where requests are free. Throws `AppError` for an invalid URL.
  */
 function isHere(url: string): boolean {
-  if (!URL.canParse(url))
-    throw wrong(`--base-url must be an address such as https://…, not ${url}.`);
+  if (!URL.canParse(url)) throw wrong(`--base-url must be a URL such as https://…, not ${url}.`);
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 

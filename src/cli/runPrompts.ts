@@ -69,9 +69,13 @@ export async function runPrompts(argv: readonly string[]): Promise<number> {
         hint: 'Add “cases” to a prompt file.',
       });
     }
-    throw new AppError('badOption', `No case in these files has the tag ${tags.join(' or ')}.`, {
-      hint: 'Use another --filter, or omit it.',
-    });
+    throw new AppError(
+      'badOption',
+      `No test case in these files has the tag ${tags.join(' or ')}.`,
+      {
+        hint: 'Use another --filter, or omit it.',
+      },
+    );
   }
   const planned = { planned: planOf(() => undefined), retrievals };
   const isMissing = count > 0 && (await runAll(planned, files, wanted, gathered));
@@ -101,7 +105,7 @@ function requireConsent(wants: WantedByCases, { allows }: PromptArguments): void
     const names = wants.all[kind];
     if (names.length === 0 || allows[kind]) continue;
     throw new AppError('badOption', `${WANTED[kind]}: ${oneLine(names.join(', '))}.`, {
-      hint: `Nothing was sent. Allow it by --allow-${kind}.`,
+      hint: `Nothing was sent. To allow it, use --allow-${kind}.`,
     });
   }
 }
@@ -109,7 +113,7 @@ function requireConsent(wants: WantedByCases, { allows }: PromptArguments): void
 const CONSENTS = ['attachments', 'tools', 'code'] as const;
 const WANTED = {
   attachments: 'These files would be sent',
-  tools: 'This would be reached',
+  tools: 'These would be used',
   code: 'These functions would be run',
 } as const;
 
@@ -192,7 +196,7 @@ function credentialOf({ apiKey, accessToken }: PromptService, accepts: string): 
   return { kind: 'bearer', token: accessToken };
 }
 
-const MARKS = { pass: 'ok', fail: 'FAILED', notMeasured: 'not measured' } as const;
+const MARKS = { pass: 'ok', fail: 'FAILED', notMeasured: 'errored' } as const;
 
 function lineOf(result: CaseResult): string {
   const { prompt, name, variant, verdict, passed, attempts, isFlaky } = result;
@@ -212,10 +216,10 @@ function closingLine({ totals, problems, endedEarly }: RunResult): string {
   const facts = [
     `${passed} passed`,
     `${failed} failed`,
-    `${notMeasured} not measured`,
-    ...(problems.length > 0 ? [`${problems.length} could not be read`] : []),
+    `${notMeasured} errored`,
+    ...(problems.length > 0 ? [`${problems.length} couldn’t be read`] : []),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
-    ...(endedEarly === 'budget' ? ['the budget was used up'] : []),
+    ...(endedEarly === 'budget' ? ['the budget is used up'] : []),
     ...(endedEarly === 'cancelled' ? ['cancelled'] : []),
   ];
   return `${facts.join(', ')}\n`;
@@ -244,7 +248,7 @@ async function writeReports(
       await mkdir(dirname(resolve(path)), { recursive: true });
       await writeFile(path, made());
     } catch (cause) {
-      throw new AppError('badOption', `Cannot write ${path}: ${errorMessage(cause)}.`, { cause });
+      throw new AppError('badOption', `Couldn’t write ${path}: ${errorMessage(cause)}.`, { cause });
     }
   }
 }

@@ -253,7 +253,7 @@ function missOf({ miss, text }: { readonly miss: Miss; readonly text: string }):
     ...{ by: 'miss', text, nearest: miss.nearest ?? '', ignored: miss.ignored },
     differences: miss.differences.map(({ field, recorded, asked }) => ({
       field,
-      description: `recorded ${shown(recorded)}, asked ${shown(asked)}`,
+      description: `recorded ${shown(recorded)}, requested ${shown(asked)}`,
     })),
   };
 }
@@ -264,5 +264,5 @@ const shown = (value: string | undefined): string =>
 function optional(body: JsonObject, name: string): string | undefined {
   const value = body[name];
   if (value === undefined || typeof value === 'string') return value;
-  throw new AppError('badOption', `${name} must be a text.`);
+  throw new AppError('badOption', `${name} must be a string.`);
 }

@@ -163,8 +163,8 @@ export class StandIns {
 function unheededText(options: readonly string[], mode: string): string {
   const isOne = options.length === 1;
   return [
-    `${options.join(' and ')} ${isOne ? 'is' : 'are'} of what the emulator answers itself:`,
-    `with --mode ${mode}, recordings and the upstream answer as they are.`,
+    `${options.join(' and ')} ${isOne ? 'applies' : 'apply'} only to the emulator’s own responses.`,
+    `With --mode ${mode}, recordings and upstream responses stay unchanged.`,
     'Mocks take precedence in every mode and can include faults.',
   ].join(' ');
 }
@@ -184,9 +184,9 @@ function requireWritable(folder: string): void {
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
   try {
     accessSync(there, constants.W_OK);
-    if (!statSync(there).isDirectory()) throw new Error(`${there} is no folder`);
+    if (!statSync(there).isDirectory()) throw new Error(`${there} isn’t a folder`);
   } catch (cause) {
-    const message = `Recordings can't be written in ${folder}: ${errorMessage(cause)}.`;
+    const message = `Couldn’t write recordings in ${folder}: ${errorMessage(cause)}.`;
     throw new AppError('badOption', message, { cause });
   }
 }
@@ -200,7 +200,7 @@ function requireReadable(folder: string): void {
   try {
     readdirSync(folder);
   } catch (cause) {
-    const message = `Recordings can't be read in ${folder}: ${errorMessage(cause)}.`;
+    const message = `Couldn’t read recordings in ${folder}: ${errorMessage(cause)}.`;
     throw new AppError('badOption', message, { cause });
   }
 }
@@ -237,7 +237,7 @@ export function recordingsText(
         `${hits} from recordings`,
         `${misses} missing`,
         `${recorded} recorded`,
-        ...(withheld > 0 ? [`${withheld} could not be recorded`] : []),
+        ...(withheld > 0 ? [`${withheld} couldn’t be recorded`] : []),
         `${unused} unused`,
       ];
       const why = [
@@ -245,7 +245,7 @@ export function recordingsText(
         ...(problem === undefined ? [] : [problem]),
         ...removed.map((file) => `removed ${file}`),
         ...(prunable.length > 0 ? [prunableText(prunable)] : []),
-        ...(mode === 'replay' && misses > 0 ? [`${adding} records what is missing.`] : []),
+        ...(mode === 'replay' && misses > 0 ? [`${adding} records missing requests.`] : []),
       ];
       return [`  ${mode} ${name}: ${parts.join(', ')}\n`, ...why.map((one) => `    ${one}\n`)];
     })

@@ -89,6 +89,6 @@ function writeReadyFile(file: string, line: string): void {
     writeFileSync(fresh, line, { mode: 0o600, flag: 'wx' });
     renameSync(fresh, file);
   } catch (cause) {
-    throw new AppError('badOption', `Cannot write ${file}: ${errorMessage(cause)}.`, { cause });
+    throw new AppError('badOption', `Couldn’t write ${file}: ${errorMessage(cause)}.`, { cause });
   }
 }

@@ -31,7 +31,7 @@ export class SupervisedCommand {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     this.ended = promise;
     this.#child.once('error', (error) => {
-      reject(new AppError('noCommand', `Cannot run ${command}: ${errorMessage(error)}.`));
+      reject(new AppError('noCommand', `Couldn’t run ${command}: ${errorMessage(error)}.`));
     });
     this.#child.once('exit', (code, signal) => {
       for (const pid of this.#descendants) send(pid, 'SIGTERM');

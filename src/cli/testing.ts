@@ -54,7 +54,7 @@ export async function start({ args = [], cwd }: TestOptions = {}): Promise<TestE
     ended.then(() => undefined),
   ]);
   if (line === undefined) {
-    throw new Error(`The emulator has not started. ${said.trim()}`);
+    throw new Error(`The emulator didn’t start. ${said.trim()}`);
   }
   process.stderr.write(said);
   child.stderr.removeAllListeners('data').on('data', (text: string) => process.stderr.write(text));

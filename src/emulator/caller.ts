@@ -32,7 +32,7 @@ export const users: readonly User[] = [
 /** An account that isn't a test user, available while the app is in testing. */
 export const OUTSIDER: User = {
   email: 'outsider@example.com',
-  name: 'Somebody who is no test user',
+  name: 'Not a test user',
 };
 
 export interface ScopeRow {
@@ -48,30 +48,30 @@ const rows: readonly ScopeRow[] = [
   {
     name: SCOPE_PREFIX,
     opens: '',
-    text: 'Use models, and see, change and delete what belongs to them',
+    text: 'Use models, and view, edit, and delete their resources',
   },
-  { name: `${SCOPE_PREFIX}.tuning`, opens: '.tuning', text: 'See, change and delete tuned models' },
+  { name: `${SCOPE_PREFIX}.tuning`, opens: '.tuning', text: 'View, edit, and delete tuned models' },
   {
     name: `${SCOPE_PREFIX}.tuning.readonly`,
     opens: '.tuning.readonly',
-    text: 'See tuned models',
+    text: 'View tuned models',
   },
   {
     name: `${SCOPE_PREFIX}.retriever`,
     opens: '.retriever',
-    text: 'See, search, change and delete corpora',
+    text: 'View, search, edit, and delete corpora',
   },
   {
     name: `${SCOPE_PREFIX}.retriever.readonly`,
     opens: '.retriever.readonly',
-    text: 'See and search corpora',
+    text: 'View and search corpora',
   },
   {
     name: `${AUTH}cloud-platform`,
     opens: 'cloud-platform',
-    text: 'See, change and delete all that is in the cloud project',
+    text: 'View, edit, and delete everything in the cloud project',
   },
-  { name: STORAGE_READ, opens: STORAGE_READ, text: 'See what is in Cloud Storage' },
+  { name: STORAGE_READ, opens: STORAGE_READ, text: 'View data in Cloud Storage' },
   { name: 'openid' },
   { name: `${AUTH}userinfo.email` },
   { name: `${AUTH}userinfo.profile` },

@@ -2,6 +2,7 @@ import { isSecretShaped } from '../api/redact';
 import type { JsonObject } from '../api/schema/row';
 import { PROFILES } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
+import { MOCKS_FOLDER, MOCKS_SUFFIX } from '../base/mockFiles';
 import { parseTime } from './controlValues';
 import { FaultQueue } from './faultInjection';
 import { addFault, faultKinds } from './faultKinds';
@@ -155,7 +156,7 @@ export const optionRows = {
     type: 'string',
     multiple: true,
     value: 'FILE|FOLDER',
-    doc: 'Mock files. Default: .genlang/*.mocks.jsonc. Can be repeated.',
+    doc: `Mock files. Default: ${MOCKS_FOLDER}/*${MOCKS_SUFFIX}. Can be repeated.`,
   },
   'unknown-fields': {
     type: 'string',
@@ -223,7 +224,7 @@ export function argumentsOf(values: OptionValues<typeof optionRows>): Arguments 
   if (strange !== undefined) throw wrong(`--allow-host must be HOST:PORT, not ${strange}.`);
   const { host } = values;
   if (host !== undefined && !/^[\w.:-]+$/.test(host)) {
-    throw wrong(`--host must be an address or a name of this machine, not “${host}”.`);
+    throw wrong(`--host must be an address or name of this machine, not “${host}”.`);
   }
   const apiKey = values['api-key'];
   if (apiKey === '') throw wrong('--api-key must not be empty.');
@@ -352,11 +353,11 @@ export function helpText(): string {
   const kinds = Object.entries(faultKinds);
   const width = Math.max(...kinds.map(([name]) => name.length));
   return [
-    'Serves the Generative Language API on this machine, without an account or a network.\n',
-    'When it listens, it prints one line of JSON: baseUrl, apiKey, accessToken, clientSecretFile, controlToken.\n',
+    'Serves the Gemini API on this machine, without an account or a network.\n',
+    'Prints one line of JSON when it’s ready: baseUrl, apiKey, accessToken, clientSecretFile, controlToken.\n',
     '\nOptions of start, exec and record:\n',
     optionLines(optionRows),
-    '\nKinds of faults (operation=*, count=1 and after=0 besides; count=0 for all requests):\n',
+    '\nFault kinds (all accept operation=*, count=1, and after=0; count=0 for all requests):\n',
     ...kinds.map(([name, { doc, takes }]) => {
       const written = takes.filter((field) => !NOT_WRITTEN.includes(field));
       const fields = written.length > 0 ? ` [${written.join(', ')}]` : '';

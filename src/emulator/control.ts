@@ -51,7 +51,10 @@ export class Control {
     const route = `${request.method} ${target.path.slice(CONTROL_PATH.length)}`;
     const action = Object.hasOwn(actions, route) ? actions[route] : this.#ofStandIn(route);
     if (!action) {
-      throw new StatusError(404, `The control API has no ${request.method} ${target.path}.`);
+      throw new StatusError(
+        404,
+        `The control API doesn’t support ${request.method} ${target.path}.`,
+      );
     }
     const limit = route === 'POST mocks' ? ANSWERS_BYTES : BODY_BYTES;
     const body = request.method === 'POST' ? (await readJson(request, limit)).json : {};
@@ -77,7 +80,10 @@ export class Control {
   requireToken({ headers }: Pick<IncomingMessage, 'headers'>): void {
     const token = headers['x-emulator-control'];
     if (typeof token !== 'string' || !equal(token, this.#token)) {
-      throw new StatusError(403, 'The control API needs the control token in x-emulator-control.');
+      throw new StatusError(
+        403,
+        'The control API requires the control token in x-emulator-control.',
+      );
     }
   }
 }

@@ -80,7 +80,7 @@ export const actions: { readonly [route: string]: Action } = {
   },
   'GET deliveries': (on) => ({ deliveries: shownDeliveries(on.world) }),
   'POST deliveries': (on, { id }) => {
-    if (typeof id !== 'string') throw wrong('id must be the one of a delivery.');
+    if (typeof id !== 'string') throw wrong('id must be the ID of a delivery.');
     resend(on.world, id);
     return { deliveries: shownDeliveries(on.world) };
   },
@@ -113,7 +113,7 @@ export const actions: { readonly [route: string]: Action } = {
   'GET followers': ({ followers }) => ({ count: followers.count }),
   'GET holds': ({ holds }) => ({ count: holds?.count ?? 0 }),
   'POST stop': ({ holds }) => {
-    if (!holds) throw wrong('It ends with whoever has started it.');
+    if (!holds) throw wrong('The process that started the emulator also stops it.');
     holds.stop();
     return { count: holds.count };
   },
@@ -179,7 +179,7 @@ export const actions: { readonly [route: string]: Action } = {
   },
   'DELETE models': (on, _body, { query }) => {
     const name = query.get('name') ?? '';
-    if (!on.models.remove(name)) throw new StatusError(404, `There is no model ${name}.`);
+    if (!on.models.remove(name)) throw new StatusError(404, `The model ${name} doesn’t exist.`);
     return state(on);
   },
 };
@@ -276,7 +276,7 @@ function readScopes(value: unknown): readonly string[] {
   const names: readonly unknown[] = Array.isArray(value) ? value : [undefined];
   return names.map((name) => {
     const row = typeof name === 'string' ? findScope(name) : undefined;
-    if (!row) throw wrong('refused must be a list of scopes that the emulator knows.');
+    if (!row) throw wrong('refused must be a list of supported scopes.');
     return row.name;
   });
 }

@@ -27,7 +27,7 @@ export function flag(given: JsonObject, name: string): boolean {
 export function text(given: JsonObject, name: string): string | undefined {
   const { [name]: value } = given;
   if (value === undefined || typeof value === 'string') return value;
-  throw wrong(`${name} must be a text.`);
+  throw wrong(`${name} must be a string.`);
 }
 
 /** Returns an HTTP status or the default. Throws 400 if invalid for a final response. */

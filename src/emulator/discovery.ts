@@ -62,11 +62,11 @@ const commonParameters: JsonObject = Object.fromEntries(
   [
     { name: 'key', type: 'string', description: 'API key.' },
     { name: 'access_token', type: 'string', description: 'OAuth access token.' },
-    { name: 'alt', type: 'string', description: 'Data format of the answer.' },
-    { name: 'fields', type: 'string', description: 'Fields that a partial answer has.' },
-    { name: 'prettyPrint', type: 'boolean', description: 'Whether the answer is indented.' },
-    { name: 'quotaUser', type: 'string', description: 'Whom usage is counted for.' },
-    { name: 'uploadType', type: 'string', description: 'Upload protocol, in the older style.' },
+    { name: 'alt', type: 'string', description: 'Data format of the response.' },
+    { name: 'fields', type: 'string', description: 'Fields of a partial response.' },
+    { name: 'prettyPrint', type: 'boolean', description: 'Whether the response is indented.' },
+    { name: 'quotaUser', type: 'string', description: 'User or app to count usage for.' },
+    { name: 'uploadType', type: 'string', description: 'Upload protocol (legacy).' },
     { name: 'upload_protocol', type: 'string', description: 'Upload protocol.' },
     { name: 'callback', type: 'string', description: 'JSONP.' },
     { name: '$.xgafv', type: 'string', description: 'V1 error format.' },
@@ -107,7 +107,7 @@ function discoveryDocument(edition: Edition, origin: string): JsonObject {
     version,
     version_module: true,
     title: 'Generative Language API',
-    description: 'Served by an emulator, and described by its tables.',
+    description: 'Served by an emulator and generated from its tables.',
     ownerDomain: 'google.com',
     ownerName: 'Google',
     documentationLink: 'https://developers.generativeai.google/api',
@@ -133,7 +133,7 @@ function describeScopes(): JsonObject {
   return Object.fromEntries(
     [...ANY_SCOPE.map((scope) => SCOPE_PREFIX + scope), STORAGE_READ].map((scope) => {
       const rest = scope.slice(scope.lastIndexOf('/') + 1).replace(/^generative-language\.?/, '');
-      return [scope, { description: rest === '' ? 'Everything.' : `What needs ${rest}.` }];
+      return [scope, { description: rest === '' ? 'Everything.' : `Access to ${rest}.` }];
     }),
   );
 }

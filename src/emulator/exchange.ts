@@ -54,7 +54,7 @@ export const HEALTH_PATH = '/healthz';
 /** The base URL already has a version, and the client added another one. */
 const TWO_VERSIONS = /^\/v\d\w*\/v\d\w*\//;
 const TWO_VERSIONS_HINT =
-  'The path has two versions. Leave the version out of the base URL: the client adds it.';
+  'The path has two versions. Omit the version from the base URL, because the client adds it.';
 
 /** Handles and logs a request. Never rejects. */
 export async function serve(
@@ -88,7 +88,7 @@ export async function serve(
   try {
     service.guard.check(request);
     // An absolute URL would be relayed to its own host.
-    if (!target.startsWith('/')) throw new StatusError(400, 'The emulator is no proxy.');
+    if (!target.startsWith('/')) throw new StatusError(400, 'The emulator isn’t a proxy.');
     const url = parseTarget(target);
     if (url.path.startsWith(CONTROL_PATH)) {
       if (service.control.holds(request, response, url)) return;
@@ -204,7 +204,7 @@ async function answer(
   service.quotas.take(row, route.path.model ?? '', body);
   const handler = handlers[route.operation];
   if (!handler) {
-    throw new StatusError(501, `The emulator does not serve ${route.operation} yet.`);
+    throw new StatusError(501, `The emulator doesn’t support ${route.operation} yet.`);
   }
   const isMedia = row.download === true && altOf(query) === 'media';
   const plain: Call = {
@@ -251,8 +251,8 @@ async function answerOpenAi(
   return show(reply);
 }
 
-/** Created once, because capturing a stack trace per request takes longer than the response. */
-const GONE = new DOMException('The client is gone.', 'AbortError');
+/** Created once: capturing a stack trace per request is slower than the response. */
+const GONE = new DOMException('The client disconnected.', 'AbortError');
 
 /** Completes the log entry at the end of the response. The signal aborts if the client disconnects first. */
 function watch(service: Service, response: ServerResponse, entry: LogEntry): AbortSignal {

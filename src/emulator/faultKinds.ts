@@ -208,15 +208,19 @@ export function readFault(body: JsonObject): Fault {
   const takes = [...COMMON, ...row.takes];
   const strange = Object.keys(body).find((name) => !takes.includes(name));
   if (strange !== undefined) {
-    throw wrong(`A fault of kind ${kind} has no ${strange}: it takes ${takes.join(', ')}.`);
+    throw wrong(
+      `A fault of kind ${kind} has no field ${strange}. Its fields are ${takes.join(', ')}.`,
+    );
   }
   const isKnown = typeof operation === 'string' && isTarget(operation);
   if (!isKnown) {
-    throw wrong('operation must be one such as models.list, * or an endpoint such as oauth.token.');
+    throw wrong(
+      'operation must be an API method such as models.list, *, or an endpoint such as oauth.token.',
+    );
   }
   const effect = row.effect(body);
   if (isSignInTarget(operation) && (!effect.accident || effect.isDone)) {
-    throw wrong(`A fault of kind ${kind} can't befall ${operation}.`);
+    throw wrong(`A fault of kind ${kind} isn’t supported for ${operation}.`);
   }
   return { operation, after: whole(body, 'after', 0), ...effect };
 }

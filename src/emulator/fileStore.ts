@@ -170,7 +170,7 @@ const LONGEST_PROCESSING = 60_000;
 /** Bytes per second of video, to estimate the duration from the file size. */
 const VIDEO_BYTES = 2_500_000;
 
-const PROCESSING_FAILURE = 'The file could not be processed, as its display name asks for.';
+const PROCESSING_FAILURE = 'The file couldn’t be processed, as requested by its display name.';
 
 const INVALID_ARGUMENT = 3;
 const LAST_CODE = 16;
@@ -266,7 +266,7 @@ export function requireFileRoom(world: World, bytes: number, limit: number): voi
   if (used + bytes <= limit) return;
   throw new StatusError(
     429,
-    `The files of a project may have ${limit} bytes in all. It has ${used}, and this would add ` +
+    `The files of a project can have up to ${limit} bytes in total. It has ${used}, and this file would add ` +
       `${bytes}. Delete files, or wait until they expire.`,
   );
 }

@@ -22,7 +22,8 @@ const NAMES = ['perMinute', 'perDay', 'tokensPerMinute'] as const;
 /** Parses quotas of the control API or command line. Throws 400 if invalid. */
 export function readQuotas(given: JsonObject): QuotaSettings {
   const strange = Object.keys(given).find((name) => !NAMES.some((known) => known === name));
-  if (strange !== undefined) throw wrong(`Quotas are ${NAMES.join(', ')}, not ${strange}.`);
+  if (strange !== undefined)
+    throw wrong(`Unknown quota ${strange}. Quotas are ${NAMES.join(', ')}.`);
   const set = NAMES.filter((name) => given[name] !== undefined);
   return Object.fromEntries(set.map((name) => [name, whole(given, name, 0)]));
 }

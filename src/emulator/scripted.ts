@@ -77,7 +77,7 @@ export function noteAnswer(
 function formOf({ operation, target }: LogEntry): WireForm | undefined {
   if (operation?.startsWith('live.')) return 'live sessions';
   if (operation === 'interactions.create') return 'interactions';
-  return target.includes('/openai/') ? 'chats of OpenAI’s API' : undefined;
+  return target.includes('/openai/') ? 'OpenAI chats' : undefined;
 }
 
 export function handled(handler: Handler, call: Call, world: World): Reply {

@@ -106,7 +106,7 @@ function tellOnce(): (problem: string) => void {
   return (problem) => {
     if (told.has(problem) || told.size >= MOST_TOLD) return;
     told.add(problem);
-    process.stderr.write(`emulator: The unknown name ${problem} is taken and left out.\n`);
+    process.stderr.write(`emulator: Ignored the unknown field ${problem}.\n`);
   };
 }
 
@@ -184,10 +184,7 @@ class Sessions {
 
   #open(name: string): Promise<Session> {
     if (this.#named.size >= MOST) {
-      throw new StatusError(
-        429,
-        `The emulator has ${MOST} sessions, which is as many as it takes.`,
-      );
+      throw new StatusError(429, `The emulator has reached its limit of ${MOST} sessions.`);
     }
     const opened = openWorld(this.#shared, name).then((world) =>
       openSession(this.#shared, world, `/s/${name}`),
@@ -203,7 +200,7 @@ class Sessions {
 function badName(): StatusError {
   return new StatusError(
     404,
-    'The address names no session: names have 1 to 64 letters, digits, dots, dashes, underlines and tildes.',
+    'The URL has no valid session name. Names have 1 to 64 letters, digits, dots, dashes, underscores, and tildes.',
   );
 }
 

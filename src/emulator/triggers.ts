@@ -70,7 +70,10 @@ const errorMessages: { readonly [code: number]: string } = {
 
 export function errorFor(code: number, model: string): StatusError {
   if (code === 429) return quotaExceeded({ model, retryDelay: '2s' });
-  return new StatusError(code, errorMessages[code] ?? `The emulator was asked for status ${code}.`);
+  return new StatusError(
+    code,
+    errorMessages[code] ?? `The emulator was set to return status ${code}.`,
+  );
 }
 
 export function htmlPage(status: number): Accident {
@@ -78,7 +81,7 @@ export function htmlPage(status: number): Accident {
     '<!DOCTYPE html>',
     '<html lang="en"><head><title>Emulated gateway</title></head>',
     '<body><h1>Sign in to the network</h1>',
-    '<p>The emulator sent this page in place of an answer, as a gateway might.</p></body></html>',
+    '<p>The emulator sent this page instead of a response, like a gateway.</p></body></html>',
     '',
   ].join('\n');
   return { kind: 'page', status, contentType: 'text/html; charset=utf-8', body };

@@ -20,7 +20,7 @@ const CODES: { readonly [status: string]: number } = {
   UNIMPLEMENTED: 1008,
 };
 
-export const GOING: Closing = { code: 1001, reason: 'The emulator ends.' };
+export const GOING: Closing = { code: 1001, reason: 'The emulator is stopping.' };
 
 export const EXPIRED: Closing = {
   code: INTERNAL,

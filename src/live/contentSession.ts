@@ -191,7 +191,7 @@ function leaveToOthers(script: Script | undefined, ruled: (isRuled: boolean) => 
   ruled(isRuled);
   if (isRuled) return;
   script?.take();
-  throw new StatusError(404, 'No mock matches this.');
+  throw new StatusError(404, 'No mock matches this request.');
 }
 
 /** Returns the seconds until the connection ends if the last turn has the trigger word. */

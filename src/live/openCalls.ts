@@ -85,5 +85,5 @@ export class OpenCalls {
 
 function unknownCall({ id = '', name = '' }: FunctionResponse): StatusError {
   const which = id === '' ? `the function ${name}` : `the id ${id}`;
-  return new StatusError(400, `No function call with ${which} waits for a response.`);
+  return new StatusError(400, `No function call with ${which} is waiting for a response.`);
 }

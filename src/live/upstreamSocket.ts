@@ -20,13 +20,13 @@ export const connectUpstream: StandInTalk['connect'] = (address, { headers, agen
   });
   socket.on('message', (data) => heard.say(textOf(data)));
   socket.once('unexpected-response', (request: ClientRequest, { statusCode }: IncomingMessage) => {
-    why = `The upstream ${host} answers ${statusCode} ${STATUS_CODES[statusCode ?? 0] ?? ''}.`;
+    why = `The upstream ${host} responded with ${statusCode} ${STATUS_CODES[statusCode ?? 0] ?? ''}.`;
     request.destroy();
     socket.terminate();
   });
   socket.on(
     'error',
-    ({ message }) => (why ??= `The upstream ${host} does not answer: ${message}.`),
+    ({ message }) => (why ??= `The upstream ${host} isn’t responding: ${message}.`),
   );
   socket.once('close', (code, reason) => {
     if (why === undefined) heard.close(code, reason.toString());

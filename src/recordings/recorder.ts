@@ -265,7 +265,7 @@ export class Recorder {
     if (this.#hasToldHint || (nearest === undefined && !isEmpty)) return '';
     this.#hasToldHint = true;
     return isEmpty
-      ? `\n  There are no recordings in ${this.folder.path}.${this.#othersText()}`
+      ? `\n  The folder ${this.folder.path} has no recordings.${this.#othersText()}`
       : `\n  Ignored: ${ignored.join(', ')}.`;
   }
 

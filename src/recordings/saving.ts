@@ -103,7 +103,7 @@ export function saveExchange(
   const written = writeExchange(exchange);
   const found = findSecret(written, credentials);
   if (found) {
-    throw new AppError('hasSecret', `There is ${found.what} in ${found.where}.`);
+    throw new AppError('hasSecret', `Found ${found.what} in ${found.where}.`);
   }
   const before = folder.readAll();
   const same = before.find((one) => settle([exchange], [one], canonicalizer)[0]?.isKept === true);

@@ -105,7 +105,7 @@ export class RecordingWriter {
         note(this.#deps.counts, { what: 'recorded', text: file });
         return true;
       }
-      why = `there is ${found.what} in ${found.where}.`;
+      why = `found ${found.what} in ${found.where}.`;
     } catch (error) {
       // A failure doesn't affect the other recordings.
       why = errorMessage(error);

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
+import { MOCKS_FOLDER, MOCKS_SUFFIX, OLD_MOCKS_SUFFIX } from '../base/mockFiles';
 import type { AnswerFiles, AnswerProblem } from './folderAnswers';
 
 /** Includes files with the pre-1.0 name, so that the emulator can ask to rename them. */
-const PATTERN = '.genlang/*.{mocks,answers}.jsonc';
+const PATTERN = `${MOCKS_FOLDER}/*{${MOCKS_SUFFIX},${OLD_MOCKS_SUFFIX}}`;
 
 /** Includes the folder: when it is renamed or deleted, VS Code reports no changes of its files. */
-const WATCHED = '{.genlang,.genlang/*.mocks.jsonc,.genlang/*.answers.jsonc}';
+const WATCHED = `{${MOCKS_FOLDER},${MOCKS_FOLDER}/*${MOCKS_SUFFIX},${MOCKS_FOLDER}/*${OLD_MOCKS_SUFFIX}}`;
 
 export const windowAnswerFiles: AnswerFiles = {
   async find(folder) {
@@ -31,7 +32,7 @@ export const windowAnswerFiles: AnswerFiles = {
 
   onDidEdit(listener): Disposable {
     const tell = ({ uri }: vscode.TextDocument): void => {
-      if (uri.scheme === 'file' && uri.path.endsWith('.mocks.jsonc')) listener(uri.fsPath);
+      if (uri.scheme === 'file' && uri.path.endsWith(MOCKS_SUFFIX)) listener(uri.fsPath);
     };
     const store = new DisposableStore();
     store.add(

@@ -6,7 +6,7 @@ import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { startModelServer } from './support/modelServer';
-import { rowsOf, treeRows } from './support/tree';
+import { rowsOf, testModelRows, treeRows } from './support/tree';
 import { startTestEmulator } from './support/playground';
 
 const run = (name: string, ...args: unknown[]) =>
@@ -193,8 +193,9 @@ describe('resources', () => {
     try {
       await withPrompts(prompts, async () => {
         const name = 'models/emulator-tiny';
-        const names = async () => (await treeRows()).map((row) => row.name);
-        const row = (await treeRows()).find((one) => one.name === name);
+        const rows = async () => [...(await treeRows()), ...(await testModelRows())];
+        const names = async () => (await rows()).map((row) => row.name);
+        const row = (await rows()).find((one) => one.name === name);
         await run('open', row);
         const { document } = vscode.window.activeTextEditor ?? {};
         assert.ok(document);
@@ -233,8 +234,8 @@ describe('resources', () => {
     const emulator = await startTestEmulator();
     try {
       const name = 'models/emulator-tiny';
-      const names = async () => (await treeRows()).map((row) => row.name);
-      const row = (await treeRows()).find((one) => one.name === name);
+      const names = async () => (await testModelRows()).map((row) => row.name);
+      const row = (await testModelRows()).find((one) => one.name === name);
       // As another window or program does it.
       await emulator.control('DELETE', `models?name=${name}`);
       const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;

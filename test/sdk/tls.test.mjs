@@ -146,12 +146,15 @@ describe('an emulator with a certificate', () => {
     [['--tls-cert', 'cert.pem'], /Use --tls-cert and --tls-key together\./],
     [
       ['--tls-cert', 'none.pem', '--tls-key', 'key.pem'],
-      /Cannot read --tls-cert none\.pem: .*ENOENT/,
+      /Couldn’t read --tls-cert none\.pem: .*ENOENT/,
     ],
-    [['--tls-cert', 'notes.txt', '--tls-key', 'key.pem'], /Cannot use --tls-cert notes\.txt with/],
+    [
+      ['--tls-cert', 'notes.txt', '--tls-key', 'key.pem'],
+      /Couldn’t use --tls-cert notes\.txt with/,
+    ],
     [
       ['--tls-cert', 'cert.pem', '--tls-key', 'other.pem'],
-      /Cannot use .*mismatch.*Both must be PEM files/,
+      /Couldn’t use .*mismatch.*Both must be PEM files/,
     ],
   ];
   for (const [given, why] of wrong) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { answer } from './support/prompts.mjs';
-import { answerInput, modelRow, tooltip } from './support/steps.mjs';
+import { answerInput, listedModel, tooltip } from './support/steps.mjs';
 
 /** Nothing listens there, and nobody signed in. */
 const WORK = {
@@ -143,7 +143,7 @@ describe('connections', () => {
       await widget().getByRole('button', { name: 'Back' }).click();
       await row('Built-in Emulator').click();
       await row('This window and new windows').click();
-      await modelRow(workbench, 'Emulator Flash').waitFor();
+      await listedModel(workbench).waitFor();
       await workbench.page
         .locator('.part.sidebar .pane-header')
         .getByText('Built-in Emulator')

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { openWorkbench, Workbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { noticed } from './support/notices.mjs';
-import { modelRow } from './support/steps.mjs';
+import { listedModel } from './support/steps.mjs';
 
 describe('the emulator from the palette', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -57,7 +57,7 @@ describe('the emulator from the palette', () => {
     const notice = await noticed(workbench, listening);
     await noticed(workbench, `Port ${port} is in use by another app or window.`);
     await notice.getByRole('button', { name: 'Use Emulator' }).click();
-    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await listedModel(workbench).waitFor();
     await status().getByText(/:\d+/).waitFor();
     const running = await offered();
     assert.deepEqual(running.labels, ['Stop Emulator', 'Reset Emulator', 'Load Sample Data']);

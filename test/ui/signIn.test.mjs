@@ -11,7 +11,16 @@ import {
   quickInput,
   trustBothAddresses,
 } from './support/prompts.mjs';
-import { addKey, answerInput, foldModels, modelRow, tooltip } from './support/steps.mjs';
+import {
+  addKey,
+  answerInput,
+  chooseEntry,
+  foldModels,
+  listedModel,
+  modelRow,
+  openRow,
+  tooltip,
+} from './support/steps.mjs';
 
 const NAME = 'Emulator account';
 const TUNED = '/v1beta/tunedModels';
@@ -40,10 +49,14 @@ describe('a sign-in', () => {
   it('goes from a key that does not do to an account, over a reload, to the sign-out', async () => {
     await workbench.openView();
     await addKey(workbench, emulator.baseUrl, emulator.emulator.apiKey);
-    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await listedModel(workbench).waitFor();
     await foldModels(workbench);
     // A key can't list them, so that nobody knows whether there are any.
-    await modelRow(workbench, 'Legacy Resources').click();
+    const title = workbench.page.locator('.part.sidebar .pane-header').first();
+    await title.hover();
+    await title.getByRole('button', { name: 'More Actions...' }).click();
+    await chooseEntry(workbench, 'Show Legacy Resources');
+    await openRow(workbench, 'Legacy Resources');
     await modelRow(workbench, 'Tuned Models').click();
     await tooltip(workbench, modelRow(workbench, OFFER), 'Sign in with an account');
     await modelRow(workbench, OFFER).click();
@@ -64,7 +77,7 @@ describe('a sign-in', () => {
     await clearNotices(workbench);
     // With the list of models, it is found out what else there is.
     await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
-    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await listedModel(workbench).waitFor();
     await showTuned();
     const [request] = emulator.to(TUNED).slice(-1);
     assert.equal(request?.status, 200);

@@ -79,7 +79,7 @@ describe('npm start', () => {
     const tab = page.locator('.activitybar').getByRole('tab', { name: 'Gemini API' });
     await tab.click();
     await page
-      .getByRole('treeitem', { name: /^Emulator Flash,/ })
+      .getByRole('treeitem', { name: /^Gemini \d/ })
       .first()
       .waitFor();
     await page

@@ -7,7 +7,7 @@ import { ROOT } from '../harness/paths.mjs';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground, UNENDING } from './support/playground.mjs';
-import { modelRow, openPlayground, tooltip, tryEmulator } from './support/steps.mjs';
+import { listedModel, openPlayground, tooltip, tryEmulator } from './support/steps.mjs';
 
 const QUESTION = 'Write a TypeScript function that groups a list by a key, with a table of cases';
 
@@ -33,10 +33,10 @@ describe('the story of a new user, with the installed package', () => {
     const sidebar = await workbench.openView();
     await sidebar.getByRole('button', { name: 'Add API Key…' }).waitFor();
     await tryEmulator(workbench);
-    const row = modelRow(workbench, 'Emulator Flash');
+    const row = listedModel(workbench);
     assert.match((await row.getAttribute('aria-label')) ?? '', /1\.0M/);
     await tooltip(workbench, row, 'countTokens');
-    await modelRow(workbench, 'Emulator Pro').click();
+    await row.click();
     const editor = workbench.page.locator('.editor-instance');
     await editor.getByText('supportedGenerationMethods').first().waitFor();
     await editor.getByText('Read-only: models can’t be changed.').waitFor();
@@ -73,7 +73,7 @@ describe('the story of a new user, with the installed package', () => {
     await playground.frame.getByText(QUESTION).first().waitFor();
     assert.equal(await playground.turns.count(), 6);
     assert.equal(await playground.composer.inputValue(), 'Not sent yet');
-    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await listedModel(workbench).waitFor();
   });
 
   it('opens a second playground beside the first', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { plantFiles } from './support/plantedFiles.mjs';
-import { modelRow, openPlayground, tryEmulator } from './support/steps.mjs';
+import { openPlayground, tryEmulator } from './support/steps.mjs';
 
 const EVIL = 'evil0001';
 
@@ -80,7 +80,6 @@ describe('the settings of a folder that is not trusted', () => {
       await sidebar.getByRole('button', { name: 'Add API Key…' }).waitFor();
       await ours.filter({ hasText: 'No Connection' }).waitFor();
       await tryEmulator(workbench);
-      await modelRow(workbench, 'Emulator Pro').waitFor();
       const playground = await openPlayground(workbench);
       await playground.send('Hello');
       await playground.ended('Complete');

@@ -63,6 +63,21 @@ describe('the tree of resources', () => {
     await row('demo@example.com').first().waitFor();
   });
 
+  it('has the emulator’s own models in a group after the others', async () => {
+    await workbench.palette('Gemini API: Go to Resource…');
+    await answerInput(workbench, 'Enter a resource name', 'models/emulator-pro');
+    await workbench.page
+      .locator('.part.sidebar .monaco-list-row.selected')
+      .getByText('Emulator Pro', { exact: true })
+      .waitFor();
+    await row('Test Models: \\d+ models').waitFor();
+    await openRow(workbench, 'Test Models');
+    await row('Test Models').locator('.monaco-tl-twistie').click();
+    await row('Emulator Pro').waitFor({ state: 'detached' });
+    // The next story needs the rows below.
+    await row('Models').locator('.monaco-tl-twistie').click();
+  });
+
   it('goes to a resource by an address, and works with the title on the whole view', async () => {
     await workbench.palette('Gemini API: Go to Resource…');
     await answerInput(

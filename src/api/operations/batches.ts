@@ -62,7 +62,7 @@ function changing<const R extends Changing>(row: R) {
 export const modelBatchOperations = {
   'models.batchGenerateContent': creating({
     path: '{model=models/*}:batchGenerateContent',
-    summary: 'Create a batch of requests for answers',
+    summary: 'Create a batch of generation requests',
     body: 'BatchGenerateContentRequest',
     longRunning: GENERATING,
     credential: 'apiKey',
@@ -81,7 +81,7 @@ export const modelBatchOperations = {
 export const tunedModelBatchOperations = {
   'tunedModels.batchGenerateContent': creating({
     path: '{model=tunedModels/*}:batchGenerateContent',
-    summary: 'Create a batch of requests for answers of a tuned model',
+    summary: 'Create a batch of generation requests to a tuned model',
     body: 'BatchGenerateContentRequest',
     longRunning: GENERATING,
     credential: 'documentedOauth',
@@ -157,7 +157,7 @@ export const batchOperations = {
   }),
   'batches.updateGenerateContentBatch': changing({
     path: '{batch.name=batches/*}:updateGenerateContentBatch',
-    summary: 'Change a batch of requests for answers',
+    summary: 'Change a batch of generation requests',
     body: 'GenerateContentBatch',
     response: 'GenerateContentBatch',
     rpc: 'BatchService/UpdateGenerateContentBatch',

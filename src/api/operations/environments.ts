@@ -68,7 +68,7 @@ export const environmentOperations = {
     path: '{name=environments/*/files/**}',
     versions: NEW,
     status: SANDBOXES,
-    summary: 'List what is in a folder of an environment',
+    summary: 'List the contents of an environment folder',
     case: 'snake',
     query: {
       ...SNAKE_PAGE,

@@ -124,7 +124,7 @@ export const fileSearchStoreOperations = {
     path: '{name=fileSearchStores/*/media/*}',
     versions: NEW,
     status: GUIDE,
-    summary: 'Get what a file search store has of a picture',
+    summary: 'Get an image from a file search store',
     response: 'MediaBytes',
     effect: 'read',
     retry: 'safe',

@@ -25,7 +25,7 @@ export const interactionOperations = {
     path: '{name=interactions/*}',
     versions: NEW,
     status: INTERACTIONS,
-    summary: 'Get an interaction whole or piece by piece',
+    summary: 'Get an interaction, complete or streamed',
     case: 'snake',
     query: {
       stream: {

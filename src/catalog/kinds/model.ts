@@ -2,6 +2,7 @@ import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
 import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
+import { TEST_MODEL_PREFIX } from '../../api/testModels';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
@@ -51,13 +52,31 @@ function tooltip(resource: JsonObject, now = Date.now(), told?: ToldStatus): rea
     .add('Default top-p', numberAt(resource, 'topP'))
     .add('Default top-k', numberAt(resource, 'topK'))
     .tell('Thinking', resource.thinking === true ? text('Yes') : undefined);
-  addStanding(facts, textAt(resource, 'name'), now, told);
+  addStanding(facts, resource, now, told);
   return facts.rows;
 }
 
+const DAY_MS = 24 * 3_600_000;
+
+// Sorting, grouping and drawing a row each need the lifecycle of its model.
+const standings = new WeakMap<JsonObject, { readonly day: number; readonly of: ModelStanding }>();
+
+function standingOf(resource: JsonObject, now: number, told?: ToldStatus): ModelStanding {
+  const name = textAt(resource, 'name');
+  if (told) return modelStanding(name, now, told);
+  // Dates end 1 ms before midnight UTC, so the lifecycle is the same for a whole day.
+  const day = Math.floor((now + 1) / DAY_MS);
+  const known = standings.get(resource);
+  if (known?.day === day) return known.of;
+  const standing = modelStanding(name, now);
+  standings.set(resource, { day, of: standing });
+  return standing;
+}
+
 /** Adds the lifecycle from API responses, or from the documentation with its retrieval date. */
-function addStanding(facts: Facts, name: string, now: number, told?: ToldStatus): void {
-  const standing = modelStanding(name, now, told);
+function addStanding(facts: Facts, resource: JsonObject, now: number, told?: ToldStatus): void {
+  const name = textAt(resource, 'name');
+  const standing = standingOf(resource, now, told);
   const packed = packedModel(name);
   const { input, output } = pricesAt(name, now) ?? {};
   facts
@@ -97,8 +116,13 @@ function isLegacy(resource: JsonObject): boolean {
   return all.length > 0 && all.every((method) => LEGACY_METHODS.test(method));
 }
 
+function isTest(resource: JsonObject): boolean {
+  return textAt(resource, 'name').startsWith(TEST_MODEL_PREFIX);
+}
+
+/** Whether requests fail, by the documented shutdown date. */
 function isRetired(resource: JsonObject): boolean {
-  return modelStanding(textAt(resource, 'name'), Date.now()).isGone;
+  return standingOf(resource, Date.now()).isGone;
 }
 
 /** Ranks stable models first, then previews and experiments, then deprecated ones. */
@@ -119,9 +143,10 @@ export const model = {
   empty: text('The API lists no models.'),
   older: {
     title: text('Legacy Models'),
-    has: (resource) => isLegacy(resource) || isRetired(resource),
+    has: (resource) => !isTest(resource) && (isLegacy(resource) || isRetired(resource)),
   },
-  rank: (resource, now) => rankOf(modelStanding(textAt(resource, 'name'), now)),
+  tests: { title: text('Test Models'), has: isTest },
+  rank: (resource, now) => rankOf(standingOf(resource, now)),
   label: (resource) => textAt(resource, 'displayName').trim() || textAt(resource, 'name'),
   hasTwins: true,
   description: (resource) => limits(resource, '{0} in · {1} out', '{0} in', '{0} out'),
@@ -132,7 +157,7 @@ export const model = {
       'input tokens: {0}',
       'output tokens: {0}',
     ),
-  stage: (resource, now, told) => modelStanding(textAt(resource, 'name'), now, told).words,
+  stage: (resource, now, told) => standingOf(resource, now, told).words,
   tooltip,
   verbs: {
     openPlayground: (resource) =>

@@ -138,7 +138,7 @@ export class AnswerBook {
       ]);
       const usedUp: Failure[] =
         this.#next(loaded) === undefined
-          ? [{ condition: 'then', reason: 'has no answer left' }]
+          ? [{ condition: 'then', reason: 'has no response left' }]
           : [];
       const asks = Object.keys(loaded.rule.when ?? {}).length;
       return { label: loaded.label, asks, found: [...found, ...usedUp] };

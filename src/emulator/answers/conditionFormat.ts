@@ -13,7 +13,7 @@ const isRegex = (pattern: string): string | undefined => {
     new RegExp(pattern, 'u');
     return undefined;
   } catch (error) {
-    return `It is no regular expression: ${String(error)}.`;
+    return `Invalid regular expression: ${String(error)}.`;
   }
 };
 const isJsonPath = (given: string): string | undefined =>

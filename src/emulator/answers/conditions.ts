@@ -58,7 +58,8 @@ const tests: { readonly [N in keyof When]-?: Test<NonNullable<When[N]>> } = {
   },
   state: (wanted, _asked, { state }) =>
     wanted === state ? undefined : `is ${shown(state)}, not ${shown(wanted)}`,
-  chance: (wanted, _asked, { dice }) => (dice() < wanted ? undefined : 'was against it this time'),
+  chance: (wanted, _asked, { dice }) =>
+    dice() < wanted ? undefined : 'didn’t select this request',
 };
 
 export interface Failure {

@@ -10,7 +10,7 @@ export const isTime = (value: number): string | undefined =>
   value >= 0 && value <= 600_000 ? undefined : 'It must be from 0 to 600000 milliseconds.';
 /** Returns the problem of a `google.protobuf.Duration`, such as `1.5s`. Undefined if valid. */
 export const isDelay = (delay: string): string | undefined =>
-  /^\d+(\.\d+)?s$/.test(delay) ? undefined : `${delay} is no time such as 2s or 1.5s.`;
+  /^\d+(\.\d+)?s$/.test(delay) ? undefined : `${delay} isn’t a duration such as 2s or 1.5s.`;
 
 export function filledText(doc: string): Shape<string> {
   return text(doc, templateProblem);

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Debouncer } from '../../base/async';
 import { type Clock, systemClock } from '../../base/clock';
 import { AppError, errorMessage } from '../../base/errors';
+import { MOCKS_SUFFIX, OLD_MOCKS_SUFFIX } from '../../base/mockFiles';
 import { readPlainFileSync } from '../../platform/safeFiles';
 import type { LoadedRule, SharedRules } from './book';
 import { FAIL } from './conditionFormat';
@@ -11,12 +12,7 @@ import { type ReadOptions, readRules } from './read';
 
 export { type LoadedRule, shownProblem };
 
-export const MOCKS_SUFFIX = '.mocks.jsonc';
-
-/** Suffix used before 1.0. Such a file causes an error that names the new suffix. */
-const OLD_SUFFIX = '.answers.jsonc';
-
-/** Debounce time for file changes, in ms. */
+/** Time in ms within which file changes are handled as one. */
 const SETTLE = 50;
 
 type WatchFolder = (
@@ -52,7 +48,7 @@ export function answerFilesAt(paths: readonly string[]): readonly string[] {
 function answersIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter(
-    (name) => name.endsWith(MOCKS_SUFFIX) || name.endsWith(OLD_SUFFIX),
+    (name) => name.endsWith(MOCKS_SUFFIX) || name.endsWith(OLD_MOCKS_SUFFIX),
   );
   return names.sort().map((name) => join(folder, name));
 }
@@ -71,8 +67,8 @@ export function readAnswerFiles(
 } {
   const read = files.map((file) => {
     const name = nameOf(file);
-    if (file.endsWith(OLD_SUFFIX)) {
-      const renamed = `${basename(file, OLD_SUFFIX)}${MOCKS_SUFFIX}`;
+    if (file.endsWith(OLD_MOCKS_SUFFIX)) {
+      const renamed = `${basename(file, OLD_MOCKS_SUFFIX)}${MOCKS_SUFFIX}`;
       const message = `Mock files are now called *${MOCKS_SUFFIX}. Rename the file to ${renamed}.`;
       const at = { line: 1, column: 1, length: 0, path: '' };
       return { rules: [], problems: [{ file: name, ...at, message }] };

@@ -19,7 +19,7 @@ export const LEFT_OUT = {
   interactions: [
     ...['candidates', 'finishMessage', 'safetyRatings', 'logprobs', 'modelVersion', 'responseId'],
   ],
-  'chats of OpenAI’s API': [
+  'OpenAI chats': [
     ...['thought', 'images', 'image', 'media', 'sound', 'part', 'grounding', 'citations'],
     ...['safetyRatings', 'finishMessage', 'modelVersion'],
   ],
@@ -96,8 +96,8 @@ const OWN: { readonly [operation: string]: readonly [WireForm] } = {
   'live.bidiGenerateContent': ['live sessions'],
 };
 
-/** OpenAI and batch requests match as the API method that they map to. */
-const OF_OTHERS: readonly WireForm[] = ['chats of OpenAI’s API', 'batches'];
+/** OpenAI and batch requests match under the API method that they map to. */
+const OF_OTHERS: readonly WireForm[] = ['OpenAI chats', 'batches'];
 
 /** Returns a sentence about ignored response fields per wire format, for mocks that match several formats. */
 export function leftOutNotes({

@@ -17,7 +17,7 @@ export function templateProblem(text: string): string | undefined {
   for (const [all, inner = ''] of text.matchAll(TEMPLATE)) {
     if (Object.hasOwn(NAMES, inner) || parsePath(inner) !== undefined) continue;
     const known = Object.keys(NAMES).map((name) => `{{${name}}}`);
-    return `${all} is no template: it may be {{$.path}} of the request, or ${known.join(', ')}.`;
+    return `${all} isn’t a template. Use {{$.path}} for a value of the request, or ${known.join(', ')}.`;
   }
   return undefined;
 }

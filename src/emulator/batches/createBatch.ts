@@ -182,6 +182,6 @@ function failureOf(
   }
   if (argumentOf(triggers, FAIL) === undefined) return undefined;
   const after = Math.ceil(total * FAILS_AFTER);
-  const message = `The batch failed after ${after} of ${total} requests, as its display name asks for.`;
+  const message = `The batch failed after ${after} of ${total} requests, as requested by its display name.`;
   return { after, error: { code: INTERNAL, message } };
 }

@@ -6,7 +6,7 @@ import type { Conversation } from './conversation';
 
 const QUOTE = 160;
 const ECHO = '[[echo]]';
-const CLOSING = '*Emulated answer: made from your request by rules, without a model.*';
+const CLOSING = '*Emulated response, generated from your request without a model.*';
 /** Maximum of `[[tokens:N]]`, the output limit of the largest models. */
 const MOST_TOKENS = 65_536;
 

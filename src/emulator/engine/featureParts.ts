@@ -102,7 +102,7 @@ export function notesOf(features: OutputFeatures, prompt: string): readonly stri
       `${status === 'SUCCESS' ? 'I read' : 'I could not read'} ${shorten(url, 120)} (${status}).`,
   );
   return [
-    ...(run ? ['I wrote a program for this; what it printed stands above.'] : []),
+    ...(run ? ['I wrote a program for this. Its output is above.'] : []),
     ...(passages ? [passageNote(passages, prompt)] : ground ? [groundNote(ground, prompt)] : []),
     ...pages,
   ];

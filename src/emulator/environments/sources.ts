@@ -44,7 +44,7 @@ function mounted(
       .at(-1)
       ?.replace(/\.git$/, '') ?? '';
   const folder = place === '' ? last.replaceAll(/[^\w.-]+/g, '-') || 'source' : place;
-  const note = `# ${last}\n\nThe service puts here what is at ${source}. The emulator fetches nothing.\n`;
+  const note = `# ${last}\n\nThe live API loads ${source} here. The emulator fetches nothing.\n`;
   const file = type === 'skill_registry' ? 'SKILL.md' : 'README.md';
   return { path: `${folder}/${file}`, content: Buffer.from(note) };
 }

@@ -43,22 +43,22 @@ export class Guard {
     if (hosts.length !== 1 || !this.#hosts.has((headers.host ?? '').toLowerCase())) {
       throw new StatusError(
         403,
-        'The emulator does not serve this host name. Use the address that it printed, or start it ' +
+        'The emulator doesn’t serve this host name. Use the URL that it printed, or start it ' +
           'with --allow-host HOST:PORT.',
       );
     }
     if (headers.origin !== undefined && !this.#origins.has(headers.origin.toLowerCase())) {
-      throw new StatusError(403, 'The emulator does not take requests from other origins.');
+      throw new StatusError(403, 'The emulator rejects requests from other origins.');
     }
     const site = headers['sec-fetch-site'];
     if ((site === 'cross-site' || site === 'same-site') && !isSignIn(request, path)) {
-      throw new StatusError(403, 'The emulator does not take requests from other sites.');
+      throw new StatusError(403, 'The emulator rejects requests from other sites.');
     }
     const hasBody = !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(request.method ?? '');
     const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
     const types = contentTypes(path);
     if (hasBody && !types.includes(ANY_TYPE) && !types.includes(type ?? '')) {
-      throw new StatusError(415, `The emulator takes ${types[0]} only.`);
+      throw new StatusError(415, `The emulator accepts only ${types[0]}.`);
     }
   }
 }

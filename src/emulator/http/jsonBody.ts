@@ -31,7 +31,8 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
     });
     request.once('end', resolve).once('error', reject);
     request.once('close', () => {
-      if (!request.readableEnded) reject(new Error('The client has left amid its request.'));
+      if (!request.readableEnded)
+        reject(new Error('The client closed the connection during its request.'));
     });
   });
   if (size > limit) {

@@ -171,11 +171,11 @@ function refusal(cause: NodeJS.ErrnoException, port: number, address: string): A
   if (cause.code === 'EADDRINUSE') {
     const where = address === LOOPBACK ? '' : ` on ${address}`;
     return new AppError('portBusy', `Port ${port} is already in use${where}.`, {
-      hint: 'Choose another port with --port, or leave it out for a free one.',
+      hint: 'Choose another port with --port, or omit it for a free one.',
       cause,
     });
   }
-  return new AppError('cannotListen', `Cannot listen on ${address}: ${cause.message}.`, {
+  return new AppError('cannotListen', `Couldn’t listen on ${address}: ${cause.message}.`, {
     hint: 'Choose another address with --host, or another port with --port.',
     cause,
   });

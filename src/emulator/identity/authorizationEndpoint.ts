@@ -48,14 +48,14 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
   const parameters = readParameters(single);
   return forClient(on, parameters, (authorization, back) => {
     if (!on.tickets.use(parameters.get('ticket') ?? '', parameters)) {
-      throw new ShownError('invalid_request', 'This page was answered before, or has expired.');
+      throw new ShownError('invalid_request', 'This page was already submitted or has expired.');
     }
     if (on.settings.testing && parameters.get('user') === OUTSIDER.email) {
       // Like Google, don't notify the app.
       return notTesterPage(OUTSIDER.email);
     }
     const user = users.find(({ email }) => email === parameters.get('user'));
-    if (!user) throw new ShownError('invalid_request', 'There is no such account.');
+    if (!user) throw new ShownError('invalid_request', 'The account doesn’t exist.');
     const scopes = grantedOf(authorization, ticked);
     if (parameters.get('decision') !== 'allow' || scopes.length === 0) {
       throw new OAuthError('access_denied', 'The user denied access.');
@@ -116,16 +116,16 @@ function consentPage(context: ConsentContext): Reply {
   const where = escaped(new URL(back.redirectUri).origin);
   const body = [
     '<h1>Sign in to the emulator</h1>',
-    `<p class="quiet">The Generative Language emulator on this machine. No password is needed.</p>`,
-    // A relative URL, which stays in the emulator session.
+    `<p class="quiet">The Gemini API emulator on this machine. No password is needed.</p>`,
+    // A relative URL, to stay in the emulator session.
     '<form method="post" action="auth" autocomplete="off">',
     hidden,
     hiddenField('ticket', ticket),
     accountFields(context),
     '<p class="warning" role="note"><strong>This app is not verified</strong>',
-    `A program on this machine, to be answered at <code>${where}</code>, asks for access.`,
-    'Go on only if you have just started to sign in from it.',
-    context.isTesting ? 'The app is being tested: access ends after 7 days.' : '',
+    `An app on this machine, with the redirect URL <code>${where}</code>, requests access.`,
+    'Continue only if you just started to sign in there.',
+    context.isTesting ? 'The app is in testing, so access ends after 7 days.' : '',
     '</p>',
     scopeFields(authorization),
     '<div class="buttons">',
@@ -140,7 +140,7 @@ function consentPage(context: ConsentContext): Reply {
 function notTesterPage(email: string): Reply {
   const body = [
     '<h1>Access blocked: this app has not completed the verification process</h1>',
-    `<p>The app is being tested, and only test users may sign in. <code>${escaped(email)}</code> is none of them.`,
+    `<p>The app is in testing, and only test users can sign in. <code>${escaped(email)}</code> isn’t a test user.`,
     'Add the account under “Test users” of the consent screen, or choose another one.</p>',
     '<p class="quiet">Error 403: access_denied</p>',
   ].join('\n');
@@ -152,7 +152,7 @@ function accountFields({ users, authorization }: ConsentContext): string {
   const chosen = hinted ?? users[0];
   const isUnknown = authorization.loginHint !== undefined && hinted === undefined;
   const unknown = isUnknown
-    ? `<p class="warning" role="note">There is no account <code>${escaped(authorization.loginHint)}</code> here. Choose another one.</p>`
+    ? `<p class="warning" role="note">The account <code>${escaped(authorization.loginHint)}</code> doesn’t exist here. Choose another one.</p>`
     : '';
   const rows = users.map(
     (user) =>

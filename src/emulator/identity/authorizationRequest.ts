@@ -37,7 +37,7 @@ export function readRedirection(parameters: Parameters, client: OAuthClient): Re
   if (!isLoopback(redirectUri)) {
     throw new OAuthError(
       'redirect_uri_mismatch',
-      'A desktop program is answered on this machine only: at http://127.0.0.1, http://[::1] or ' +
+      'A desktop app is redirected to this machine only: to http://127.0.0.1, http://[::1], or ' +
         'http://localhost, with any port.',
     );
   }
@@ -53,7 +53,7 @@ export function readAuthorizationRequest(
     throw new OAuthError('unsupported_response_type', 'Only response_type=code is supported.');
   }
   if (parameters.get('prompt') === 'none') {
-    throw new OAuthError('interaction_required', 'Nobody can consent without a page.');
+    throw new OAuthError('interaction_required', 'Consent requires a page.');
   }
   const challenge = needed(parameters, 'code_challenge');
   // `plain`, the default, doesn't protect against a leaked request.

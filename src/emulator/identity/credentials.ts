@@ -192,6 +192,6 @@ function invalidKey(message: string): StatusError {
 }
 
 export const REAL_REFUSED =
-  'This is the emulator, and it refuses what looks like a real credential. Use the one that it ' +
-  'printed when it started. Nothing was logged; if other people can read your settings, replace ' +
+  'This is the emulator, which rejects credentials that look real. Use the credential that it ' +
+  'printed at startup. Nothing was logged. If other people can read your settings, replace ' +
   'the real one.';

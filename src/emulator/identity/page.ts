@@ -97,10 +97,10 @@ export function page(status: number, title: string, body: string, formTargets = 
 export function errorPage(error: OAuthError): Reply {
   return page(
     error.status,
-    'Sign-in refused',
-    `<h1>Sign-in refused</h1><p class="quiet">Error ${error.status}: ` +
+    'Sign-in rejected',
+    `<h1>Sign-in rejected</h1><p class="quiet">Error ${error.status}: ` +
       `<code>${escaped(error.code)}</code></p><p>${escaped(error.message)}</p>` +
-      '<p>Go back to the program that sent you here, and start signing in again.</p>',
+      '<p>Return to the app that opened this page, and sign in again.</p>',
   );
 }
 

@@ -11,7 +11,7 @@ const statuses: readonly FinalStatus[] = ['incomplete', 'budget_exceeded', 'fail
 
 const blocked: { readonly [code: string]: string } = {
   safety: 'The response was blocked for safety.',
-  recitation: 'The response was blocked because it recites what is protected.',
+  recitation: 'The response was blocked because it recites protected content.',
   content_blocked: 'The request was blocked.',
 };
 
@@ -29,8 +29,7 @@ export function endOf(
     return blockedEnd(codeOf(promptFeedback.blockReason));
   }
   const wanted = statuses.find((one) => one === argumentOf(triggers, 'status'));
-  if (wanted === 'failed')
-    return failure('api_error', 'The interaction failed, as it was asked to.');
+  if (wanted === 'failed') return failure('api_error', 'The interaction failed, as requested.');
   if (wanted) return { status: wanted, steps: [] };
   if (finishReason === 'MAX_TOKENS') return { status: 'incomplete', steps: [] };
   if (finishReason !== 'STOP') return blockedEnd(codeOf(finishReason));

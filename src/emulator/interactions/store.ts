@@ -192,7 +192,7 @@ export function statusOf(world: World, kept: Kept): Status {
 export function placeOf({ events }: Progress, id: string): number {
   const place = countTo(events, id);
   if (place !== undefined) return place;
-  throw failedPrecondition(`The event '${id}' is none of this interaction.`);
+  throw failedPrecondition(`The event '${id}' doesn't belong to this interaction.`);
 }
 
 function isHop({ asked }: Kept): boolean {

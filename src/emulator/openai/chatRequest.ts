@@ -49,7 +49,7 @@ function ownFields(body: JsonObject): JsonObject {
     Object.keys(google).find((name) => !Object.hasOwn(OWN_FIELDS, name));
   if (strange !== undefined) throw unknownName(strange);
   if (google.thinking_config && body.reasoning_effort) {
-    throw invalid('reasoning_effort and thinking_config say the same: send one of them.');
+    throw invalid('reasoning_effort and thinking_config are equivalent. Send one of them.');
   }
   const fields = Object.entries(google).map(([name, value]) => OWN_FIELDS[name]?.(value ?? null));
   return Object.assign({}, ...fields) as JsonObject;
@@ -136,7 +136,7 @@ function signatureOf(call: JsonObject): string {
 function resultOf(message: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const id = textAt(message, 'tool_call_id');
   const name = names.get(id) ?? textAt(message, 'name');
-  if (name === '') throw invalid(`There is no call ${id} that a result could be of.`);
+  if (name === '') throw invalid(`No function call has the ID ${id}.`);
   const text = partsOf(message.content)
     .map((part) => textAt(part, 'text'))
     .join('');
@@ -169,7 +169,7 @@ function partOf(part: JsonObject): JsonObject {
 function dataOf(url: string): JsonObject {
   const [, mimeType, data] = /^data:([\w.+/-]+);base64,(.*)$/s.exec(url) ?? [];
   if (mimeType === undefined || data === undefined) {
-    throw invalid('An image must be given as a data URL: the emulator fetches nothing.');
+    throw invalid('Images must be data URLs, because the emulator fetches nothing.');
   }
   return { inlineData: { mimeType, data } };
 }

@@ -63,8 +63,7 @@ function seedOf(packed: PackedModel, use: UseDefaults): ModelSeed {
       name: `models/${id}`,
       version: /\d+(\.\d+)?/.exec(id)?.[0] ?? '001',
       displayName: titleOf(id),
-      description:
-        'A model of the live service by its name and limits. The emulator answers for it.',
+      description: 'A model with the name and limits of a live one. The emulator responds for it.',
       inputTokenLimit: packed.inputTokenLimit ?? input,
       outputTokenLimit: packed.outputTokenLimit ?? output,
       supportedGenerationMethods: methods,

@@ -128,7 +128,7 @@ export function numberedModels(count: number): readonly ModelSeed[] {
         name: `models/numbered-${number}`,
         version: '001',
         displayName: `Numbered ${number}`,
-        description: 'One of many models of the same kind.',
+        description: 'One of many numbered models.',
         inputTokenLimit: 32_768,
         outputTokenLimit: 4096,
         supportedGenerationMethods: ['generateContent', 'countTokens'],

@@ -48,7 +48,7 @@ function usable<T>(path: string, use: () => T): T {
     return use();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('dataUnusable', `Cannot use ${path}: ${errorMessage(error)}.`, {
+    throw new AppError('dataUnusable', `Couldn’t use ${path}: ${errorMessage(error)}.`, {
       hint: 'Choose another folder with --data, or move the file away.',
       cause: error,
     });

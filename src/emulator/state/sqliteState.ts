@@ -278,7 +278,7 @@ function requireSchema(database: DatabaseSync): boolean {
 function copyTo(database: DatabaseSync, rows: Iterable<Row>): void {
   database.exec(`PRAGMA busy_timeout = ${BUSY_LIMIT}; PRAGMA synchronous = NORMAL;`);
   inTransaction(database, () => {
-    if (!requireSchema(database)) throw new Error('Another process has just begun this session.');
+    if (!requireSchema(database)) throw new Error('Another process just started this session.');
     const insert = database.prepare('INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)');
     for (const row of rows) insert.run(...(Object.values(row) as SQLInputValue[]));
   });

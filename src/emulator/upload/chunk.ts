@@ -47,7 +47,8 @@ export async function takeChunk(
   }
   entry.bodyBytes = received.bytes;
   const broken = received.end === 'whole' && problemOf(received.bytes, chunk);
-  if (received.end === 'tooLong') throw new UploadViolation('These are more bytes than announced.');
+  if (received.end === 'tooLong')
+    throw new UploadViolation('The upload has more bytes than declared.');
   if (broken) throw new UploadViolation(broken);
   const kept = keptOf(received, fault);
   // A reset may have deleted the upload.
@@ -75,7 +76,7 @@ async function checkBefore(
     chunk.offset !== received
       ? `The bytes must begin at offset ${received}.`
       : length !== undefined && Number(length) > room
-        ? 'These are more bytes than announced.'
+        ? 'The upload has more bytes than declared.'
         : length !== undefined && problemOf(Number(length), chunk);
   if (!problem) return;
   await drain(request);
@@ -84,7 +85,7 @@ async function checkBefore(
 
 function problemOf(bytes: number, { isLast, granularity }: Chunk): string | undefined {
   if (isLast || bytes % granularity === 0) return undefined;
-  return `A chunk that is not the last must be a multiple of ${granularity} bytes.`;
+  return `All chunks except the last must be a multiple of ${granularity} bytes.`;
 }
 
 function keptOf({ bytes, end }: Received, fault: UploadFault | undefined): number {

@@ -94,7 +94,7 @@ async function finish(
 async function query(...[exchange, key]: Parameters<Command>): ReturnType<Command> {
   await drain(exchange.request);
   const record = exchange.service.uploads.find(key);
-  if (!record) throw new UploadViolation('There is no such upload.');
+  if (!record) throw new UploadViolation('The upload doesn’t exist.');
   const size = { 'x-goog-upload-size-received': String(record.received) };
   const { headers, ...answer } = record.outcome
     ? final(record.outcome)

@@ -61,7 +61,7 @@ export class UploadAccident extends Error {
   readonly reply: Reply;
 
   constructor(reply: Reply) {
-    super('A mock makes this upload fail.');
+    super('This upload fails because of a mock.');
     this.reply = reply;
   }
 }

@@ -49,7 +49,7 @@ export async function runLegacy(
   const range = readRange(request.headers['content-range']);
   if (range.total !== undefined) {
     if ((requireActive(exchange, key).declared ?? range.total) !== range.total) {
-      throw new UploadViolation('Content-Range tells another size than the start did.');
+      throw new UploadViolation('Content-Range has a different size than the start request.');
     }
     uploads.change(key, { declared: range.total });
   }

@@ -23,7 +23,7 @@ export const recorded: UploadTarget = {
   answer(exchange, metadata, content) {
     const { service, entry } = exchange;
     const { standIn } = service;
-    if (!standIn) throw new TypeError('Nothing stands in for the emulator.');
+    if (!standIn) throw new TypeError('No other response source is active.');
     const outcome = read(() => standIn.uploaded({ ...askedOf(exchange), metadata, content }));
     if (outcome.by === 'miss') return settled(outcome, entry);
     entry.answeredBy = outcome.by;
@@ -31,7 +31,7 @@ export const recorded: UploadTarget = {
     throw errorOf(outcome.status, outcome.text);
   },
   create: () => {
-    throw new TypeError('Nothing is made of what is answered from a recording.');
+    throw new TypeError('Uploads that are replayed create nothing.');
   },
 };
 

@@ -132,7 +132,7 @@ async function continueUpload(exchange: UploadExchange, key: string): Promise<vo
   await service.uploads.inTurn(key, request, async () => {
     if (!service.uploads.find(key)) {
       await drain(request);
-      writeAnswer(response, { status: isOlder ? 404 : 400, text: 'There is no such upload.\n' });
+      writeAnswer(response, { status: isOlder ? 404 : 400, text: 'The upload doesn’t exist.\n' });
       return;
     }
     const answer = await (isOlder ? runLegacy(exchange, key) : runCommand(exchange, key));
@@ -152,11 +152,11 @@ async function beginUpload(exchange: UploadExchange): Promise<UploadAnswer | und
   const starts = isOlder ? uploadTypes : protocols;
   const start = Object.hasOwn(starts, name) ? starts[name] : undefined;
   if (!start) {
-    throw new StatusError(400, 'The request names no upload protocol, or an unknown one.');
+    throw new StatusError(400, 'The upload protocol is missing or unknown.');
   }
   const command = headerOf(request, 'x-goog-upload-command');
   if (!isOlder && name === 'resumable' && command !== 'start') {
-    throw new UploadViolation('X-Goog-Upload-Command must be start where there is no upload yet.');
+    throw new UploadViolation('X-Goog-Upload-Command must be start for a new upload.');
   }
   return await start(exchange);
 }

@@ -35,7 +35,7 @@ export async function finishUpload(exchange: UploadExchange, key: string): Promi
   const { service, target } = exchange;
   const { uploads, world } = service;
   const record = uploads.find(key);
-  if (!record) throw new Error('An upload vanished while it was finished.');
+  if (!record) throw new Error('An upload disappeared while it was finished.');
   const { received: bytes, mimeType, request } = record;
   const sha256 = await uploads.contentOf(key).sha256(bytes);
   const outcome = world.state.transaction(() => {

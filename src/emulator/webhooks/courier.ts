@@ -38,7 +38,7 @@ const AFTER_ERROR_MS = 60_000;
 const SWEEP_MS = 60_000;
 /** Number of consecutive failed events after which a webhook is disabled. */
 const MOST_GIVEN_UP = 3;
-const REFUSED = 'The emulator sends to addresses of this machine only.';
+const REFUSED = 'The emulator sends webhooks only to this machine.';
 
 /** Sends webhook events on the emulator clock, when a job ends or a retry is due. */
 export class Courier {

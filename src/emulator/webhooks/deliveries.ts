@@ -124,7 +124,7 @@ export function shownDeliveries(world: World): readonly JsonObject[] {
 /** Sends a delivery again, in any state. Throws 404 if the ID is unknown. */
 export function resend(world: World, id: string): void {
   const stored = deliveries(world).find((one) => deliveryOf(one).id === id);
-  if (!stored) throw new StatusError(404, `There is no delivery ${id}.`);
+  if (!stored) throw new StatusError(404, `The delivery ${id} doesn’t exist.`);
   changeDelivery(world, stored, again(deliveryOf(stored), world.time.now()));
   tell(world);
 }

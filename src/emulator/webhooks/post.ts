@@ -33,7 +33,7 @@ export function addressesOf(uri: string): readonly string[] {
 
 /** Posts to a local address. Follows no redirects and never rejects. */
 export async function post(mail: Mail, signal: AbortSignal): Promise<Answered> {
-  let answered: Answered = { problem: 'It is no address of this machine.' };
+  let answered: Answered = { problem: 'The URL isn’t on this machine.' };
   for (const address of addressesOf(mail.uri)) {
     answered = await sent(mail, address, signal);
     if (answered.problem !== REFUSED) break;
@@ -41,7 +41,7 @@ export async function post(mail: Mail, signal: AbortSignal): Promise<Answered> {
   return answered;
 }
 
-const REFUSED = 'Nothing listens there.';
+const REFUSED = 'No server is listening there.';
 
 function sent(
   { uri, headers, body }: Mail,
@@ -59,7 +59,7 @@ function sent(
     const request: ClientRequest = isPlain
       ? overHttp(options)
       : overHttps({ ...options, servername: url.hostname });
-    request.setTimeout(TIMEOUT, () => request.destroy(new Error('It does not answer.')));
+    request.setTimeout(TIMEOUT, () => request.destroy(new Error('The server isn’t responding.')));
     request.once('response', (response) => {
       response.on('error', () => undefined).resume();
       resolve({ status: response.statusCode ?? 0 });

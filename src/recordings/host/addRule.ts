@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { MOCKS_FOLDER, MOCKS_SUFFIX } from '../../base/mockFiles';
 import { AppError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import { readRules } from '../../emulator/answers/read';
@@ -8,7 +9,7 @@ import { prependJsonItem } from '../../platform/jsonPath';
 import type { Prompts } from '../../platform/prompts';
 import { plainPlace } from '../../platform/safeFiles';
 import { Places } from '../places';
-import { ANSWERS_ENDING, ANSWERS_FOLDER, askAnswersName } from './answersName';
+import { askAnswersName } from './answersName';
 import type { RecordingsHost } from './context';
 import { faultProblem } from './recordingFile';
 
@@ -23,7 +24,7 @@ export async function addRules(
   project: vscode.Uri,
   rules: readonly JsonObject[],
 ): Promise<boolean> {
-  const folder = vscode.Uri.joinPath(project, ANSWERS_FOLDER);
+  const folder = vscode.Uri.joinPath(project, MOCKS_FOLDER);
   const file = await chooseFile(prompts, folder);
   if (!file) return false;
   await requireOwnFile(folder, file);
@@ -89,7 +90,7 @@ async function chooseFile(prompts: Prompts, folder: vscode.Uri): Promise<vscode.
           { label: l10n.t('New File…'), icon: 'new-file', value: '' },
         ]);
   if (chosen !== '') return chosen === undefined ? undefined : vscode.Uri.joinPath(folder, chosen);
-  const proposed = names.length === 0 ? `recorded${ANSWERS_ENDING}` : '';
+  const proposed = names.length === 0 ? `recorded${MOCKS_SUFFIX}` : '';
   const name = await askAnswersName({ prompts }, title, names, proposed);
   return name === undefined ? undefined : vscode.Uri.joinPath(folder, name);
 }
@@ -97,7 +98,7 @@ async function chooseFile(prompts: Prompts, folder: vscode.Uri): Promise<vscode.
 async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
   try {
     const all = await vscode.workspace.fs.readDirectory(folder);
-    return all.map(([name]) => name).filter((name) => name.endsWith(ANSWERS_ENDING));
+    return all.map(([name]) => name).filter((name) => name.endsWith(MOCKS_SUFFIX));
   } catch {
     return [];
   }

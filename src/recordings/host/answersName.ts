@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { MOCKS_FOLDER, MOCKS_SUFFIX } from '../../base/mockFiles';
 import type { Prompts } from '../../platform/prompts';
 import { safeFileName } from '../../platform/safeFiles';
-
-export const ANSWERS_FOLDER = '.genlang';
-export const ANSWERS_ENDING = '.mocks.jsonc';
 
 /**
  * Prompts for the name of a new mock file. Undefined if canceled.
@@ -20,8 +18,8 @@ export async function askAnswersName(
     title,
     prompt: l10n.t(
       'Enter a file name. The file is saved in {0} with the extension {1}.',
-      ANSWERS_FOLDER,
-      ANSWERS_ENDING,
+      MOCKS_FOLDER,
+      MOCKS_SUFFIX,
     ),
     value: names.includes(proposed) ? '' : proposed,
     validate: (text) => problemOf(text, names),
@@ -30,11 +28,11 @@ export async function askAnswersName(
 }
 
 const withEnding = (name: string): string =>
-  name.trim().endsWith(ANSWERS_ENDING) ? name.trim() : `${name.trim()}${ANSWERS_ENDING}`;
+  name.trim().endsWith(MOCKS_SUFFIX) ? name.trim() : `${name.trim()}${MOCKS_SUFFIX}`;
 
 function problemOf(text: string, names: readonly string[]): string | undefined {
   const name = withEnding(text);
-  const stem = name.slice(0, -ANSWERS_ENDING.length);
+  const stem = name.slice(0, -MOCKS_SUFFIX.length);
   if (stem === '' || safeFileName(stem, '', '') !== stem) {
     return l10n.t('Enter a valid file name.');
   }

@@ -1,8 +1,11 @@
+import { MOCKS_SUFFIX } from '../../base/mockFiles';
+
+/** Recording file name: number, API method, and hash prefix. */
 const RECORDING = /(?:^|\/)\d{4,}-([\w.]+)-[\da-f]{8}\.(jsonl?)$/;
 
 /** Returns the type of a file by name. Undefined if unsupported. */
 export function kindOf(path: string): 'exchange' | 'frames' | 'answers' | undefined {
-  if (path.endsWith('.mocks.jsonc')) return 'answers';
+  if (path.endsWith(MOCKS_SUFFIX)) return 'answers';
   const [, , ending] = RECORDING.exec(path) ?? [];
   if (ending === undefined) return undefined;
   return ending === 'json' ? 'exchange' : 'frames';

@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MOCKS_FOLDER, MOCKS_SUFFIX } from '../../base/mockFiles';
 import { AppError, errorCode } from '../../base/errors';
 import type { Prompts } from '../../platform/prompts';
 import { writeBelow } from '../../platform/safeFiles';
-import { ANSWERS_ENDING, ANSWERS_FOLDER, askAnswersName } from './answersName';
+import { askAnswersName } from './answersName';
 
 export const EXAMPLE = `// Mock responses of the emulator. The first mock whose conditions all match responds to the request.
 // If none matches, the emulator responds as it does without this file.
@@ -43,10 +44,10 @@ export async function newAnswersFile(
   folder: string,
 ): Promise<string | undefined> {
   const title = l10n.t('New Mock File');
-  const names = await namesIn(join(folder, ANSWERS_FOLDER));
-  const name = await askAnswersName({ prompts }, title, names, `main${ANSWERS_ENDING}`);
+  const names = await namesIn(join(folder, MOCKS_FOLDER));
+  const name = await askAnswersName({ prompts }, title, names, `main${MOCKS_SUFFIX}`);
   if (name === undefined) return undefined;
-  const path = join(folder, ANSWERS_FOLDER, name);
+  const path = join(folder, MOCKS_FOLDER, name);
   // The file may have been created during the prompt, and some file systems are case-insensitive.
   if (existsSync(path)) {
     throw new AppError('taken', l10n.t('{0} already exists and wasn’t replaced.', name), {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { lazyFunctions } from '../../base/async';
 import type { Disposable } from '../../base/disposable';
+import { MOCKS_SUFFIX } from '../../base/mockFiles';
 import type { CommandHandlers } from '../../catalog/commands';
 import type { RecordingsHost } from './context';
 
@@ -23,7 +24,7 @@ export interface RecordingsRoom extends Disposable {
 export function registerRecordings(host: RecordingsHost): RecordingsRoom {
   const load = () => import('./recordingCommands');
   const lenses = vscode.languages.registerCodeLensProvider(
-    { pattern: '**/{[0-9]*-*.json*,*.mocks.jsonc}' },
+    { pattern: `**/{[0-9]*-*.json*,*${MOCKS_SUFFIX}}` },
     { provideCodeLenses: async ({ uri }) => (await load()).fileLenses(uri) },
   );
   const handlers = lazyFunctions(COMMANDS, async () => (await load()).recordingCommands(host));

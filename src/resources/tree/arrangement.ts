@@ -129,8 +129,8 @@ export function rowsOfPart(
   { by, word, range }: Pick<Part, 'by' | 'word' | 'range'>,
 ): Rows {
   const row = kindRow(kind);
-  // The caller filters out legacy resources.
-  const isOfWord = by === undefined || by === 'older';
+  // The caller filters legacy resources and test resources.
+  const isOfWord = by === undefined || by === 'older' || by === 'tests';
   const ofWord = isOfWord
     ? items
     : items.filter((item) => row[by]?.(item)?.message === word?.message);

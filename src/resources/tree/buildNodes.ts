@@ -144,6 +144,13 @@ export function olderGroupNode(collection: ResourceRef, count: number): GroupNod
   return groupNode(collection, { ...part, startsOpen: false });
 }
 
+export function testsNode(collection: ResourceRef, count: number): GroupNode | undefined {
+  const { tests } = kindRow(collection.kind);
+  if (count === 0 || !tests) return undefined;
+  const part = { by: 'tests', word: tests.title, range: undefined, count } as const;
+  return groupNode(collection, { ...part, startsOpen: false });
+}
+
 export function emptyNode(collection: ResourceRef): EmptyNode {
   return { ...node('empty', collection, ['refresh']), collection: true, isFiltered: false };
 }

@@ -35,8 +35,8 @@ export interface ResourceNode extends NodeBase {
 export interface GroupNode extends NodeBase {
   readonly node: 'group';
   readonly collection: true;
-  readonly by: 'state' | 'type' | 'older' | undefined;
-  /** The group's word. Null for rows without a word, undefined if not grouped. */
+  readonly by: 'state' | 'type' | 'older' | 'tests' | undefined;
+  /** The group's word; null for rows without one, undefined if not grouped. */
   readonly word: Text | null | undefined;
   /** Range of rows, from 0. Undefined for all rows. */
   readonly range: { readonly from: number; readonly to: number } | undefined;

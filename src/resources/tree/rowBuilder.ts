@@ -7,7 +7,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import { resourceName } from '../../catalog/resourceName';
 import type { LoadedList, Store } from '../../service/store';
 import { type Arrangement, type Rows, rowsBelow, rowsOfPart, sorted } from './arrangement';
-import { emptyNode, groupNode, moreNode, resourceNode } from './buildNodes';
+import { emptyNode, groupNode, moreNode, resourceNode, testsNode } from './buildNodes';
 import type { GroupNode, TreeNode } from './nodes';
 import type { OlderResources } from './olderResources';
 
@@ -30,10 +30,16 @@ export class RowBuilder {
     view: Arrangement,
     failed: TreeNode | undefined,
   ): readonly TreeNode[] {
-    const items = this.#items(collection, list, view, false);
+    const items = this.#items(collection, list, view);
     const isFiltered = view.filter !== '';
     const hasMore = list.nextPageToken !== undefined;
-    const rows = this.#nodes(collection, rowsBelow(collection, items, view, hasMore ? 1 : 0));
+    const tests = this.#items(collection, list, view, 'tests');
+    // A collapsed group would hide the matches of a filter.
+    const group = isFiltered ? undefined : testsNode(collection, tests.length);
+    const shown = group ? items : [...items, ...tests];
+    const room = (hasMore ? 1 : 0) + (group ? 1 : 0);
+    const others = this.#nodes(collection, rowsBelow(collection, shown, view, room));
+    const rows = group ? [...others, group] : others;
     if (hasMore) return [...rows, failed ?? moreNode(collection, isFiltered)];
     if (rows.length > 0) return rows;
     return list.items.length > 0 ? [] : [emptyNode(collection)];
@@ -52,7 +58,8 @@ export class RowBuilder {
   rowsOfGroup(group: GroupNode, list: LoadedList, view: Arrangement): readonly TreeNode[] {
     const { connection, version, kind, name } = group;
     const collection = { connection, version, kind, name, collection: true } as const;
-    const items = this.#items(collection, list, view, group.by === 'older');
+    const part = group.by === 'older' || group.by === 'tests' ? group.by : undefined;
+    const items = this.#items(collection, list, view, part);
     return this.#nodes(collection, rowsOfPart(collection, items, group));
   }
 
@@ -60,18 +67,21 @@ export class RowBuilder {
     return new Matcher(this.#store, filter).matches(ref, resource);
   }
 
-  /** @param isOlder whether to return only legacy resources; otherwise only the others */
+  /** @param part returns only these resources; otherwise only the others. */
   #items(
     collection: ResourceRef,
     list: LoadedList,
     view: Arrangement,
-    isOlder: boolean,
+    part?: 'older' | 'tests',
   ): readonly JsonObject[] {
     const older = this.#older.part(collection, list.items);
+    const tests = testsOf(collection, list.items);
+    const partOf = (item: JsonObject) =>
+      older.has(item) ? 'older' : tests.has(item) ? 'tests' : undefined;
     const items =
-      older.size === 0 && !isOlder
+      older.size === 0 && tests.size === 0 && !part
         ? list.items
-        : list.items.filter((item) => older.has(item) === isOlder);
+        : list.items.filter((item) => partOf(item) === part);
     if (view.filter === '') return sorted(collection, items, view);
     const matcher = new Matcher(this.#store, view.filter);
     const shown = items.filter((item) => matcher.shows(collection, item));
@@ -84,6 +94,14 @@ export class RowBuilder {
   }
 }
 
+/** Returns a list's test resources; empty if the list has no others. */
+function testsOf({ kind }: ResourceRef, all: readonly JsonObject[]): ReadonlySet<JsonObject> {
+  const { tests } = kindRow(kind);
+  const found = tests ? all.filter((item) => tests.has(item)) : [];
+  return new Set(found.length < all.length ? found : []);
+}
+
+/** Searches labels, names, descriptions, states, and types, ignoring case. */
 class Matcher {
   readonly #store: Store;
   readonly #text: string;

@@ -191,9 +191,14 @@ function groupItem(node: GroupNode): vscode.TreeItem {
     : l10n.t('{0}: {1} {2}', word, count, nouns);
   const description = node.range ? undefined : count;
   const item = treeItem({ label, description, spoken }, node.startsOpen ? Expanded : Collapsed);
-  const icon = node.range ? 'list-ordered' : 'list-tree';
-  item.iconPath = new vscode.ThemeIcon(node.by === 'older' ? kindRow(node.kind).icon : icon);
+  item.iconPath = new vscode.ThemeIcon(groupIcon(node));
   return item;
+}
+
+function groupIcon({ by, kind, range }: GroupNode): string {
+  if (by === 'older') return kindRow(kind).icon;
+  if (by === 'tests') return 'beaker';
+  return range ? 'list-ordered' : 'list-tree';
 }
 
 function sectionItem({ section }: SectionNode): vscode.TreeItem {

@@ -27,7 +27,7 @@ describe('the operations on the page of the client', () => {
     const counts = VERSIONS.map((one) => `${OPERATION_COUNTS.current[one]} in ${one}`);
     assert.equal(
       text.split('\n', 1)[0],
-      `The client has ${OPERATIONS} operations, counted in each version: ${counts.join(', ')}.`,
+      `The client has ${OPERATIONS} API methods, counted per version: ${counts.join(', ')}.`,
     );
   });
 

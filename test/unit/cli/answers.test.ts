@@ -66,7 +66,7 @@ describe('the program: scripted answers', () => {
     const { code, told, answers } = await exec();
     assert.deepEqual([code, answers.map(([status]) => status)], [0, [200, 200]]);
     assert.match(answers[0]?.[1] ?? '', /Scripted\./);
-    assert.match(answers[1]?.[1] ?? '', /Emulated answer|built-in emulator/);
+    assert.match(answers[1]?.[1] ?? '', /Emulated response|built-in emulator/);
     assert.match(told, /^emulator: 2 requests, 1 from mocks\n/);
     assert.match(told, /\n {2}never used: in vain \(\.genlang\/own\.mocks\.jsonc:4\)\n$/);
   });
@@ -110,7 +110,7 @@ describe('the program: scripted answers', () => {
     const ofOne = '{ "when": { "operation": "models.generateContent" }, "response"';
     writeFileSync(join(folder, 'sources.jsonc'), CITING.replace('{ "response"', ofOne));
     const [, least] = await run('validate', 'sources.jsonc');
-    const chats = 'sources.jsonc:1: Not supported in chats of OpenAI’s API: citations.\n';
+    const chats = 'sources.jsonc:1: Not supported in OpenAI chats: citations.\n';
     assert.equal(least, `${chats}1 mock in 1 file\n`);
     const [code, written, told] = await run('validate', 'named.jsonc', 'wrong.mocks.jsonc');
     assert.deepEqual([code, written], [2, '']);

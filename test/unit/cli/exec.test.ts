@@ -72,7 +72,10 @@ describe('exec', () => {
   it('says which options do nothing without a mode', async () => {
     const { code, told } = await execRan(['--recordings', folder, '--replay-speed', 'full'], idle);
     assert.equal(code, 0);
-    assert.match(told, /--recordings and --replay-speed do nothing without a --mode that records/);
+    assert.match(
+      told,
+      /--recordings and --replay-speed have no effect without a --mode that records/,
+    );
   });
 
   it('begins no recording while another run makes them, and ends with 3', async () => {
@@ -113,7 +116,7 @@ describe('exec', () => {
       Object.entries({ ...process.env, CI: '' }).filter(([name]) => !KEYS.includes(name)),
     );
     const without = await execRan(['--recordings', recordings], idle, { env, mode: 'record' });
-    assert.match(without.told, /^emulator: There is no key in .*GEMINI_API_KEY.*\.$/m);
+    assert.match(without.told, /^emulator: No API key is set in .*GEMINI_API_KEY.*\.$/m);
     const replay = ['--mode', 'replay', '--recordings', recordings];
     const asks: Command = async (given) => {
       for (const name of ['emulator-flash', '%1b[2J']) {
@@ -210,7 +213,7 @@ describe('exec', () => {
       ],
       ...['--ready-file=x', '--until-released', '--until-input-ends'].map(
         (option) =>
-          [['exec', option, '--', 'node'], /^emulator: --\S+ is of the command start/] as const,
+          [['exec', option, '--', 'node'], /^emulator: --\S+ is an option of start/] as const,
       ),
       ...[['--mode', 'record-missing'], ['--mode=replay']].map(
         (mode) =>
@@ -218,9 +221,9 @@ describe('exec', () => {
       ),
       [
         ['fly'],
-        /^emulator: There is no command fly\. Commands: start, exec, record, env, validate, run-prompts\./,
+        /^emulator: Unknown command fly\. Commands: start, exec, record, env, validate, run-prompts\./,
       ],
-      [['exec', '--', join(folder, 'nothing')], /^emulator: Cannot run /m],
+      [['exec', '--', join(folder, 'nothing')], /^emulator: Couldn’t run /m],
     ];
     for (const [args, expected] of cases) {
       const ended = await ran(args);

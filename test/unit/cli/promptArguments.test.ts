@@ -31,8 +31,8 @@ describe('the options of run-prompts', () => {
       readPromptArguments(['a.prompt.json', '--base-url', url, ...more]).baseUrl;
     assert.equal(asked('http://127.0.0.1:8080/'), 'http://127.0.0.1:8080');
     assert.equal(asked('https://service.test', '--budget', '0.5usd'), 'https://service.test');
-    assert.throws(() => asked('https://service.test'), /may cost money/);
-    assert.throws(() => asked('service'), /must be an address/);
+    assert.throws(() => asked('https://service.test'), /can incur charges/);
+    assert.throws(() => asked('service'), /must be a URL/);
   });
 
   it('are refused where they are none', () => {
@@ -41,7 +41,7 @@ describe('the options of run-prompts', () => {
       [['a.prompt.json', '--budget', 'much'], /--budget must be/],
       [['a.prompt.json', '--parallel', '0'], /--parallel must be/],
       [['a.prompt.json', '--offline', '--record'], /--offline and --record can’t be combined\./],
-      [['a.prompt.json', '--record'], /The live service may cost money/],
+      [['a.prompt.json', '--record'], /The live API can incur charges/],
       [['a.prompt.json', '--oh'], /Unknown option '--oh'/],
     ] as const;
     for (const [args, message] of wrong) assert.throws(() => readPromptArguments(args), message);

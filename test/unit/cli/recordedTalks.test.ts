@@ -220,8 +220,8 @@ describe('recordings of live sessions', () => {
     const upstream = await stage.upstream();
     const places = [`${upstream.baseUrl}/elsewhere`, 'http://127.0.0.1:1'];
     for (const [address, why] of [
-      [places[0], /^The upstream 127\.0\.0\.1:\d+ answers 404 Not Found\.$/],
-      [places[1], /^The upstream 127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/],
+      [places[0], /^The upstream 127\.0\.0\.1:\d+ responded with 404 Not Found\.$/],
+      [places[1], /^The upstream 127\.0\.0\.1:1 isn’t responding: .*ECONNREFUSED/],
     ] as const) {
       const recording = await stage.start({ mode: 'record', upstream: address ?? '' });
       const client = new LiveClient(`${recording.baseUrl.replace('http', 'ws')}${PATH}?key=${KEY}`);

@@ -55,7 +55,7 @@ describe('run-prompts', () => {
       assert.equal(code, 0, told);
       assert.match(written, /^ok b\.prompt\.json: passes \[gemini-3\.8-flash\]$/m);
       assert.match(written, /^ok inner\/a\.prompt\.json: passes/m);
-      assert.match(written, /^2 passed, 0 failed, 0 not measured, \d+ tokens$/m);
+      assert.match(written, /^2 passed, 0 failed, 0 errored, \d+ tokens$/m);
     }
   });
 
@@ -99,7 +99,7 @@ describe('run-prompts', () => {
       /^FAILED b\.retrieval\.json: Which stones\?.*\n {4}Expected recall@1 .*, but got 0\.00\./m,
     );
     assert.match(written, /^\| all \| 0\.50 \| 0\.50 \| 0\.50 \| 0\.50 \| 1 \| 1 \| 0 \|$/m);
-    assert.match(written, /^2 passed, 1 failed, 0 not measured/m);
+    assert.match(written, /^2 passed, 1 failed, 0 errored/m);
     assert.match(await read('j.xml'), /tests="3" failures="1"/);
   });
 
@@ -156,7 +156,7 @@ describe('run-prompts', () => {
     assert.equal(code, 2);
     assert.match(told, /^a\.prompt\.json:\d+:5: .*cases\[1\]\.expect/m);
     assert.match(told, /^a\.cases\.jsonl:1:1: This line isn’t valid JSON\.$/m);
-    assert.match(written, /^2 passed, .* 2 could not be read/m);
+    assert.match(written, /^2 passed, .* 2 couldn’t be read/m);
   });
 
   it('ends with 2 for what it does not understand, and asks nothing', async () => {
@@ -167,7 +167,7 @@ describe('run-prompts', () => {
     assert.match(refused.told, /These files have no test cases\./);
     const untagged = await run(['a.prompt.json', '--filter', 'smok']);
     assert.equal(untagged.code, 2);
-    assert.match(untagged.told, /No case in these files has the tag smok\./);
+    assert.match(untagged.told, /No test case in these files has the tag smok\./);
     const costly = ['a.prompt.json', '--base-url', 'https://service.test', '--budget', '$1'];
     const keyless = await run(costly);
     assert.equal(keyless.code, 2);
@@ -192,7 +192,10 @@ describe('run-prompts', () => {
     for (const kind of ['attachments', 'tools', 'code']) {
       const refused = await run(allowed);
       assert.equal(refused.code, 2, refused.told);
-      assert.match(refused.told, new RegExp(`Nothing was sent\\. Allow it by --allow-${kind}`));
+      assert.match(
+        refused.told,
+        new RegExp(`Nothing was sent\\. To allow it, use --allow-${kind}`),
+      );
       allowed.push(`--allow-${kind}`);
     }
     const { code, written } = await run(allowed);
@@ -215,7 +218,7 @@ describe('run-prompts', () => {
     assert.equal(code, 2, told);
     assert.match(
       told,
-      /This would be reached: deep-research, environment, allowlist \(a\.test\), uris \(https:\/\/hook\.test\), docs \(https:\/\/mcp\.test\/\?key=…\)\./,
+      /These would be used: deep-research, environment, allowlist \(a\.test\), uris \(https:\/\/hook\.test\), docs \(https:\/\/mcp\.test\/\?key=…\)\./,
     );
   });
 
@@ -242,12 +245,12 @@ describe('run-prompts', () => {
     await prompt('a.prompt.json', { cases });
     const unknown = await run(['a.prompt.json', '--model', 'no-such-model']);
     assert.equal(unknown.code, 4);
-    assert.match(unknown.written, /^not measured a\.prompt\.json: 0 \[no-such-model\]\n {4}.+/m);
+    assert.match(unknown.written, /^errored a\.prompt\.json: 0 \[no-such-model\]\n {4}.+/m);
     const poor = await run(['a.prompt.json', '--budget', '1000', '--parallel', '1']);
     assert.equal(poor.code, 4);
     assert.match(
       poor.written,
-      /^[1-8] passed, 0 failed, [1-8] not measured, [3-9]\d\d tokens, the budget was used up$/m,
+      /^[1-8] passed, 0 failed, [1-8] errored, [3-9]\d\d tokens, the budget is used up$/m,
     );
   });
 
@@ -280,9 +283,9 @@ describe('run-prompts', () => {
     assert.equal(missing.code, 1, missing.written + missing.told);
     assert.match(
       missing.told,
-      /replay prompts: .* 1 missing.*\n {4}--record records what is missing\.\n/,
+      /replay prompts: .* 1 missing.*\n {4}--record records missing requests\.\n/,
     );
-    assert.match(missing.written, /^not measured a\.prompt\.json: fails/m);
+    assert.match(missing.written, /^errored a\.prompt\.json: fails/m);
   });
 
   it('asks another service with the key of the environment, and keeps that to itself', async () => {

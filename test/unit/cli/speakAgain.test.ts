@@ -130,6 +130,6 @@ describe('a recorded live session that is spoken again', () => {
     const recording = await stage.start({ mode: 'record-missing', upstream: upstream.baseUrl });
     await upstream.close();
     const [end] = (await again(recording, exchange)).slice(-1);
-    assert.match(String(end?.failed), /does not answer/);
+    assert.match(String(end?.failed), /isn’t responding/);
   });
 });

@@ -223,7 +223,7 @@ describe('recordings of an emulator', () => {
       'x-goog-api-key': real,
     });
     assert.equal(refused.status, 400);
-    assert.match(refused.text, /refuses what looks like a real credential/);
+    assert.match(refused.text, /rejects credentials that look real/);
     const upstream = await stage.upstream();
     const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
     const relayed = await ask(recording, `${MODEL}:generateContent`, asked('Hi'), {
@@ -379,7 +379,7 @@ describe('recordings of an emulator', () => {
     const folder = join('.genlang', 'recordings', 'main', file);
     const refused = await control(emulator, 'mode', { mode: 'replay', folder });
     assert.equal(refused.status, 400);
-    assert.match(refused.text, /Recordings can't be read in .*0001-/);
+    assert.match(refused.text, /Couldn’t read recordings in .*0001-/);
     assert.equal(JSON.parse((await control(emulator, 'mode')).text).mode, 'generate');
   });
 
@@ -389,7 +389,7 @@ describe('recordings of an emulator', () => {
     assert.equal(replay.told.length, 1);
     assert.match(
       replay.told[0] ?? '',
-      /^--fault and --quota are of what the emulator answers itself: with --mode replay, /,
+      /^--fault and --quota apply only to the emulator’s own responses\. With --mode replay, /,
     );
     assert.deepEqual((await stage.start({ mode: 'generate', ofAnswers })).told, []);
   });

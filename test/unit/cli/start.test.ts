@@ -102,7 +102,7 @@ describe('emulator: as a program', () => {
     });
     assert.match(
       open.told,
-      new RegExp(`^emulator: Other machines reach it at http://[^\\n]*:${port}[^\\n]*\\n$`),
+      new RegExp(`^emulator: Other machines can reach it at http://[^\\n]*:${port}[^\\n]*\\n$`),
     );
   });
 
@@ -112,7 +112,7 @@ describe('emulator: as a program', () => {
     await writeFile(join(data, 'emulator.sqlite'), 'no database'.repeat(1000));
     const { code, told } = await ran(['--data', data]);
     assert.equal(code, 5);
-    assert.match(told, /^emulator: Cannot use [^\n]*emulator\.sqlite[^\n]*\n$/);
+    assert.match(told, /^emulator: Couldn’t use [^\n]*emulator\.sqlite[^\n]*\n$/);
   });
 
   it('ends with the codes that the extension knows it by', () => {

@@ -19,7 +19,7 @@ const sent: EmulatorDelivery = {
 };
 const refused: EmulatorDelivery = {
   ...{ ...sent, id: 'msg_2', type: 'batch.failed', state: 'refused', attempts: 1, headers: {} },
-  ...{ webhook: 'webhooks/other', problem: 'The emulator sends to this machine only.' },
+  ...{ webhook: 'webhooks/other', problem: 'The emulator sends webhooks only to this machine.' },
 };
 
 function setUp(all: readonly EmulatorDelivery[], ...answers: readonly (string | undefined)[]) {
@@ -48,7 +48,7 @@ describe('the last deliveries', () => {
     await showDeliveries(deps, { ...night, name: '', collection: true });
     const details = prompts.asked[0]?.items?.map(({ detail }) => detail);
     assert.deepEqual(details, [
-      'Not sent: The emulator sends to this machine only.',
+      'Not sent: The emulator sends webhooks only to this machine.',
       'Delivered: 1 attempt, responded with 200',
     ]);
   });

@@ -51,7 +51,7 @@ describe('list of all operations', () => {
     assert.equal(stream?.description, 'v1beta · POST models/*:streamGenerateContent');
     assert.equal(
       stream.detail,
-      'Generate an answer and receive it piece by piece · read · streaming · models.streamGenerateContent v1beta',
+      'Generate and stream a response · read · streaming · models.streamGenerateContent v1beta',
     );
     assert.equal(stream.icon, 'eye');
     const details = ['files.list', 'media.upload', 'tunedModels.create', 'corpora.delete'];

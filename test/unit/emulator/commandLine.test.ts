@@ -69,8 +69,8 @@ describe('emulator: command line', () => {
     ['--fault meteor', /--fault meteor: kind must be one of/],
     ['--fault reset,at', /--fault must be KIND,NAME=VALUE/],
     ['--quota perMinute', /--quota must be NAME=N/],
-    ['--quota perHour=5', /--quota perHour=5: Quotas are perMinute/],
-    ['--fault reset,operation=models.fly', /operation must be one/],
+    ['--quota perHour=5', /--quota perHour=5: Unknown quota perHour\. Quotas are perMinute/],
+    ['--fault reset,operation=models.fly', /operation must be an API method/],
     ['--fly', /--fly/],
     ['word', /word/],
   ];

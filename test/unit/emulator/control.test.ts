@@ -268,9 +268,9 @@ describe('emulator: data folder', () => {
       assert.deepEqual([names[0], names.at(-1)], ['models/emulator-pro', 'models/kept']);
       const file = join(dataFolder, 'emulator.sqlite');
       await writeFile(file, 'not a database');
-      await assert.rejects(startEmulator({ dataFolder }), /Cannot use .*emulator\.sqlite/);
+      await assert.rejects(startEmulator({ dataFolder }), /Couldn’t use .*emulator\.sqlite/);
       assert.equal(await readFile(file, 'utf8'), 'not a database');
-      await assert.rejects(startEmulator({ dataFolder: join(file, 'below') }), /Cannot use/);
+      await assert.rejects(startEmulator({ dataFolder: join(file, 'below') }), /Couldn’t use/);
     } finally {
       await rm(folder, { recursive: true });
     }

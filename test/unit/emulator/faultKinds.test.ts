@@ -176,11 +176,11 @@ describe('emulator: faults on demand', () => {
       [{ kind: 'meteor' }, /kind must be one of status, .*upload-slow/],
       [
         { kind: 'reset', bytes: 1 },
-        /reset has no bytes: it takes kind, operation, count, after, at/,
+        /reset has no field bytes\. Its fields are kind, operation, count, after, at/,
       ],
       [{ kind: 'reset', at: -1 }, /at must be a whole number/],
-      [{ kind: 'split', operation: 'oauth.token' }, /can't befall oauth\.token/],
-      [{ kind: 'lost-answer', operation: 'oauth.token' }, /can't befall/],
+      [{ kind: 'split', operation: 'oauth.token' }, /isn’t supported for oauth\.token/],
+      [{ kind: 'lost-answer', operation: 'oauth.token' }, /isn’t supported for oauth/],
       [{ kind: 'status', count: 1.5 }, /count must be/],
     ] as const) {
       const answer = await ask(emulator(), '/$emulator/faults', { body: fault, headers });

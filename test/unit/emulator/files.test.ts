@@ -137,7 +137,7 @@ describe('emulator: files', () => {
     clock.advance(90_000);
     const failed = await get(slow.name);
     assert.deepEqual([failed.state, failed.error?.code], ['FAILED', 8]);
-    assert.match(failed.error?.message ?? '', /could not be processed/);
+    assert.match(failed.error?.message ?? '', /couldn’t be processed/);
   });
 
   it('leaves an operation for a file that is processed', async () => {

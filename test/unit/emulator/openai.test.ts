@@ -165,7 +165,7 @@ describe('emulator: in the form of OpenAI’s API', () => {
     assert.equal((await sent('Bearer any-key')).status, 200);
     const real = await sent(`Bearer AIza${'x'.repeat(35)}`);
     assert.equal(real.status, 400);
-    assert.match(real.text, /looks like a real credential/);
+    assert.match(real.text, /rejects credentials that look real/);
     assert.equal((await ask(emulator(), CHAT, { anonymous: true, body })).status, 403);
   });
 

@@ -78,7 +78,7 @@ describe('emulator: runs of triggers', () => {
   });
 
   for (const [word, error] of [
-    ['[[status:failed]]', 'The interaction failed, as it was asked to.'],
+    ['[[status:failed]]', 'The interaction failed, as requested.'],
     ['[[error:503]]', 'The model is overloaded. Please try again later.'],
   ] as const) {
     it(`fail with an interaction that fails: ${word}`, async () => {

@@ -103,7 +103,7 @@ describe('emulator: sessions', () => {
     }
     assert.equal((await ask(emulator(), '/s/one/healthz')).status, 200);
     const { text } = await ask(emulator(), '/s/test_a.py::test_b/v1beta/models');
-    assert.match(text, /names no session: names have 1 to 64 letters/);
+    assert.match(text, /no valid session name\. Names have 1 to 64 letters/);
   });
 
   it('are kept each in a folder of its own', async () => {
@@ -241,6 +241,6 @@ describe('emulator: addresses that are not quite right', () => {
   it('says where a base URL has a version already', async () => {
     const doubled = await ask(emulator(), '/v1/v1beta/models');
     assert.equal(doubled.status, 404);
-    assert.match(errorOf(doubled).message, /Leave the version out of the base URL/);
+    assert.match(errorOf(doubled).message, /Omit the version from the base URL/);
   });
 });

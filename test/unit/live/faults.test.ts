@@ -131,7 +131,7 @@ describe('live sessions: the end of the emulator', () => {
     await client.next();
     await client.next();
     await emulator.close();
-    assert.deepEqual(await client.ended, { code: 1001, reason: 'The emulator ends.' });
+    assert.deepEqual(await client.ended, { code: 1001, reason: 'The emulator is stopping.' });
   });
 
   it('has none without a server for them', async () => {

@@ -68,7 +68,7 @@ describe('live sessions: functions that the model waits for', () => {
   it('are known by their ids', async () => {
     const client = await live.talk(withTools('BLOCKING'));
     await client.send(results({ id: 'call-1', name: 'forecast', response: {} }));
-    const reason = 'No function call with the id call-1 waits for a response.';
+    const reason = 'No function call with the id call-1 is waiting for a response.';
     assert.deepEqual(await client.ended, { code: 1007, reason });
   });
 

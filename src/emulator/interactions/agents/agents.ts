@@ -95,7 +95,7 @@ function workOn(task: Task, world: World): readonly Step[] {
   const { question, environment } = task;
   const subject = topic(question).join('-') || 'notes';
   const path = `${subject}.md`;
-  const content = `# ${shorten(question, 80)}\n\nWritten by rules, without a model.\n`;
+  const content = `# ${shorten(question, 80)}\n\nGenerated without a model.\n`;
   const id = digest([question, environment]).slice(0, 8);
   const count = question.split(/\s+/).filter((word) => word !== '').length;
   const before = environmentPaths(world, environment);

@@ -175,6 +175,6 @@ function reportOn(
     start_index: start,
     end_index: start + bytesOf(claim),
   });
-  text += '*Emulated report: made by rules, without a model.*';
+  text += '*Emulated report, generated without a model.*';
   return { type: 'text', text, annotations };
 }

@@ -433,7 +433,7 @@ describe('a conversation of interactions', () => {
     const session = await world.begin();
     await world.asked(session, 'Hello [[status:failed]]');
     assert.equal(session.answer.outcome?.verdict, 'serviceFailed');
-    assert.match(session.answer.outcome.failure?.message ?? '', /failed, as it was asked to/);
+    assert.match(session.answer.outcome.failure?.message ?? '', /failed, as requested/);
     await world.asked(session, '[[echo]]Again [[status:budget_exceeded]]');
     assert.equal(session.answer.outcome.finishReason, 'budget_exceeded');
   });

@@ -215,7 +215,7 @@ describe('emulator: what a form of the wire leaves out of an answer', () => {
   it('is told of rules before they answer: in a note, or as wrong where nothing else can be asked', () => {
     assert.deepEqual(leftOutNotes({ response: { ...ALL, latency: 3 } as JsonObject }), [
       'Not supported in interactions: finishMessage.',
-      'Not supported in chats of OpenAI’s API: citations, finishMessage.',
+      'Not supported in OpenAI chats: citations, finishMessage.',
       'Not supported in live sessions: citations, finishMessage.',
       'Not supported in batches: latency.',
     ]);

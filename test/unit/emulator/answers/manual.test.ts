@@ -63,7 +63,7 @@ describe('emulator: the examples of rules in its manual', () => {
     for (const _again of [1, 2]) {
       assert.deepEqual(JSON.parse(await on.text('sum it')), { total: 3, of: 'sum it' });
     }
-    assert.match(await on.text('Hello'), /Emulated answer/);
+    assert.match(await on.text('Hello'), /Emulated response/);
   });
 
   it('answer as it says: the second', async () => {

@@ -67,7 +67,7 @@ describe('emulator: files of rules', () => {
       '6:25 contents isn’t a path such as $.contents[-1].parts[0].text.',
       '6:58 Unknown value “generated”. Did you mean “generate”?',
     ]);
-    assert.match(found.at(-1) ?? '', /^7:36 It is no regular expression: .*\(/);
+    assert.match(found.at(-1) ?? '', /^7:36 Invalid regular expression: .*\(/);
     assert.deepEqual(read(text).rules, []);
   });
 
@@ -96,14 +96,14 @@ describe('emulator: files of rules', () => {
       ['{"text":"a","pieces":[]}', /^pieces can’t be combined with thought, text/],
       ['{"text":"a","json":1}', /^text can’t be combined with json\.$/],
       ['{"text":"a","retryDelay":"2s"}', /^retryDelay requires error/],
-      ['{"error":503,"retryDelay":"soon"}', /^soon is no time such as 2s/],
+      ['{"error":503,"retryDelay":"soon"}', /^soon isn’t a duration such as 2s/],
       ['{"error":200}', /^It must be from 400 to 599\.$/],
       ['{"error":"NOT_FOUN"}', /Did you mean “NOT_FOUND”\?$/],
       ['{"text":"a","after":2}', /^after requires fault/],
       ['{"fault":"explode"}', /^kind must be one of status, quota/],
-      ['{"fault":{"kind":"reset","speed":1}}', /^A fault of kind reset has no speed/],
-      ['{"text":"{{name}}"}', /^\{\{name\}\} is no template: .*\{\{user\}\}/],
-      ['{"json":{"a":["{{$.}}"]}}', /^\{\{\$\.\}\} is no template/],
+      ['{"fault":{"kind":"reset","speed":1}}', /^A fault of kind reset has no field speed/],
+      ['{"text":"{{name}}"}', /^\{\{name\}\} isn’t a template\. .*\{\{user\}\}/],
+      ['{"json":{"a":["{{$.}}"]}}', /^\{\{\$\.\}\} isn’t a template/],
       ['{"file":"none.json"}', /^The file none\.json doesn’t exist in/],
       ['{"file":"src"}', /^The file src doesn’t exist in/],
       ['{"file":"README.md"}', /^README\.md must contain a JSON object/],

@@ -101,7 +101,7 @@ describe('emulator: what no mock answers', () => {
   it('is answered by the emulator, or refused with what is nearest and why', async () => {
     const mocks = [{ name: 'hello', when: { user: 'Hello' }, response: { text: 'x' } }];
     const on = await Scripted.with(emulator(), mocks);
-    assert.match(await on.text('Hi'), /Emulated answer/);
+    assert.match(await on.text('Hi'), /Emulated response/);
     await on.control('POST', 'mocks', { mocks: [...mocks, { response: 'fail' }], replace: true });
     const missed = await on.ask('Hi');
     assert.deepEqual([missed.status, errorOf(missed).status], [404, 'NOT_FOUND']);

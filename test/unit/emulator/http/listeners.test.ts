@@ -63,6 +63,6 @@ describe('emulator: where it listens', () => {
   it('says where it cannot listen', async () => {
     // Of a network that is kept for examples in texts.
     const nowhere = startEmulator({ host: '192.0.2.1' });
-    await assert.rejects(nowhere, { reason: 'cannotListen', message: /^Cannot listen on 192/ });
+    await assert.rejects(nowhere, { reason: 'cannotListen', message: /^Couldn’t listen on 192/ });
   });
 });

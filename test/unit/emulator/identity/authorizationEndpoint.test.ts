@@ -42,7 +42,7 @@ describe('emulator: the consent page', () => {
     }
     assert.match(text, /This app is not verified/);
     assert.match(text, /ends after 7 days/);
-    assert.match(text, /<code>http:\/\/127\.0\.0\.1:50123<\/code>, asks/);
+    assert.match(text, /<code>http:\/\/127\.0\.0\.1:50123<\/code>, requests access/);
     assert.match(text, /name="decision" value="deny">Deny/);
     assert.match(text, /prefers-color-scheme: dark/);
     assert.doesNotMatch(text, /<script|<img|<link|<iframe|\son\w+=|\sstyle=|@import|url\(/);
@@ -211,7 +211,7 @@ describe('emulator: the consent page', () => {
     const refused = async (form: URLSearchParams): Promise<void> => {
       const answer = await submit(emulator(), AUTH, form);
       assert.equal(answer.status, 400);
-      assert.match(answer.text, /answered before, or has expired/);
+      assert.match(answer.text, /already submitted or has expired/);
       assert.equal(answer.headers.location, undefined);
     };
     const twice = await filled();

@@ -132,7 +132,7 @@ describe('emulator: deliveries of webhooks', () => {
     await hooks.ping(id);
     const delivery = await hooks.delivery(({ state }) => state !== 'waiting');
     assert.equal(delivery.state, 'refused');
-    assert.match(String(delivery.problem), /this machine only/);
+    assert.match(String(delivery.problem), /only to this machine/);
     assert.deepEqual([delivery.status, (await hooks.get(id)).state], [undefined, 'enabled']);
   });
 

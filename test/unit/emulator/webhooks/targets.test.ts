@@ -87,12 +87,12 @@ describe('emulator: where messages of webhooks go', () => {
     assert.deepEqual(await post({ uri, ...mail }, signal), { status: 200 });
     assert.match(String(receiver.received[0]?.headers.host), /^localhost:/);
     const elsewhere = await post({ uri: 'https://hooks.example/', ...mail }, signal);
-    assert.equal(elsewhere.problem, 'It is no address of this machine.');
+    assert.equal(elsewhere.problem, 'The URL isn’t on this machine.');
   });
 
   it('may be where nothing listens', async () => {
     assert.deepEqual(await post({ uri: 'http://127.0.0.1:1/', ...mail }, signal), {
-      problem: 'Nothing listens there.',
+      problem: 'No server is listening there.',
     });
   });
 });
