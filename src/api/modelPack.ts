@@ -108,6 +108,12 @@ export function packedModel(name: string): PackedModel | undefined {
   return models.get(name.replace(/^models\//, ''));
 }
 
+/** Whether a model makes decisions, and nothing else. Unknown models are recognized by name. */
+export function decides(name: string): boolean {
+  const known = packedModel(name);
+  return known ? known.kind === 'decision' : /\bdecision\b/.test(name);
+}
+
 /** Whether the shutdown date has passed (end of day, UTC). */
 export function isShutDown({ stage, shutdown }: PackedModel, now: number): boolean {
   return stage === 'shut down' || (shutdown !== undefined && endOf(shutdown) <= now);

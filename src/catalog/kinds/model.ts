@@ -1,6 +1,6 @@
 import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
-import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
+import { decides, PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
@@ -87,6 +87,7 @@ export const PLAYGROUND_METHODS: readonly string[] = [
   'generateAnswer',
   'embedContent',
   'embedText',
+  'createDecision',
 ];
 
 const LEGACY_METHODS =
@@ -136,7 +137,8 @@ export const model = {
   tooltip,
   verbs: {
     openPlayground: (resource) =>
-      methods(resource).some((method) => PLAYGROUND_METHODS.includes(method)),
+      methods(resource).some((method) => PLAYGROUND_METHODS.includes(method)) ||
+      decides(textAt(resource, 'name')),
     createTunedModel: (resource) =>
       methods(resource).some((method) => /^createTuned(Text)?Model$/.test(method)),
   },

@@ -1,3 +1,4 @@
+import { QUESTION_TYPES } from './decisionMode';
 import { call, type Calls } from '../../webview/rpc';
 import {
   either,
@@ -133,6 +134,18 @@ export const modeCalls = {
   /** Whether to embed the next message as one text instead of line by line. */
   setOneText: call(object({ oneText: flag })),
   setPassages: call(object({ passages: list(object({ id: text(256), text: message })) })),
+  setQuestions: call(
+    object({
+      questions: list(
+        object({
+          id: text(64),
+          type: oneOf(...QUESTION_TYPES),
+          instructions: message,
+          criteria: message,
+        }),
+      ),
+    }),
+  ),
   /** Shows a list of corpora and their documents to use instead of passages. */
   pickSource: call(),
   clearSource: call(),

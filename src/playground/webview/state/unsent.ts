@@ -1,5 +1,6 @@
 import { items } from '../../../base/json';
 import type { KeptEdits } from '../../../webview/kit/localEdits';
+import { QUESTION_TYPES, type QuestionRow } from '../../../conversation/model/decisionMode';
 import { fieldsOf } from '../jsonFields';
 
 /** Two related texts, such as name and passage, or message and response. */
@@ -17,6 +18,7 @@ export interface Unsent {
   readonly passages?: KeptEdits<readonly Pair[]>;
   readonly messagePrompt?: KeptEdits<MessagePrompt>;
   readonly author?: KeptEdits<string>;
+  readonly questions?: KeptEdits<readonly QuestionRow[]>;
   readonly title?: UnsentTitle;
 }
 
@@ -38,6 +40,7 @@ export function parseUnsent(value: unknown): Unsent | undefined {
     passages: parseEdits(fields.passages, parsePairs),
     messagePrompt: parseEdits(fields.messagePrompt, parseMessagePrompt),
     author: parseEdits(fields.author, parseText),
+    questions: parseEdits(fields.questions, parseQuestions),
     title: parseTitle(fields.title),
   });
   return Object.keys(unsent).length > 0 ? unsent : undefined;
@@ -82,6 +85,19 @@ function parsePairs(value: unknown): readonly Pair[] | undefined {
   return value.flatMap((pair): readonly Pair[] => {
     const [first, second] = items(pair);
     return typeof first === 'string' && typeof second === 'string' ? [[first, second]] : [];
+  });
+}
+
+function parseQuestions(value: unknown): readonly QuestionRow[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((row): readonly QuestionRow[] => {
+    const { id, instructions, criteria, ...fields } = fieldsOf(row);
+    const type = QUESTION_TYPES.find((one) => one === fields.type);
+    const texts = [id, instructions, criteria];
+    if (!type || !texts.every((text) => typeof text === 'string')) return [];
+    return [
+      { id: String(id), type, instructions: String(instructions), criteria: String(criteria) },
+    ];
   });
 }
 
