@@ -1,6 +1,6 @@
 import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
-import { decides, PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
+import { decides, outdatedSince, PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
@@ -60,6 +60,7 @@ function addStanding(facts: Facts, name: string, now: number, told?: ToldStatus)
   const standing = modelStanding(name, now, told);
   const packed = packedModel(name);
   const { input, output } = pricesAt(name, now) ?? {};
+  const outdated = outdatedSince(name, now);
   facts
     .tell('Stage', standing.words)
     .add('Found out', told?.by === 'refusal' ? told.day : undefined)
@@ -67,11 +68,23 @@ function addStanding(facts: Facts, name: string, now: number, told?: ToldStatus)
     .add('Released', packed?.released)
     .add('Shutdown date', standing.end)
     .add('Successor', packed?.successor)
-    .tell('Estimated price', priceFact(input, output));
+    .tell('Estimated price', priceFact(input, output, outdated))
+    .add('Last checked', outdated);
 }
 
-function priceFact(input: number | undefined, output: number | undefined): Text | undefined {
+function priceFact(
+  input: number | undefined,
+  output: number | undefined,
+  outdated: string | undefined,
+): Text | undefined {
   if (input === undefined || output === undefined) return undefined;
+  if (outdated !== undefined) {
+    return text(
+      'was {0} for a million tokens in, {1} out (paid tier); may have changed',
+      priceText(input),
+      priceText(output),
+    );
+  }
   return text(
     '{0} for a million tokens in, {1} out (paid tier, as of {2})',
     priceText(input),
