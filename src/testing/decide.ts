@@ -1,5 +1,7 @@
-import type { JsonObject } from '../base/json';
-import { isObject, objectAt, textAt } from '../base/json';
+import * as l10n from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '../base/errors';
+import { isObject, type JsonObject, objectAt } from '../base/json';
 import { estimatePrice } from '../catalog/priceEstimate';
 import { usageOf } from '../conversation/model/interaction';
 import { userContent } from '../conversation/request/turnSteps';
@@ -46,6 +48,11 @@ export class Decisions {
   async #send(subject: Subject, model: string): Promise<Response> {
     const { client, clock, signal } = this.#deps;
     const own = questionsIn(subject.checks).filter((one) => one.model === model);
+    const byId = new Map(own.map((one) => [one.id, one]));
+    const double = own.find((one) => !isDeepStrictEqual(byId.get(one.id), one));
+    if (double) {
+      throw new AppError('sameId', l10n.t('Two different decisions have the ID “{0}”.', double.id));
+    }
     const body = {
       model: model.replace(/^models\//, ''),
       input: inputOf(subject),
@@ -80,6 +87,5 @@ function inputOf({ asking, text }: Subject): readonly JsonObject[] {
   const said = asking ? userContent(asking) : [];
   const label = (name: string): JsonObject => ({ type: 'text', text: `${name}:` });
   const response = { type: 'text', text: text === '' ? '(no text)' : text };
-  const parts = said.filter((part) => textAt(part, 'type') !== 'text' || part.text !== '');
-  return [...(parts.length === 0 ? [] : [label('Message'), ...parts]), label('Response'), response];
+  return [...(said.length > 0 ? [label('Message'), ...said] : []), label('Response'), response];
 }

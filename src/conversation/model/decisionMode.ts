@@ -63,7 +63,7 @@ function readDecided(answer: JsonObject): Message<'GenerateContentResponse'> {
       ? { candidates: [{ content: { role: 'model', parts }, finishReason: DEFAULT_FINISH }] }
       : { promptFeedback: { blockReason: reason } }),
     ...(isObject(usage) && { usageMetadata: usageOf(usage) }),
-  } as Message<'GenerateContentResponse'>;
+  };
 }
 
 function restoreDecided({
@@ -76,10 +76,12 @@ function restoreDecided({
 }
 
 function lineOf(id: string, answer: JsonValue | undefined): string {
-  const { noul, choice, score, confidence } = isObject(answer) ? answer : {};
-  if (typeof noul === 'number') return `${id}: ${noul}`;
-  return `${id}: ${String(choice ?? score)} (${String(confidence)})`;
+  const { noul, choice, score } = isObject(answer) ? answer : {};
+  return `${id}: ${plain(choice ?? score ?? noul)}`;
 }
+
+const plain = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
 
 /** Converts the questions of a request. Others than the known types are skipped. */
 export function questionRows(questions: JsonValue | undefined): readonly QuestionRow[] {
@@ -93,20 +95,20 @@ export function questionRows(questions: JsonValue | undefined): readonly Questio
 function rowOf(id: string, question: JsonObject): QuestionRow | undefined {
   const { instructions, criteria } = question;
   const type = QUESTION_TYPES.find((one) => one === question.type);
-  const texts = [instructions]
-    .flat()
-    .map((one) => (isObject(one) ? textAt(one, 'text') : String(one ?? '')));
+  const texts = [instructions ?? ''].flat().map((one) => {
+    return isObject(one) ? textAt(one, 'text') : plain(one);
+  });
   return type && { id, type, instructions: texts.join('\n'), criteria: linesOf(criteria) };
 }
 
 function linesOf(criteria: JsonValue | undefined): string {
-  if (Array.isArray(criteria)) return (criteria as readonly JsonValue[]).map(String).join('\n');
+  if (Array.isArray(criteria)) return (criteria as readonly JsonValue[]).map(plain).join('\n');
   const names: { readonly [name: string]: string } = {
     true_description: 'yes',
     false_description: 'no',
   };
   return Object.entries(isObject(criteria) ? criteria : {})
-    .map(([name, text]) => [names[name] ?? name, ...(text === null ? [] : [text])].join(': '))
+    .map(([name, text]) => [names[name] ?? name, ...(text ? [plain(text)] : [])].join(': '))
     .join('\n');
 }
 

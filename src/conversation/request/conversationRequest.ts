@@ -157,7 +157,7 @@ export async function* sendRequest(
   let piece: JsonObject | undefined;
   for (const body of batches) {
     const asked = callInput({ operation, input: { ...input, body } });
-    const answer: JsonObject = await client.call(operation, asked as never, options);
+    const answer: JsonObject = await client.call(operation, asked, options);
     piece = call.read(answer);
     if (!call.vectors) continue;
     vectors.push(...call.vectors(answer));

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { createHash } from 'node:crypto';
 import { decisionLimits } from '../../api/schema/fieldLimits';
 import { isObject, type JsonObject, type JsonValue, objectAt, textAt } from '../../base/json';
 import { ShapeError } from '../../webview/shape';
@@ -50,16 +51,8 @@ function questionOf(fields: Fields): DecisionQuestion {
     instructions,
     ...(criteria !== undefined && { criteria }),
   };
-  return { id: id ?? idOf(JSON.stringify(question)), model, question };
-}
-
-/** Returns a short ID that depends only on the question (FNV-1a). */
-function idOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  }
-  return `q_${hash.toString(16)}`;
+  const hash = createHash('sha256').update(JSON.stringify(question)).digest('hex');
+  return { id: id ?? `q_${hash.slice(0, 12)}`, model, question };
 }
 
 /** The most likely answer of a decision, and its probability. */
@@ -181,6 +174,8 @@ function problemOf(fields: Fields): string | undefined {
   const levels = Array.isArray(criteria) ? criteria.length : 0;
   if (kind === 'choice' && count < 2) return 'criteria with two or more options';
   if (kind === 'score' && levels < 2) return 'criteria with two or more levels';
+  const isOpen = kind !== 'noul' && (oneOf ?? atLeast ?? truth) === undefined;
+  if (isOpen) return kind === 'choice' ? 'oneOf, or truth' : 'atLeast, or truth';
   const expected = { noul: 'boolean', choice: 'string', score: 'number' }[kind];
   if (truth !== undefined && typeof truth !== expected) return `a truth that is a ${expected}`;
   return undefined;

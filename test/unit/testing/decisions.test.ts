@@ -75,6 +75,13 @@ describe('decisions of test cases', () => {
     assert.deepEqual(Object.values(rest), [{ type: 'noul', instructions: 'Is it polite?' }]);
   });
 
+  it('are errored where two of them share an ID', async () => {
+    const same = [tone, { ...polite, id: 'tone' }];
+    const [result] = (await run([{ expect: same }])).results;
+    assert.equal(result?.verdict, 'notMeasured');
+    assert.match(result.attempts[0]?.checks[0]?.message ?? '', /have the ID “tone”/);
+  });
+
   it('count towards the budget with their price', async () => {
     const { world } = await run([{ response: 'Fly.', expect: [polite] }]);
     const ended = world.events.find((event) => event.kind === 'ended');
@@ -105,6 +112,7 @@ describe('decisions of test cases', () => {
       { id: 'a b' },
       { truth: 'yes' },
       { criteria, truth: true },
+      { criteria },
     ];
     for (const fields of wrong) {
       assert.throws(() => checkShape.parse({ ...polite, ...fields }), JSON.stringify(fields));

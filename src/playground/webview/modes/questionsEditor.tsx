@@ -71,10 +71,7 @@ export function QuestionsEditor(): VNode {
           label={l10n.t('Edit as JSON')}
           icon="json"
           kind="secondary"
-          onClick={async () => {
-            await dock.modes.flush();
-            await settings.edit('request');
-          }}
+          onClick={() => void dock.modes.flush().then(() => settings.edit('request'))}
         />
       </div>
     </div>

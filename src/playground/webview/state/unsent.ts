@@ -1,6 +1,7 @@
 import { items } from '../../../base/json';
 import type { KeptEdits } from '../../../webview/kit/localEdits';
-import { QUESTION_TYPES, type QuestionRow } from '../../../conversation/model/decisionMode';
+import { questionsShape } from '../../../conversation/model/calls';
+import type { QuestionRow } from '../../../conversation/model/decisionMode';
 import { fieldsOf } from '../jsonFields';
 
 /** Two related texts, such as name and passage, or message and response. */
@@ -89,16 +90,11 @@ function parsePairs(value: unknown): readonly Pair[] | undefined {
 }
 
 function parseQuestions(value: unknown): readonly QuestionRow[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  return value.flatMap((row): readonly QuestionRow[] => {
-    const { id, instructions, criteria, ...fields } = fieldsOf(row);
-    const type = QUESTION_TYPES.find((one) => one === fields.type);
-    const texts = [id, instructions, criteria];
-    if (!type || !texts.every((text) => typeof text === 'string')) return [];
-    return [
-      { id: String(id), type, instructions: String(instructions), criteria: String(criteria) },
-    ];
-  });
+  try {
+    return questionsShape.parse(value);
+  } catch {
+    return undefined;
+  }
 }
 
 function parseMessagePrompt(value: unknown): MessagePrompt | undefined {
