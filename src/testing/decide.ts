@@ -7,8 +7,8 @@ import { usageOf } from '../conversation/model/interaction';
 import { userContent } from '../conversation/request/turnSteps';
 import type { AskDeps } from './askModel';
 import type { Purse } from './budget';
-import { type DecisionQuestion, questionsIn } from './checks/decision';
-import type { Decided, Subject } from './checks/row';
+import { questionsIn } from './checks/decision';
+import type { Decided, DecisionQuestion, Subject } from './checks/row';
 
 /** Header of the emulator with the IDs of the questions that no mock answers. */
 const INVENTED = 'x-emulator-invented';

@@ -4,15 +4,17 @@ import { decisionLimits } from '../../api/schema/fieldLimits';
 import { isObject, type JsonObject, type JsonValue, objectAt, textAt } from '../../base/json';
 import { ShapeError } from '../../webview/shape';
 import { amount, json, name, oneOrMore } from './fields';
-import { checkRow, fail, inconclusive, type Measured, notMeasured, pass } from './row';
+import {
+  checkRow,
+  type DecisionQuestion,
+  fail,
+  inconclusive,
+  type Measured,
+  notMeasured,
+  pass,
+} from './row';
 
 export const DECISION_MODEL = 'models/gemini-decision-1';
-
-export interface DecisionQuestion {
-  readonly id: string;
-  readonly model: string;
-  readonly question: JsonObject;
-}
 
 interface Fields {
   readonly instructions: string;

@@ -3,7 +3,6 @@ import type { FunctionCall } from '../../conversation/model/turns';
 import type { ModelTurn, UserTurn } from '../../conversation/model/conversation';
 import type { JsonObject } from '../../base/json';
 import { SlowPatternError } from '../../base/patterns';
-import type { DecisionQuestion } from './decision';
 import { object, type Shape } from '../../webview/shape';
 
 /** Result of an assertion. `notMeasured` means errored, `inconclusive` too uncertain to tell. */
@@ -58,6 +57,12 @@ export interface Judgement {
   readonly pass: boolean;
   readonly score?: number;
   readonly reason: string;
+}
+
+export interface DecisionQuestion {
+  readonly id: string;
+  readonly model: string;
+  readonly question: JsonObject;
 }
 
 /** Answer of a decision model in the format of the API. */
