@@ -14,6 +14,22 @@ import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
 import { useStore } from '../useStore';
 
+const TYPES: { readonly [T in QuestionType]: { readonly [N in 'label' | 'hint']: () => string } } =
+  {
+    noul: {
+      label: () => l10n.t('Yes or no'),
+      hint: () => l10n.t('Optional: “yes: definition” or “no: definition” on separate lines'),
+    },
+    choice: {
+      label: () => l10n.t('Choice'),
+      hint: () => l10n.t('An option on each line, such as “carrier: Transport damage”'),
+    },
+    score: {
+      label: () => l10n.t('Score'),
+      hint: () => l10n.t('A level on each line, starting with the lowest'),
+    },
+  };
+
 /** Rows of questions. JSON that is pasted anywhere in them adds its questions. */
 export function QuestionsEditor(): VNode {
   const { dock, settings, announce } = useStore();
@@ -101,7 +117,7 @@ function Question({ row, taken, onRow, onRemove }: QuestionProps): VNode {
       >
         {QUESTION_TYPES.map((one) => (
           <option key={one} value={one}>
-            {typeLabel(one)}
+            {TYPES[one].label()}
           </option>
         ))}
       </select>
@@ -152,7 +168,7 @@ function Criteria({ row, onRow }: Pick<QuestionProps, 'row' | 'onRow'>): VNode {
     <GrowingText
       class="question-criteria"
       name={l10n.t('Criteria of question {0}', row.id)}
-      placeholder={criteriaHint(row.type)}
+      placeholder={TYPES[row.type].hint()}
       value={text}
       onText={(now) => {
         typed.value = now;
@@ -160,26 +176,4 @@ function Criteria({ row, onRow }: Pick<QuestionProps, 'row' | 'onRow'>): VNode {
       }}
     />
   );
-}
-
-function typeLabel(type: QuestionType): string {
-  switch (type) {
-    case 'noul':
-      return l10n.t('Yes or no');
-    case 'choice':
-      return l10n.t('Choice');
-    case 'score':
-      return l10n.t('Score');
-  }
-}
-
-function criteriaHint(type: QuestionType): string {
-  switch (type) {
-    case 'noul':
-      return l10n.t('Optional: “yes: definition” or “no: definition” on separate lines');
-    case 'choice':
-      return l10n.t('An option on each line, such as “carrier: Transport damage”');
-    case 'score':
-      return l10n.t('A level on each line, starting with the lowest');
-  }
 }
