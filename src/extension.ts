@@ -16,6 +16,7 @@ import {
 } from './commands/register';
 import { registerConsole } from './console/register';
 import { registerFiles, type FilesRegistered } from './files/register';
+import { registerLanguageModels } from './languageModel/host/register';
 import type { FileStore } from './platform/files';
 import { createHost, type Host } from './platform/host';
 import { onDidChangeNetwork, readNetwork } from './platform/lazyNetwork';
@@ -88,6 +89,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
   const { promptFiles } = playground;
   const tested = { ...host, ...services, sessions, http: auth.http, promptFiles };
   const testing = disposables.add(registerTesting(tested, userSettings));
+  const access = { settings: userSettings, asksFirst: auth.credentials.asksFirst };
+  disposables.add(registerLanguageModels(host, services, access));
   const terminals = disposables.add(
     registerTerminals(host, { ...services, emulator }, auth.http, sessions),
   );

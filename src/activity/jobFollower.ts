@@ -67,8 +67,8 @@ export class JobFollower {
       // The connection may come back, for example after the user fixes a setting.
       const isOld = clock.now() - Date.parse(job.startedAt) > KEPT_WITHOUT_CONNECTION;
       if (isOld) await jobs.remove(id);
-      const how = isOld ? 'not followed any more' : 'not followed now';
-      log.warn(`activity: ${job.name} is ${how}: its connection is not there.`);
+      const how = isOld ? 'no longer tracked' : 'not tracked for now';
+      log.warn(`activity: ${job.name} is ${how} because its connection doesn’t exist.`);
     }
   }
 
@@ -164,7 +164,7 @@ export class JobFollower {
     const { jobs, log, commands, services } = this.#deps;
     if (end.kind === 'lost') {
       // The job file stays, so that the next window retries.
-      log.warn(`activity: ${job.name} can't be followed: ${describeWithCauses(end.error)}`);
+      log.warn(`activity: couldn’t track ${job.name}: ${describeWithCauses(end.error)}`);
       entry.end({ kind: 'failed', reason: errorMessage(end.error) });
       return;
     }
@@ -191,7 +191,7 @@ export class JobFollower {
     try {
       await services.store.get(target, closing);
     } catch (error) {
-      log.warn(`activity: ${target.name} could not be read: ${errorMessage(error)}`);
+      log.warn(`activity: couldn’t load ${target.name}: ${errorMessage(error)}`);
     }
   }
 }

@@ -47,7 +47,7 @@ export async function readJson(answer: WireAnswer, limit = ANSWER_LIMIT): Promis
 }
 
 export function emptyAnswer(): TransportError {
-  return new TransportError('empty', 'The service ended its answer before it said anything.', {
+  return new TransportError('empty', 'The API closed the connection without a response.', {
     hint: 'Try again.',
   });
 }

@@ -62,7 +62,7 @@ export function checkSession(name: string): string {
   if (/^(?!\.\.?$)[\w.~-]{1,64}$/.test(name)) return name;
   throw new AppError(
     'badOption',
-    `--session must have 1 to 64 letters, digits and . - _ ~, and be neither . nor .., not “${name}”.`,
+    `Invalid --session “${name}”. Use 1 to 64 letters, digits, or . - _ ~, but not “.” or “..”.`,
   );
 }
 

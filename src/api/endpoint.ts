@@ -18,25 +18,25 @@ export function parseEndpoint(text: string): URL {
     throw refuse(
       looksLikeSecret(trimmed)
         ? 'The endpoint looks like a key or another secret.'
-        : `The endpoint starts with ${url.protocol}, but only https: and http: are possible.`,
+        : `The endpoint must use https or http, not “${url.protocol}”.`,
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw refuse('The endpoint has a user name or a password in it.');
+    throw refuse('Remove the username and password from the endpoint URL.');
   }
-  if (trimmed.includes('?')) throw refuse('The endpoint has a query in it.');
-  if (trimmed.includes('#')) throw refuse('The endpoint has a fragment in it.');
+  if (trimmed.includes('?')) throw refuse('Remove the query string from the endpoint URL.');
+  if (trimmed.includes('#')) throw refuse('Remove the fragment from the endpoint URL.');
   if (looksLikeSecret(trimmed)) {
-    throw refuse('The endpoint has what looks like a key or another secret in it.');
+    throw refuse('The endpoint URL contains what looks like a key or another secret.');
   }
   if (url.port === '0') throw refuse(NO_PORT);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    const message = `The endpoint ${url.host} would get the credential unencrypted.`;
-    throw refuse(message, 'Use https; http works only for this machine.');
+    const message = `Credentials would be sent to ${url.host} unencrypted.`;
+    throw refuse(message, 'Use https. Only localhost can use http.');
   }
   url.pathname = url.pathname.replace(/\/+$/, '').replace(VERSION_AT_END, '');
   if (url.hostname === GOOGLE && url.pathname !== '/') {
-    throw refuse(`The endpoint has a path in it, which ${GOOGLE} does not have.`);
+    throw refuse(`Remove the path from the endpoint URL. ${GOOGLE} doesn’t use one.`);
   }
   return url;
 }
@@ -61,18 +61,18 @@ export function isLoopback(hostname: string): boolean {
   return /^127(?:\.\d{1,3}){3}$/.test(hostname) || hostname === '[::1]' || hostname === 'localhost';
 }
 
-const NO_PORT = 'The port in the endpoint is not a number from 1 to 65535.';
+const NO_PORT = 'The port in the endpoint must be a number from 1 to 65535.';
 
 function whyNoAddress(text: string): string {
   if (looksLikeSecret(text)) return 'The endpoint looks like a key or another secret.';
   const withoutPort = text.replace(/^(https?:\/\/[^/?#@]*):\d+(?=$|[/?#])/i, '$1');
   return withoutPort !== text && URL.canParse(withoutPort)
     ? NO_PORT
-    : 'The endpoint is not an address.';
+    : 'The endpoint isn’t a valid URL.';
 }
 
 const EXAMPLE =
-  'Enter an address such as https://generativelanguage.googleapis.com, with the path of a gateway where it has one.';
+  'Enter a URL such as https://generativelanguage.googleapis.com. For a gateway, include its path.';
 
 function refuse(message: string, hint = EXAMPLE): AppError<'badEndpoint'> {
   return new AppError('badEndpoint', message, { hint });

@@ -44,8 +44,8 @@ function credentialHeaders(credential: Credential): { readonly [name: string]: s
 function checked(value: string, what: string): string {
   const problem = credentialProblem(value);
   if (problem === undefined) return value;
-  throw new TransportError('badCredential', `${what} cannot be sent: ${problem}.`, {
-    hint: 'Nothing was sent. Enter it again, copied whole and without anything around it.',
+  throw new TransportError('badCredential', `${what} can’t be sent because ${problem}.`, {
+    hint: 'Nothing was sent. Enter the complete value again, without extra characters.',
   });
 }
 
@@ -56,9 +56,9 @@ function checked(value: string, what: string): string {
 export function credentialProblem(value: string): string | undefined {
   if (/^[\u0021-\u007e]+$/.test(value)) return undefined;
   if (value === '') return 'it is empty';
-  if (/[\r\n]/.test(value)) return 'it has a line break in it';
-  if (/\s/.test(value)) return 'it has a space in it';
-  return 'it has characters other than plain ASCII';
+  if (/[\r\n]/.test(value)) return 'it contains a line break';
+  if (/\s/.test(value)) return 'it contains a space';
+  return 'it contains characters that aren’t printable ASCII';
 }
 
 export type BodyHeaders = Readonly<Record<string, string>>;

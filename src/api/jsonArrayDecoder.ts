@@ -88,7 +88,7 @@ export class JsonArrayDecoder implements PieceDecoder {
 }
 
 function notAnArray(): TransportError {
-  return new TransportError('notJson', 'The answer is not a JSON array of objects.', {
-    hint: 'Something between here and the service may have changed the answer. Check the endpoint and the proxy.',
+  return new TransportError('notJson', 'The response isn’t a JSON array of objects.', {
+    hint: 'A gateway or proxy may have changed the response. Check the endpoint and the proxy.',
   });
 }

@@ -47,7 +47,7 @@ export function expandTemplate(
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (typeof value !== 'string' || value === '') {
       throw new AppError<NameReason>('missingParameter', `The parameter ${name} is missing.`, {
-        hint: `Give it a resource name of the form ${pattern}.`,
+        hint: `Set it to a resource name of the form ${pattern}.`,
       });
     }
     path += template.slice(from, template.indexOf('{', from));
@@ -104,7 +104,7 @@ function parseName(pattern: string, name: string, forPath: boolean): readonly st
   if (problem === undefined) return name.split('/');
   throw new AppError<NameReason>(
     'badName',
-    `${shown(name)} is not a resource name of the form ${pattern}: ${problem}.`,
+    `${shown(name)} isn’t a resource name of the form ${pattern} because ${problem}.`,
     forPath ? { hint: 'Nothing was sent.' } : {},
   );
 }
@@ -121,20 +121,20 @@ function problemOf(pattern: string, name: string): string | undefined {
   const isOpen = shape.at(-1) === '**';
   const hasRoot = isOpen && shape.includes('*');
   if (isOpen ? segments.length < shape.length : segments.length !== shape.length) {
-    return 'it has another number of segments';
+    return 'it has the wrong number of segments';
   }
   for (let index = 0; index < segments.length; index++) {
     const segment = segments[index] ?? '';
     const expected = shape[index] ?? '**';
-    if (!isFree(expected) && expected !== segment) return `it must have ${expected} there`;
+    if (!isFree(expected) && expected !== segment) return `“${expected}” is missing`;
     if (PLAIN.test(segment)) continue;
     if (segment === '' && hasRoot && index === shape.length - 1 && index === segments.length - 1) {
       continue;
     }
     if (segment === '') return 'a segment is empty';
-    if (segment === '.' || segment === '..') return 'a segment is only dots';
-    if (FORBIDDEN.test(segment)) return 'it has a character that a name cannot have';
-    if (!segment.isWellFormed()) return 'it is not well-formed text';
+    if (segment === '.' || segment === '..') return 'a segment is “.” or “..”';
+    if (FORBIDDEN.test(segment)) return 'it contains an invalid character';
+    if (!segment.isWellFormed()) return 'it contains invalid Unicode';
   }
   return undefined;
 }

@@ -41,7 +41,7 @@ export function nextPageToken(
   if (!asked.has(token)) return token;
   throw new TransportError(
     'incomplete',
-    'The service gave the same page twice; the list is not complete.',
+    'The API returned the same page twice, so the list is incomplete.',
     { hint: 'Refresh the list.' },
   );
 }

@@ -16,16 +16,20 @@ export const PIECE_LIMIT = 64 * 1024 * 1024;
 export function tooLarge(limit: number): TransportError {
   return new TransportError(
     'tooLarge',
-    `A piece of the answer is larger than the limit of ${englishSize(limit)}.`,
-    { hint: 'Ask for a smaller answer; the text that came before is kept.' },
+    `Part of the response exceeds the limit of ${englishSize(limit)}.`,
+    { hint: 'Request a shorter response. The partial response is still available.' },
   );
 }
 
 export function incomplete(cause?: unknown): TransportError {
-  return new TransportError('incomplete', 'The connection ended in the middle of the answer.', {
-    hint: 'Try again.',
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return new TransportError(
+    'incomplete',
+    'The connection closed before the response was complete.',
+    {
+      hint: 'Try again.',
+      ...(cause === undefined ? {} : { cause }),
+    },
+  );
 }
 
 export interface AnswerHead {
@@ -42,12 +46,12 @@ export function notJson(answer: AnswerHead): TransportError {
   return new TransportError(
     'notJson',
     html
-      ? "A web page came instead of the service's answer."
-      : `Something else than JSON came instead of the service's answer${shown === '' ? '' : ` (${shown})`}.`,
+      ? 'The response is a web page instead of JSON.'
+      : `The response isn’t JSON${shown === '' ? '' : ` (${shown})`}.`,
     {
       hint: html
-        ? 'The network may want you to sign in first (open a page in the browser), or a proxy answered in place of the service. Then try again.'
-        : 'Check the endpoint of the connection and the proxy.',
+        ? 'Your network may require you to sign in (open any page in a browser), or a proxy may have responded. Then try again.'
+        : 'Check the connection’s endpoint and the proxy.',
     },
   );
 }

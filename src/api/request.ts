@@ -97,7 +97,7 @@ export function buildRequest<I extends OperationId>(
   // `CallInput` is opaque while `I` is generic; each name is checked against the row.
   const values = input as unknown as Input;
   if (!isServed(row, version)) {
-    throw refuse('unsupportedVersion', `${id} is not part of ${version} of the service.`);
+    throw refuse('unsupportedVersion', `${id} isn’t available in ${version} of the API.`);
   }
   checkNames(id, row, version, values);
   const request = {
@@ -110,7 +110,7 @@ export function buildRequest<I extends OperationId>(
   const media = row.upload ? { media: checkedMedia(id, values.media) } : {};
   if (row.body === undefined) return { ...request, ...media };
   if (values.body === undefined) {
-    throw refuse('missingParameter', `${id} needs a request body.`);
+    throw refuse('missingParameter', `${id} requires a request body.`);
   }
   return { ...request, body: bodyOf(row, row.body, values), ...media };
 }
@@ -166,7 +166,7 @@ function checkNames(id: string, row: OperationRow, version: Version, values: Inp
   for (const [name, parameter] of Object.entries(row.query ?? {})) {
     if (holdsIn(parameter.versions, version)) known.push(name);
     if (!requiredIn(parameter, version) || values[name] !== undefined) continue;
-    throw refuse('missingParameter', `${id} needs the parameter ${name}.`);
+    throw refuse('missingParameter', `${id} requires the parameter ${name}.`);
   }
   for (const name of Object.keys(values)) {
     if (known.includes(name) || values[name] === undefined) continue;
@@ -176,7 +176,7 @@ function checkNames(id: string, row: OperationRow, version: Version, values: Inp
 }
 
 function checkedMedia(id: string, media: Media | undefined): Media {
-  if (media === undefined) throw refuse('missingParameter', `${id} needs the bytes to upload.`);
+  if (media === undefined) throw refuse('missingParameter', `${id} requires data to upload.`);
   checkMimeType(media.contentType);
   return media;
 }
@@ -185,7 +185,7 @@ function checkedMedia(id: string, media: Media | undefined): Media {
 function checkMimeType(type: string): void {
   if (MIME_TYPE.test(type)) return;
   const shown = JSON.stringify(type.slice(0, 80));
-  throw refuse('badMediaType', `${shown} is not a MIME type such as text/plain.`);
+  throw refuse('badMediaType', `${shown} isn’t a MIME type such as text/plain.`);
 }
 
 function queryOf(id: string, row: OperationRow, values: Input): QueryTexts {
@@ -198,7 +198,7 @@ function queryOf(id: string, row: OperationRow, values: Input): QueryTexts {
       continue;
     }
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-      throw refuse('unknownParameter', `${id} takes plain text or a number as ${name}.`);
+      throw refuse('unknownParameter', `${name} of ${id} must be a string, number, or boolean.`);
     }
     query[name] = String(value);
   }

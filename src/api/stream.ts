@@ -170,7 +170,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
 function brokenPiece(number: number, text: string): TransportError {
   return new TransportError(
     'notJson',
-    `Event ${number} of the answer is not valid JSON (${text.length} characters).`,
-    { hint: 'What came before is kept. Try again.' },
+    `Event ${number} of the response isn’t valid JSON (${text.length} characters).`,
+    { hint: 'The partial response is still available. Try again.' },
   );
 }

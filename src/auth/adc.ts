@@ -125,7 +125,7 @@ function ended(adc: Adc, cause: unknown): AppError<'signedOut'> {
 async function readText(path: string): Promise<string> {
   const file = await openPlainFile(path);
   try {
-    if ((await file.stat()).size > SIZE_LIMIT) throw new Error('It is no small file.');
+    if ((await file.stat()).size > SIZE_LIMIT) throw new Error('The file is too large.');
     return await file.readFile('utf8');
   } finally {
     await file.close();

@@ -13,7 +13,7 @@ import { IDENTITY_SCOPES } from './scopes';
 /** Sends a form to the token endpoint and returns the JSON text of a successful response. */
 export type AskToken = (form: URLSearchParams) => Promise<string>;
 
-const notAsked: AskToken = () => Promise.reject(new Error('No request was expected.'));
+const notAsked: AskToken = () => Promise.reject(new Error('Unexpected token request.'));
 
 /**
  * Creates a single-use google-auth-library client without its retries, HTTP, proxy detection and debug log.
@@ -72,7 +72,7 @@ function commonOptions(endpoints: OAuthEndpoints, ask: AskToken): OAuth2ClientOp
         const address = url instanceof URL || typeof url === 'string' ? new URL(url).href : '';
         const form = init?.body;
         if (address !== new URL(endpoints.token).href || !(form instanceof URLSearchParams)) {
-          throw new Error('An unexpected request was to be sent.');
+          throw new Error('Unexpected request.');
         }
         const text = await ask(form);
         return new Response(text, { headers: { 'content-type': 'application/json' } });

@@ -51,6 +51,15 @@ export class ConnectionCredentials implements Credentials {
     }
   }
 
+  /** Whether `get` would first ask to allow the host. */
+  async asksFirst({ id, auth, endpoint }: Connection): Promise<boolean> {
+    const { vault, signIns } = this.#deps;
+    if (id === EMULATOR_ID || (auth !== 'apiKey' && auth !== 'oauth')) return false;
+    const stored =
+      auth === 'apiKey' ? await vault.read(id) : await (await signIns()).accounts.find(id);
+    return stored !== undefined && !maySendTo(stored, endpoint);
+  }
+
   async #key(connection: Connection, { accepts }: CredentialNeed): Promise<Credential> {
     const { vault } = this.#deps;
     const { id, name, endpoint } = connection;

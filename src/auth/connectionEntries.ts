@@ -26,7 +26,7 @@ export function parseConnections(value: unknown): ParsedConnections {
     try {
       const connection = parseConnection(entry);
       if (connections.some(({ id }) => id === connection.id)) {
-        throw new AppError('badConnection', `The id ${connection.id} is there twice.`);
+        throw new AppError('badConnection', `The ID ${connection.id} is used twice.`);
       }
       connections.push(connection);
     } catch (error) {
@@ -44,25 +44,25 @@ export function parseConnections(value: unknown): ParsedConnections {
 
 /** Throws `AppError` (`badConnection`, `badEndpoint`). */
 function parseConnection(entry: unknown): Connection {
-  if (typeof entry !== 'object' || entry === null) throw bad('It is not an object.');
+  if (typeof entry !== 'object' || entry === null) throw bad('The entry must be an object.');
   const values = entry as { readonly [name: string]: unknown };
   const strange = Object.keys(values).find((name) => !FIELDS.includes(name));
   // Especially a key or token: secrets must not be in settings and aren’t used from there.
-  if (strange !== undefined) throw bad(`It has a field ${JSON.stringify(strange)}.`);
+  if (strange !== undefined) throw bad(`Remove the unknown field ${JSON.stringify(strange)}.`);
   const { id, apiVersion, auth } = values;
   if (typeof id !== 'string' || !/^[A-Za-z0-9]{8}$/.test(id) || id === EMULATOR_ID) {
-    throw bad('Its id is not eight letters or digits.');
+    throw bad('“id” must be eight letters or digits.');
   }
   const version = VERSIONS.find((known) => known === apiVersion);
   if (apiVersion !== undefined && version === undefined) {
-    throw bad(`Its apiVersion is none of ${VERSIONS.join(', ')}.`);
+    throw bad(`“apiVersion” must be one of ${VERSIONS.join(', ')}.`);
   }
   const kind = AUTH_KINDS.find((known) => known === auth);
-  if (kind === undefined) throw bad(`Its auth is none of ${AUTH_KINDS.join(', ')}.`);
+  if (kind === undefined) throw bad(`“auth” must be one of ${AUTH_KINDS.join(', ')}.`);
   const uploadEndpoint = optionalText(values, 'uploadEndpoint');
   const project = optionalText(values, 'project');
   const name = requiredText(values, 'name');
-  if (looksLikeSecret(name)) throw bad('Its name looks like a key or another secret.');
+  if (looksLikeSecret(name)) throw bad('“name” looks like a key or another secret.');
   return {
     id,
     name,
@@ -82,12 +82,12 @@ function optionalText(
 ): string | undefined {
   const value = values[name];
   if (value === undefined || (typeof value === 'string' && value.trim() !== '')) return value;
-  throw bad(`Its ${name} is not a text.`);
+  throw bad(`“${name}” must be a non-empty string.`);
 }
 
 function requiredText(values: { readonly [name: string]: unknown }, name: string): string {
   const value = optionalText(values, name);
-  if (value === undefined) throw bad(`Its ${name} is missing.`);
+  if (value === undefined) throw bad(`“${name}” is missing.`);
   return value;
 }
 

@@ -12,6 +12,7 @@ import type { ClosedBy } from '../service/clients';
 import type { Credentials } from '../service/connection';
 import type { ServerHeaders } from '../service/serverHeaders';
 import { AdcOrigins } from './adcOrigins';
+import type { ConnectionCredentials } from './connectionCredentials';
 import { ConnectionList } from './connectionList';
 import { userSettings } from './connectionSettings';
 import { KeyVault } from './keyVault';
@@ -23,7 +24,7 @@ export interface Auth extends Disposable {
   readonly adcOrigins: AdcOrigins;
   readonly signIns: LazySignIns;
   readonly http: Http;
-  readonly credentials: Credentials;
+  readonly credentials: Credentials & Pick<ConnectionCredentials, 'asksFirst'>;
   readonly serverHeaders: ServerHeaders;
   readonly closedBy: ClosedBy;
 }
@@ -42,7 +43,7 @@ export function createAuth(
   const { context, log, prompts, report } = host;
   const disposables = new DisposableStore();
   const onStorageFailed = (message: string) => (error: unknown) => {
-    log.error(`auth: the secret storage failed: ${String(error)}`);
+    log.error(`auth: secret storage failed: ${String(error)}`);
     void prompts.notify('warning', message);
   };
   const vault = disposables.add(
@@ -149,7 +150,11 @@ export function createAuth(
       save: async (...asked) => (await serverHeaders()).save(...asked),
       forget: async (...asked) => (await serverHeaders()).forget(...asked),
     },
-    credentials: { get: async (...asked) => (await credentials()).get(...asked), onDidChange },
+    credentials: {
+      get: async (...asked) => (await credentials()).get(...asked),
+      asksFirst: async (connection) => (await credentials()).asksFirst(connection),
+      onDidChange,
+    },
     closedBy: closedOperations(signIns),
     dispose: () => disposables.dispose(),
   };

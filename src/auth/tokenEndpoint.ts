@@ -148,7 +148,7 @@ export class TokenEndpoint {
         return good.text;
       } catch (error) {
         failure = error instanceof Error ? error : this.#unusable(endpoints);
-        throw new Error('The token endpoint gave nothing.', { cause: error });
+        throw new Error('The token endpoint returned no token.', { cause: error });
       }
     };
     const work = await prepare(endpoints, ask);

@@ -87,7 +87,7 @@ export class MultipartParser {
 
   #incomplete(rest: Buffer): Buffer {
     if (rest.length < HEAD_LIMIT) return rest;
-    throw new MultipartError('The head of a part is too long.');
+    throw new MultipartError('The headers of a part are too long.');
   }
 }
 

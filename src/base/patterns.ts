@@ -20,8 +20,8 @@ export class SlowPatternError extends AppError<'slowPattern'> {
 
   constructor(pattern: RegExp, text: string, cause: unknown) {
     const shown = String(pattern);
-    const message = `The regular expression ${shown} takes too long on a text of ${text.length} characters.`;
-    const hint = 'Repeat nothing within a repetition, and say more exactly what may stand there.';
+    const message = `Matching the regular expression ${shown} takes too long for a string of ${text.length} characters.`;
+    const hint = 'Avoid nested repetition, and use a more specific pattern.';
     super('slowPattern', message, { cause, hint });
     this.pattern = shown;
   }

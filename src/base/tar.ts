@@ -13,8 +13,8 @@ export class TarError extends Error {
   constructor(readonly outside?: string) {
     super(
       outside === undefined
-        ? 'The content is no tar archive that can be unpacked.'
-        : `The archive names a place outside of itself: '${outside}'.`,
+        ? 'The content isn’t a valid tar archive.'
+        : `The archive contains a path outside of the archive: “${outside}”.`,
     );
   }
 }

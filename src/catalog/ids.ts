@@ -3,6 +3,9 @@ export const PREFIX = 'generativeLanguage';
 /** ID of the authentication provider, which other extensions use to request sessions. */
 export const ACCOUNT_PROVIDER = PREFIX;
 
+/** Vendor of the models in VS Code's chat; `gemini` is taken. */
+export const CHAT_VENDOR = 'generative-language';
+
 export const PANEL_CONTAINER = `${PREFIX}Panel`;
 export const RESOURCES_VIEW = `${PREFIX}.resources`;
 export const TRAFFIC_VIEW = `${PREFIX}.traffic`;

@@ -15,6 +15,7 @@ import { PART_VERSION, partSchemas } from './documentSchemas';
 import {
   ACCOUNT_PROVIDER,
   ACTIVITY_VIEW,
+  CHAT_VENDOR,
   COMPARE_PANEL,
   contextKey,
   CONVERSATIONS_VIEW,
@@ -93,6 +94,13 @@ export function manifest() {
         ),
       },
       authentication: [{ id: ACCOUNT_PROVIDER, label: extension }],
+      languageModelChatProviders: [
+        {
+          vendor: CHAT_VENDOR,
+          displayName: extension,
+          managementCommand: commandId('manageConnections'),
+        },
+      ],
       resourceLabelFormatters: [
         ...[DOCUMENT_SCHEME, FILES_SCHEME].map((scheme) => ({
           scheme,

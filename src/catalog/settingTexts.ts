@@ -106,6 +106,11 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
     text: 'When the playground counts the tokens of a message before you send it. Each count is a request.',
     summary: 'When tokens of a message are counted: `live`, `manual` (on a click), or `off`.',
   },
+  'chat.maxInputTokens': {
+    text: 'Maximum number of input tokens that the chat of VS Code can use per request. Agents fill the context that a model offers, and long prompts are slow and expensive. `0` uses the limit of the model.',
+    summary:
+      'Maximum input tokens per chat request. Agents fill what they get. 0 uses the model’s limit.',
+  },
   'tests.maxTokens': {
     text: 'Number of tokens that a prompt test run can use before it asks for confirmation. `0` never asks. Emulator runs don’t count.',
     summary: 'Number of tokens that a prompt test run can use before it asks. 0 never asks.',

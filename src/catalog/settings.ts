@@ -97,6 +97,12 @@ export const settings = {
       off: 'Never.',
     },
   },
+  'chat.maxInputTokens': {
+    type: 'integer',
+    default: 200_000,
+    minimum: 0,
+    maximum: 10_000_000,
+  },
   'tests.maxTokens': {
     type: 'integer',
     default: 200_000,

@@ -74,7 +74,7 @@ export function diagnosticsText(known: Diagnostics): string {
       'Connections',
       connections.map((one) => connectionLine(one, one.id === active)),
     ),
-    ...section('Settings that are not the default', changed),
+    ...section('Non-default settings', changed),
     ...section('Log', log),
   ];
   return `${withoutHome(redact(lines.join('\n')), home)}\n`;
@@ -98,14 +98,14 @@ function connectionLine(
     id,
     auth,
     hostOf(endpoint),
-    apiVersion ?? 'usual version',
-    ...(project ? ['with a project'] : []),
+    apiVersion ?? 'default version',
+    ...(project ? ['with project'] : []),
     ...(isActive ? ['active'] : []),
   ].join(', ');
 }
 
 function hostOf(endpoint: string): string {
-  return URL.canParse(endpoint) ? new URL(endpoint).host : 'no address';
+  return URL.canParse(endpoint) ? new URL(endpoint).host : 'invalid URL';
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

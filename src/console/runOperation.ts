@@ -78,7 +78,9 @@ async function currentTemplate(
     );
   } catch (error) {
     if (CancelledError.is(error)) throw error;
-    log.info(`${operation}: the template has examples: ${errorMessage(error)}`);
+    log.info(
+      `${operation}: couldn’t load values, so the template has sample data: ${errorMessage(error)}`,
+    );
     return template;
   }
 }

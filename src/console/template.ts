@@ -137,6 +137,6 @@ function firstForm(message: string): string {
 
 function messageRow(message: string): MessageRow {
   const row = findMessage(firstForm(message));
-  if (!row) throw new TypeError(`${message} is no message.`);
+  if (!row) throw new TypeError(`${message} isn’t a message type.`);
   return row;
 }

@@ -118,7 +118,7 @@ export class SessionSecrets {
     try {
       return await work();
     } catch (error) {
-      this.#log.warn(`files: secrets can't be kept here: ${errorMessage(error)}`);
+      this.#log.warn(`files: couldn’t access secret storage: ${errorMessage(error)}`);
       return undefined;
     }
   }

@@ -87,8 +87,8 @@ async function readVirtual(file: UserFile, userFiles: UserFiles): Promise<Uint8A
   if (file.size > VIRTUAL_LIMIT) {
     throw new AppError(
       'tooLarge',
-      `${plainText(file.path)} lies in a virtual file system, of which files of up to 100 MB can be read.`,
-      { hint: 'Copy it to this machine, and upload it from there.' },
+      `${plainText(file.path)} is too large. Files in a virtual file system can have up to 100 MB.`,
+      { hint: 'Copy it to this machine and upload it from there.' },
     );
   }
   return await userFiles.readAll(file.target);
@@ -100,7 +100,7 @@ export function sourceChanged(
 ): AppError<'sourceChanged'> {
   return new AppError(
     'sourceChanged',
-    `${plainText(path)} has changed, or is gone, since its upload began.`,
+    `${plainText(path)} was changed or deleted after the upload started.`,
     { hint: 'Upload it again.', cause },
   );
 }
@@ -113,14 +113,18 @@ export function fileError(
   const name = plainText(path);
   const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'FileNotFound') {
-    return new AppError('fileGone', `${name} is not there.`, { cause: error });
+    return new AppError('fileGone', `${name} doesn’t exist.`, { cause: error });
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'NoPermissions') {
-    return new AppError('notReadable', `You are not allowed to read ${name}.`, { cause: error });
+    return new AppError('notReadable', `You don’t have permission to read ${name}.`, {
+      cause: error,
+    });
   }
   if (code === 'ELOOP') {
-    return new AppError('notReadable', `${name} is a link that leads to itself.`, { cause: error });
+    return new AppError('notReadable', `${name} is a symbolic link that points to itself.`, {
+      cause: error,
+    });
   }
   const why = error instanceof Error ? plainText(error.message) : '';
-  return new AppError('notReadable', `${name} can’t be read: ${why}`, { cause: error });
+  return new AppError('notReadable', `Couldn’t read ${name}: ${why}`, { cause: error });
 }

@@ -97,7 +97,7 @@ export class OpenWindows implements Disposable {
   }
 
   #warn(error: unknown): void {
-    this.#parts.log.warn(`files: the sign of life of this window: ${errorMessage(error)}`);
+    this.#parts.log.warn(`files: couldn’t mark this window as open: ${errorMessage(error)}`);
   }
 }
 

@@ -87,7 +87,7 @@ const shape = object(
 /** Parses a job file. Throws `ShapeError` or `SyntaxError` if invalid. */
 export function parseJob(value: unknown): UploadJob {
   const { into, ...job } = shape.parse(value);
-  if (!/^[a-z0-9]+$/.test(job.id)) throw new SyntaxError('The id is none that was made here.');
+  if (!/^[a-z0-9]+$/.test(job.id)) throw new SyntaxError('The ID is invalid.');
   if (!into) return job;
   const { store, ...settings } = into;
   return { ...job, into: { store, settings } };

@@ -58,7 +58,7 @@ export class RecordFolder<T> {
       const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
       const kept = recordFile(`${id}.corrupt-${time}`);
       await this.#files.rename(recordFile(id), kept);
-      this.#warn(id, `is damaged and kept as ${kept}`, error);
+      this.#warn(id, `is damaged and was renamed to ${kept}`, error);
       return { kind: 'corrupt' };
     }
   }

@@ -69,7 +69,7 @@ export function describeWithCauses(error: unknown): string {
     const text = thrown.stack ?? errorMessage(current);
     lines.push(depth === 0 ? text : `caused by ${text}`);
     if (thrown.bodyExcerpt !== undefined) {
-      lines.push(`the answer began with ${thrown.bodyExcerpt}`);
+      lines.push(`the response starts with ${thrown.bodyExcerpt}`);
     }
     current = thrown.cause;
   }

@@ -20,7 +20,7 @@ export function folderEnvironment(
   description: string,
 ): FolderEnvironment {
   const workspaceFolder = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri, true));
-  if (!workspaceFolder) throw new Error(`${uri} is no folder of the workspace.`);
+  if (!workspaceFolder) throw new Error(`${uri} isn’t a workspace folder.`);
   const collection = all.getScoped({ workspaceFolder });
   collection.description = description;
   return {

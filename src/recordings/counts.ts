@@ -33,18 +33,18 @@ const TOLD = 8;
 
 export function missText(asked: string, miss: Miss): string {
   const { nearest, differences, used, hasOtherNames = false } = miss;
-  if (nearest === undefined) return `There is no recording for ${asked}, and none that is like it.`;
+  if (nearest === undefined) return `No recording matches ${asked}, and none is similar.`;
   if (differences.length === 0) {
-    const all = used === 1 ? 'The one recording' : `All ${used} recordings`;
+    const all = used === 1 ? 'The only recording' : `All ${used} recordings`;
     const have = used === 1 ? 'has' : 'have';
-    return `${all} for ${asked} ${have} been used before (the first is ${nearest}). Each is used once.`;
+    return `${all} for ${asked} ${have} already been used (first: ${nearest}). Each recording is used only once.`;
   }
   const shown = differences.slice(0, TOLD).map(({ field, recorded, asked: now }) => {
-    const before = recorded === undefined ? 'not there' : JSON.stringify(recorded);
-    return `  ${field}: recorded ${before}, asked ${now === undefined ? 'without it' : JSON.stringify(now)}`;
+    const before = recorded === undefined ? 'missing' : JSON.stringify(recorded);
+    return `  ${field}: recorded ${before}, requested ${now === undefined ? 'missing' : JSON.stringify(now)}`;
   });
   const more = differences.length - shown.length;
   const lines = more > 0 ? [...shown, `  and ${more} more`] : shown;
-  const how = hasOtherNames ? 'whose names of resources do not fit' : 'which differs in';
-  return `There is no recording for ${asked}. The nearest is ${nearest}, ${how}:\n${lines.join(';\n')}`;
+  const how = hasOtherNames ? 'whose resource names don’t match' : 'which differs in';
+  return `No recording matches ${asked}. The closest is ${nearest}, ${how}:\n${lines.join(';\n')}`;
 }

@@ -93,7 +93,7 @@ export function readExchange(text: string, part: Part): Exchange {
     throw new AppError('badRecording', 'The file isn’t valid JSON.', { cause });
   }
   if (!isObject(json) || json.format !== FORMAT) {
-    throw new AppError('badRecording', `It is no recording of format ${FORMAT}.`);
+    throw new AppError('badRecording', `The file isn’t a recording of format ${FORMAT}.`);
   }
   const { request, response } = json;
   if (!isObject(request) || !isObject(response)) {

@@ -32,7 +32,7 @@ export class FolderLock {
     if (this.#unlock) return;
     const owner = lockOwner(file);
     const who = owner === undefined ? '' : ` (process ${owner})`;
-    const message = `Another run records in ${this.#folder} at the moment${who}. Each would replace what the other records.`;
+    const message = `Another run is recording in ${this.#folder}${who}. The runs would overwrite each other’s recordings.`;
     const hint =
       'Wait until it finishes, or specify another folder with --recordings or another --session.';
     throw new AppError('recordingsBusy', message, { hint });

@@ -45,7 +45,7 @@ export function readFrames(text: string, part: Part): RecordedFrame[] {
     const frame = tryParse(line);
     const from = isObject(frame) ? textAt(frame, 'from') : '';
     if (!isObject(frame) || (from !== 'client' && from !== 'server')) {
-      throw new AppError('badRecording', `Line ${index + 1} is no frame.`);
+      throw new AppError('badRecording', `Line ${index + 1} isn’t a frame.`);
     }
     const { json, ms } = frame;
     const data =

@@ -44,7 +44,7 @@ function withName(text: string, name: string, pattern: RegExp): string {
     return replaceIn(text, pattern, `{{${name}}}`);
   } catch (cause) {
     if (!(cause instanceof SlowPatternError)) throw cause;
-    const message = `${RULES_FILE} can't be used: the placeholder ${name}. ${cause.message}`;
+    const message = `Invalid ${RULES_FILE}: the placeholder ${name} is too slow. ${cause.message}`;
     throw new AppError('badOption', message, { cause, hint: cause.hint ?? '' });
   }
 }

@@ -129,10 +129,10 @@ function tunnelAgent(proxy: URL, authorization: string, options: AgentOptions): 
         return;
       }
       socket.destroy();
-      done?.(new Error(`the proxy ${proxy.host} answers ${statusCode}`), socket);
+      done?.(new Error(`the proxy ${proxy.host} returned HTTP ${statusCode}`), socket);
     });
     tunnel.once('error', ({ message }) => {
-      done?.(new Error(`the proxy ${proxy.host} does not answer: ${message}`), new Duplex());
+      done?.(new Error(`the proxy ${proxy.host} didn’t respond: ${message}`), new Duplex());
     });
     tunnel.end();
     return undefined;

@@ -143,7 +143,7 @@ export class Recorder {
     try {
       this.claim();
     } catch (error) {
-      this.lose(`${operation} is not recorded: ${messageWithHint(error)}`);
+      this.lose(`${operation} wasn’t recorded: ${messageWithHint(error)}`);
       throw error;
     }
   }
@@ -274,7 +274,7 @@ export class Recorder {
   /** Lists sibling folders with recordings, because a wrong session or folder name is a common mistake. */
   #othersText(): string {
     const others = foldersBeside(this.folder.path);
-    return others.length === 0 ? '' : ` There are some beside it in ${others.join(', ')}.`;
+    return others.length === 0 ? '' : ` Recordings exist in ${others.join(', ')}.`;
   }
 
   missedNear(file: string): Missed | undefined {
@@ -289,8 +289,8 @@ export class Recorder {
     }
     const { operation, request, answer } = exchange;
     if (answer.status === 429 || answer.status >= 500) {
-      const why = `the service has answered ${answer.status}, which passes, and is asked again the next time`;
-      this.lose(`${operation} is not recorded: ${why}.`, true);
+      const why = `the API returned the temporary error ${answer.status}, so the next run sends the request again`;
+      this.lose(`${operation} wasn’t recorded: ${why}.`, true);
       return;
     }
     const { hash } = this.#canonicalizer.of(operation, request);

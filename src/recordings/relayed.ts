@@ -71,16 +71,19 @@ export async function relayAnswer(
   } catch (error) {
     // The client must see the truncation too.
     response.destroy();
-    const why = signal.aborted ? 'the client left' : errorMessage(error);
-    recorder.lose(`${operation} is not recorded: its answer broke off (${why}).`, signal.aborted);
+    const why = signal.aborted ? 'the client disconnected' : errorMessage(error);
+    recorder.lose(
+      `${operation} wasn’t recorded: the response was interrupted (${why}).`,
+      signal.aborted,
+    );
     return undefined;
   }
   const recorded = capture.answer();
   response.end(capture.rest());
   if (recorded && refusesCredential(recorded) && hasStandInKey(headers, target)) {
-    recorder.lose(`${operation} is not recorded: ${STAND_IN_KEY}`);
+    recorder.lose(`${operation} wasn’t recorded: ${STAND_IN_KEY}`);
     return undefined;
   }
-  if (!recorded) recorder.lose(`${operation} is not recorded: its answer is too long.`);
+  if (!recorded) recorder.lose(`${operation} wasn’t recorded: the response is too long.`);
   return recorded;
 }

@@ -4,14 +4,14 @@ import { isObject, type JsonObject } from '../base/json';
 import { readPlainFileSync } from '../platform/safeFiles';
 
 const IGNORABLE = {
-  version: 'the version in the path, where it is v1, v1beta or v1alpha',
+  version: 'the API version in the path (v1, v1beta, or v1alpha)',
   dates: 'dates and times',
   uuids: 'UUIDs',
   names:
-    'names of files, caches, interactions and the like, and tokens of pages, by first appearance',
-  callIds: 'ids of function calls, by first appearance',
-  signatures: "signatures of thoughts, also a client's stand-in for them",
-  defaults: 'fields that say what holds without them, or that only the service sets',
+    'resource names (such as files, caches, and interactions) and page tokens, by first appearance',
+  callIds: 'function call IDs, by first appearance',
+  signatures: 'thought signatures and a client’s placeholder for them',
+  defaults: 'fields with default values and fields that only the server sets',
 } as const;
 
 type Ignorable = keyof typeof IGNORABLE;
@@ -39,15 +39,16 @@ export const RULES_FILE = 'recordings.json';
  * {"build": "build-\\d+"}}`. Throws `AppError` if invalid.
  */
 export function readRules(json: unknown): MatchRules {
-  if (!isObject(json)) throw wrong('it must be an object');
+  if (!isObject(json)) throw wrong('the content must be an object');
   const strange = Object.keys(json).find((name) => !KNOWN.includes(name));
   if (strange !== undefined) {
-    throw wrong(`it has ${strange}, and there are only ${KNOWN.join(', ')}`);
+    throw wrong(`unknown field ${strange} (use ${KNOWN.join(', ')})`);
   }
   const compared = texts(json, 'compare');
   const all = Object.keys(IGNORABLE) as Ignorable[];
   const unknown = compared.find((name) => !all.some((one) => one === name));
-  if (unknown !== undefined) throw wrong(`compare takes ${all.join(', ')}, not ${unknown}`);
+  if (unknown !== undefined)
+    throw wrong(`compare can contain only ${all.join(', ')}, not ${unknown}`);
   return {
     ignored: new Set(all.filter((one) => !compared.includes(one))),
     fields: texts(json, 'ignoreFields'),
@@ -69,7 +70,7 @@ export function rulesIn(file: string): MatchRules {
     );
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError('badOption', `Cannot read ${file}: ${errorMessage(cause)}.`, { cause });
+    throw new AppError('badOption', `Couldn’t read ${file}: ${errorMessage(cause)}.`, { cause });
   }
 }
 
@@ -79,12 +80,12 @@ function placeholdersIn(json: unknown): MatchRules['placeholders'] {
   if (!isObject(json)) throw wrong('placeholders must be an object');
   return Object.entries(json).map(([name, source]) => {
     if (typeof source !== 'string' || !/^\w+$/.test(name)) {
-      throw wrong('placeholders must have regular expressions by their names');
+      throw wrong('placeholders must map names to regular expressions');
     }
     try {
       return { name, pattern: new RegExp(source, 'gu') };
     } catch (cause) {
-      throw wrong(`the placeholder ${name} is no regular expression`, cause);
+      throw wrong(`the placeholder ${name} isn’t a valid regular expression`, cause);
     }
   });
 }
@@ -93,23 +94,23 @@ function texts(json: JsonObject, name: string): readonly string[] {
   const value = json[name] ?? [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [undefined];
   return list.map((item) => {
-    if (typeof item !== 'string') throw wrong(`${name} must be a list of texts`);
+    if (typeof item !== 'string') throw wrong(`${name} must be a list of strings`);
     return item;
   });
 }
 
 function wrong(what: string, cause?: unknown): AppError {
-  return new AppError('badOption', `${RULES_FILE} can't be used: ${what}.`, { cause });
+  return new AppError('badOption', `Invalid ${RULES_FILE}: ${what}.`, { cause });
 }
 
 export function toldOf(rules: MatchRules): readonly string[] {
   return [
-    'headers but the type of the body',
+    'headers except the content type',
     'order and case of field names',
     'the working directory and the home directory',
     ...[...rules.ignored].map((one) => IGNORABLE[one]),
     ...rules.fields.map((field) => `the field ${field}`),
     ...rules.query.map((name) => `the parameter ${name}`),
-    ...rules.placeholders.map(({ name }) => `what {{${name}}} stands for`),
+    ...rules.placeholders.map(({ name }) => `values that match {{${name}}}`),
   ];
 }

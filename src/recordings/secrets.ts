@@ -21,12 +21,12 @@ const SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
     'a cookie',
     /\b(?:__(?:Secure|Host)-[\w-]+|S?SID|HSID|APISID|SAPISID|NID|sessionid)=[\w.~+/%-]{12,}/,
   ],
-  ['a token of GitHub', /\b(?:gh[pousr]_\w{30,}|github_pat_\w{30,})/],
-  ['a token of GitLab', /\bglpat-[\w-]{20,}/],
-  ['a key of another service', /\bsk-(?:proj-|ant-)?[\w-]{20,}/],
-  ['a token of Slack', /\bxox[abeprs]-[\w-]{10,}/],
-  ['a key of AWS', /\b(?:AKIA|ASIA)[A-Z\d]{16}\b/],
-  ['a password in an address', /\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s/@:]{1,64}:[^\s/@]{3,256}@/i],
+  ['a GitHub token', /\b(?:gh[pousr]_\w{30,}|github_pat_\w{30,})/],
+  ['a GitLab token', /\bglpat-[\w-]{20,}/],
+  ['an API key of another vendor', /\bsk-(?:proj-|ant-)?[\w-]{20,}/],
+  ['a Slack token', /\bxox[abeprs]-[\w-]{10,}/],
+  ['an AWS key', /\b(?:AKIA|ASIA)[A-Z\d]{16}\b/],
+  ['a password in a URL', /\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s/@:]{1,64}:[^\s/@]{3,256}@/i],
 ];
 
 /** Case-sensitive patterns that never occur by chance in long data. */
@@ -131,7 +131,7 @@ function inDocuments(
   // Streams split a field's text across chunks.
   for (const [field, texts] of pieces) {
     const what = texts.length > 1 ? inText(texts.join(''), credentials) : undefined;
-    if (what !== undefined) return { what, where: `${field}, in pieces` };
+    if (what !== undefined) return { what, where: `${field}, split across chunks` };
   }
   return undefined;
 }
@@ -151,7 +151,7 @@ function* textsIn(value: unknown, where: string, field = ''): Generator<FoundTex
   } else if (isObject(value)) {
     for (const [name, item] of Object.entries(value)) {
       const at = where === '' ? name : `${where}.${name}`;
-      yield { text: name, where: `the name of a field in ${where}` };
+      yield { text: name, where: `a field name in ${where}` };
       // Cookies are recognized by name.
       if (typeof item === 'string') yield { text: `${name}: ${item}`, where: at };
       yield* textsIn(item, at, field === '' ? name : `${field}.${name}`);
@@ -162,7 +162,7 @@ function* textsIn(value: unknown, where: string, field = ''): Generator<FoundTex
 function inText(text: string, credentials: readonly string[]): string | undefined {
   if (text.length < SHORTEST) return undefined;
   const short = text.length <= MAX_TOKEN_LENGTH ? text : withoutData(text);
-  for (const shape of SECRET_SHAPES) if (short.search(shape) >= 0) return 'a credential of Google';
+  for (const shape of SECRET_SHAPES) if (short.search(shape) >= 0) return 'a Google credential';
   for (const [what, shape] of SHAPES) if (shape.test(short)) return what;
   return inData(text, credentials);
 }
@@ -174,7 +174,7 @@ function inBytes(bytes: Buffer, credentials: readonly string[]): string | undefi
 }
 
 function inData(text: string, credentials: readonly string[]): string | undefined {
-  if (credentials.some((one) => text.includes(one))) return "the caller's own credential";
+  if (credentials.some((one) => text.includes(one))) return 'the request’s own credential';
   return STRICT.test(text) ? 'a credential' : undefined;
 }
 

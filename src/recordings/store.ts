@@ -72,7 +72,9 @@ export class RecordingFolder {
       return { file, number: numberOf(file), exchange };
     } catch (cause) {
       const path = join(this.path, file);
-      throw new AppError('badRecording', `Cannot read ${path}: ${errorMessage(cause)}`, { cause });
+      throw new AppError('badRecording', `Invalid recording ${path}: ${errorMessage(cause)}`, {
+        cause,
+      });
     }
   }
 
@@ -135,7 +137,7 @@ export class RecordingFolder {
   }
 
   #part(name: string): Buffer {
-    if (!PART.test(name)) throw new AppError('badRecording', `${name} is no name of a part.`);
+    if (!PART.test(name)) throw new AppError('badRecording', `${name} isn’t a valid part name.`);
     const bytes = readPlainFileSync(join(this.path, BODIES, name));
     if (isNamedFor(bytes, name)) return bytes;
     // Git may convert line endings, which changes the hash. Edited files are used unchanged.
@@ -152,7 +154,7 @@ const numberOf = (file: string): number => Number(NAMED.exec(file)?.[1] ?? 0);
 function badPlace(path: string): AppError<'badPlace'> {
   return new AppError(
     'badPlace',
-    `${path} is a link or no file, or lies behind a link that leads elsewhere.`,
+    `${path} isn’t a regular file, or a link in its path points elsewhere.`,
     {
       hint: 'Nothing was written. Remove the link, or specify the folder it points to.',
     },

@@ -235,7 +235,7 @@ export class TalkReplay implements TalkEnd {
     this.#recorder.miss(said, miss, near && expected);
     const { nearest, differences } = miss;
     this.#asked.answeredBy('miss', nearest);
-    const [{ field } = { field: 'it was used before' }] = differences;
+    const [{ field } = { field: 'already used' }] = differences;
     const reason = nearest === undefined ? 'Not recorded.' : `Not recorded: ${nearest}, ${field}`;
     this.#then(() => {
       this.#asked.client.close(NOT_THERE, reason);

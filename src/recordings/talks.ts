@@ -127,7 +127,7 @@ class TalkRelay implements TalkEnd {
   #drop(why: string): void {
     if (this.#isOver) return;
     this.#end();
-    this.#recorder.lose(`${this.#asked.operation} is not recorded: ${why}`);
+    this.#recorder.lose(`${this.#asked.operation} wasn’t recorded: ${why}`);
   }
 
   #end(): void {

@@ -130,7 +130,7 @@ export class UploadRelay {
     if (!answer) return;
     const { order, operation, request, mimeType, hash, bytes, isWhole } = running;
     if (!isWhole) {
-      this.#recorder.lose(`${operation} is not recorded: its bytes did not come in their order.`);
+      this.#recorder.lose(`${operation} wasn’t recorded: the data arrived out of order.`);
       return;
     }
     const upload = { mimeType, bytes, sha256: hash.digest('hex') };

@@ -51,7 +51,7 @@ const NOT_PASSED_ON = new Set([
  * unencrypted.
  */
 export function upstreamOf(text: string): string {
-  if (!URL.canParse(text)) throw wrong(`--upstream must be an address, not ${text}.`);
+  if (!URL.canParse(text)) throw wrong(`--upstream must be a URL, not ${text}.`);
   const { protocol, hostname, username, search, href } = new URL(text);
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isHere)) {
@@ -102,7 +102,7 @@ export async function relay(relayed: Relayed): Promise<IncomingMessage> {
   return await new Promise<IncomingMessage>((resolve, reject) => {
     const request = send(url, options, resolve);
     request.once('error', (cause) => {
-      const message = `The upstream ${url.origin} does not answer: ${cause.message}.`;
+      const message = `The upstream ${url.origin} didn’t respond: ${cause.message}.`;
       reject(new AppError('noUpstream', message, { cause }));
     });
     if (body instanceof Buffer) request.end(body);
@@ -122,7 +122,7 @@ export function bodyIn(answer: IncomingMessage): AsyncIterable<Buffer> {
   if (encoding === '' || encoding === 'identity') return answer as AsyncIterable<Buffer>;
   if (!['gzip', 'x-gzip', 'deflate'].includes(encoding)) {
     answer.destroy();
-    const message = `The upstream answers in ${encoding}, which was not asked for.`;
+    const message = `The response of the upstream has the unsupported encoding ${encoding}.`;
     throw new AppError('noUpstream', message);
   }
   // Errors propagate to the last stream.

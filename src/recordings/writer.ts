@@ -110,7 +110,7 @@ export class RecordingWriter {
       // A failure doesn't affect the other recordings.
       why = errorMessage(error);
     }
-    this.lose(`${exchange.operation} is not recorded: ${why}`);
+    this.lose(`${exchange.operation} wasn’t recorded: ${why}`);
     return false;
   }
 
@@ -122,14 +122,16 @@ export class RecordingWriter {
     this.#hasEnded = true;
     for (const { operation, signal } of this.#running) {
       if (signal.aborted) continue;
-      this.lose(`${operation} is not recorded: its answer had not ended when the recording did.`);
+      this.lose(
+        `${operation} wasn’t recorded: the response wasn’t complete when the recording ended.`,
+      );
     }
     const made = this.#made.toSorted((one, other) => one.order - other.order);
     if (made.length === 0) return;
     try {
       this.#replaceBy(made.map(({ exchange }) => exchange));
     } catch (error) {
-      const why = `The recordings could not all be replaced: ${errorMessage(error)}`;
+      const why = `Couldn’t replace all recordings: ${errorMessage(error)}`;
       this.#withhold(why);
       this.#deps.options.tell(why);
     } finally {
@@ -149,7 +151,7 @@ export class RecordingWriter {
   #mayReplace(was: number | undefined, exchange: Exchange, isFailed: boolean): boolean {
     if (was === undefined) return true;
     if (was >= 400 || !refusesCredential(exchange.answer)) return !isFailed;
-    this.lose(`${exchange.operation} is not recorded anew: ${REFUSED}`);
+    this.lose(`${exchange.operation} wasn’t re-recorded: ${REFUSED}`);
     return false;
   }
 
@@ -175,8 +177,8 @@ export class RecordingWriter {
     const rest = folder.list().filter((file) => !files.has(file));
     const why =
       this.#lost > 0
-        ? 'not all that was asked this time could be recorded'
-        : isFailed && 'the command that was recorded has failed, or was ended';
+        ? 'some requests of this run weren’t recorded'
+        : isFailed && 'the recorded command failed or was stopped';
     if (why) {
       if (prunes && rest.length > 0) tell(stayText(rest.length, folder.path, why));
       return;
@@ -191,6 +193,6 @@ const REFUSED =
   'the API rejected the key or token, but the existing recording has a successful response.';
 
 function stayText(count: number, folder: string, why: string): string {
-  const what = count === 1 ? 'An earlier recording stays' : `${count} earlier recordings stay`;
-  return `${what} in ${folder}: ${why}.`;
+  const what = count === 1 ? 'An earlier recording remains' : `${count} earlier recordings remain`;
+  return `${what} in ${folder} because ${why}.`;
 }

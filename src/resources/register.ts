@@ -54,7 +54,7 @@ export function registerResources(
       shown.fire();
       const { ResourceTree } = await import('./tree/resourceTree');
       const onListFailed = ({ kind }: ResourceRef, error: unknown): void =>
-        host.log.warn(`${kind}: could not be listed: ${describeWithCauses(error)}`);
+        host.log.warn(`${kind}: couldn’t load the list: ${describeWithCauses(error)}`);
       const kept = host.context.workspaceState;
       return new ResourceTree({
         connections,

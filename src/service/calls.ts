@@ -39,7 +39,7 @@ export function createCalls(clients: Clients): Calls {
       const client: TableClient = await clients.get(connection);
       const answer = await client.call(id, input, { ...options, version });
       if (typeof answer === 'object' && answer !== null) return answer as JsonObject;
-      throw new AppError('badAnswer', `${id}: the service answered something else than an object.`);
+      throw new AppError('badAnswer', `${id}: the response isn’t an object.`);
     },
   };
 }

@@ -101,8 +101,8 @@ export class ClientRegistry implements Clients, Disposable {
   async own(connectionId: string): Promise<Client> {
     const connection = this.deps.connections.find(connectionId);
     if (!connection) {
-      throw new AppError('unknownConnection', `There is no connection ${connectionId} any more.`, {
-        hint: 'Choose another connection.',
+      throw new AppError('unknownConnection', `The connection ${connectionId} no longer exists.`, {
+        hint: 'Select another connection.',
       });
     }
     return await (connection.id === EMULATOR_ID

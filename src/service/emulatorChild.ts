@@ -50,7 +50,7 @@ export function spawnEmulator(
     );
   });
   const { stdout, stderr } = child;
-  if (!stdout || !stderr) throw new Error('it was started without its outputs');
+  if (!stdout || !stderr) throw new Error('its output isn’t available');
   createInterface({ input: stderr }).on('line', onLine);
   const lines = createInterface({ input: stdout });
   const firstLine = new Promise<string>((resolve, reject) => {

@@ -61,12 +61,18 @@ export async function askEmulator(
   const why = textAt(objectAt(answer, 'error'), 'message');
   if (status === 400 && why !== '') {
     const cause = new Error(text);
-    throw new AppError('emulatorRefused', `The built-in emulator refused: ${why}`, { cause });
+    throw new AppError('emulatorRefused', `The built-in emulator rejected the request: ${why}`, {
+      cause,
+    });
   }
-  throw new AppError('emulatorRefused', `The built-in emulator refused: status ${status}.`, {
-    hint: 'Stop it and start it again.',
-    cause: new Error(text),
-  });
+  throw new AppError(
+    'emulatorRefused',
+    `The built-in emulator rejected the request with status ${status}.`,
+    {
+      hint: 'Restart the emulator.',
+      cause: new Error(text),
+    },
+  );
 }
 
 /**
@@ -105,19 +111,23 @@ export async function holdEmulator(
       return text.includes('stopped') ? STOPPED : `status ${status}`;
     } catch (error) {
       const isOver = error instanceof AppError && error.reason === 'timeout';
-      if (!isOver) return 'a lost connection';
+      if (!isOver) return 'lost connection';
     }
   }
 }
 
-export const STOPPED = 'a stop';
+/** Exit description after a deliberate stop. */
+export const STOPPED = 'stop';
 
 async function sent(sending: Promise<HttpAnswer>): Promise<HttpAnswer> {
   try {
     return await sending;
   } catch (cause) {
     if (CancelledError.is(cause)) throw cause;
-    const hint = 'It may have ended meanwhile: it starts again on the next use.';
-    throw new AppError('emulatorFailed', 'The built-in emulator does not answer.', { hint, cause });
+    const hint = 'It may have stopped. It restarts on next use.';
+    throw new AppError('emulatorFailed', 'The built-in emulator isn’t responding.', {
+      hint,
+      cause,
+    });
   }
 }

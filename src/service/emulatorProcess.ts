@@ -100,7 +100,7 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
         child = fork(0);
         this.#child = child;
         address = await this.#addressOf(child);
-        if (!address) throw new Error('it found no free port');
+        if (!address) throw new Error('no port is free');
         this.#deps.onPortBusy(port, portOf(address));
       }
       const started = child;
@@ -123,13 +123,13 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
     const limit = new DisposableStore();
     const late = new Promise<never>((_resolve, reject) => {
       const fail = (): void =>
-        reject(new Error(`it did not listen within ${START_LIMIT / 1000} seconds`));
+        reject(new Error(`it wasn’t ready after ${START_LIMIT / 1000} seconds`));
       limit.add(this.#deps.clock.schedule(START_LIMIT, fail));
     });
     const ended = child.ended.then((how): undefined => {
       if (how === ENDED_BUSY) return undefined;
       if (how === ENDED_DAMAGED) throw new DamagedData();
-      throw new Error(`it ended with ${how} before it listened`);
+      throw new Error(`it exited (${how}) before it was ready`);
     });
     try {
       const line = await Promise.race([child.firstLine, ended, late]);
@@ -149,7 +149,7 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
 
   #onEnded(child: ChildHandle, how: string): void {
     if (this.#child !== child) return;
-    const message = `The built-in emulator ended with ${how}. It starts again on the next use.`;
+    const message = `The built-in emulator stopped (${how}). It restarts on next use.`;
     this.#release(how === STOPPED ? { status: 'stopped' } : { status: 'failed', message });
     // Another window may have started an emulator first.
     void this.#look();
@@ -189,16 +189,16 @@ function toFailure(error: unknown, written: readonly string[]): AppError {
   if (error instanceof DamagedData) {
     return new AppError(
       'emulatorData',
-      'The built-in emulator did not start: the data that it kept is damaged, of another version, or not readable.',
+      'The built-in emulator didn’t start. Its saved data is damaged, unreadable, or from another version.',
       {
-        hint: 'Set it aside and start fresh.',
+        hint: 'Back up the data and start with none.',
         cause: new Error(written.join('\n'), { cause: error }),
       },
     );
   }
-  const last = `It wrote: ${written.join('\n')}`;
-  return new AppError('emulatorFailed', `The built-in emulator did not start: ${why}.`, {
-    hint: 'The log says more. It is started again on the next use.',
+  const last = `Output: ${written.join('\n')}`;
+  return new AppError('emulatorFailed', `The built-in emulator didn’t start: ${why}.`, {
+    hint: 'See the log for details. The emulator restarts on next use.',
     cause: written.length === 0 ? error : new Error(last, { cause: error }),
   });
 }
@@ -225,14 +225,14 @@ export function parseAddress(line: string): EmulatorAddress {
   const parsed = tryParse(line);
   const { baseUrl, apiKey, accessToken, controlToken } = isObject(parsed) ? parsed : {};
   if (typeof baseUrl !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(baseUrl)) {
-    throw new Error('it named no address on this machine');
+    throw new Error('it reported no URL on this machine');
   }
   if (
     typeof apiKey !== 'string' ||
     typeof accessToken !== 'string' ||
     typeof controlToken !== 'string'
   ) {
-    throw new Error('it named no credentials');
+    throw new Error('it reported no credentials');
   }
   return { baseUrl, apiKey, accessToken, controlToken };
 }

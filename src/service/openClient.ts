@@ -229,7 +229,7 @@ class WatchedClient implements Client {
 function unrecorded(error: unknown): AppError | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   if (error.details.errorInfo?.reason !== 'RECORDING_NOT_FOUND') return undefined;
-  const hint = 'Record it, or ask as it was recorded.';
+  const hint = 'Record the request, or send it as it was recorded.';
   return new AppError('notRecorded', error.message, { hint, cause: error });
 }
 
@@ -275,9 +275,9 @@ export class RetryNotices implements RetryWatch {
 
   log({ operation, attempt, maxAttempts, delayMs, asked, error }: RetryWait): void {
     const status = 'httpStatus' in error ? `${error.httpStatus} ` : '';
-    const why = asked ? 'as the service asks' : 'our own delay';
+    const why = asked ? 'as the API requested' : 'the default delay';
     this.#deps.log.warn(
-      `${operation}: attempt ${attempt} of ${maxAttempts} ended with ${status}${error.reason}; the next in ${delayMs} ms, ${why}`,
+      `${operation}: attempt ${attempt} of ${maxAttempts} failed with ${status}${error.reason}. Retrying in ${delayMs} ms, ${why}`,
     );
   }
 

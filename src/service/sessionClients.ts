@@ -10,7 +10,7 @@ export async function inSession(
 ): Promise<Client> {
   const { connections, emulator } = registry.deps;
   const connection = connections.find(connectionId) ?? connections.find(EMULATOR_ID);
-  if (!connection) throw new Error('The emulator is always there.');
+  if (!connection) throw new Error('The emulator connection is missing.');
   const address = await emulator.start();
   const endpoint = `${address.baseUrl}/s/${session}`;
   const isOurs = isReplayed || connection.id === EMULATOR_ID;

@@ -95,12 +95,12 @@ class Use implements ChildHandle {
     this.#over.abort();
     // No other window can know the emulator yet.
     if (!this.#address) void this.#child?.kill();
-    this.#ended.resolve('its release');
+    this.#ended.resolve('released');
   }
 
   async #stop(address: EmulatorAddress): Promise<void> {
     const { http, clock, onError } = this.#deps;
-    let failure: unknown = new Error('it did not end in time after it was told to stop');
+    let failure: unknown = new Error('it didn’t stop in time');
     // The connection may close before the response; only the end matters.
     askEmulator(http, address, 'POST', 'stop', {}).catch((error: unknown) => (failure = error));
     const late = Promise.withResolvers<undefined>();
@@ -121,7 +121,7 @@ class Use implements ChildHandle {
     const other = noted(await note.read());
     if (!other || this.#over.signal.aborted) return;
     if (other.controlToken === this.#address?.controlToken) return;
-    onError(new Error('it did not answer another window, which has started another one'));
+    onError(new Error('it didn’t respond to another window, which started another emulator'));
     this.#ended.resolve(STOPPED);
     this.release();
     const child = this.#child;
@@ -170,11 +170,11 @@ class Use implements ChildHandle {
     // Reports a failed start; later, the open request reports the end first.
     void child.ended.then((how) => this.#ended.resolve(how));
     const line = await Promise.race([child.firstLine, child.ended.then(() => undefined)]);
-    if (line === undefined) throw new Error('it ended before it listened');
+    if (line === undefined) throw new Error('it exited before it was ready');
     // No timeout: the caller has one, and a cancellation ends it.
     if (!(await this.#hold(parseAddress(line)))) {
       void child.kill();
-      throw new Error('it did not answer');
+      throw new Error('it didn’t respond');
     }
     await note.write(line);
     return line;

@@ -41,7 +41,7 @@ export async function followDocument(
     tellTree(fileSearchStore, store);
   }
   if (name === '')
-    throw new AppError('badAnswer', 'The service does not say which document it made.');
+    throw new AppError('badAnswer', 'The API didn’t return the name of the new document.');
   const ref = documentRef(fileSearchStore, name);
   const isPending = (document: JsonObject): boolean =>
     textAt(document, 'state') === 'STATE_PENDING';

@@ -131,5 +131,5 @@ export function deleteCall({ kind, name }: ResourceRef, force = false): TableCal
 }
 
 function unavailable(kind: string, verb: string): AppError {
-  return new AppError('noOperation', `The service has no operation to ${verb} a ${kind}.`);
+  return new AppError('noOperation', `The API has no method to ${verb} a ${kind}.`);
 }

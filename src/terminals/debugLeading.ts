@@ -54,7 +54,7 @@ export class DebugLeading {
       return configuration;
     }
     if (!switches.isOn(folder)) {
-      log.info(`debugging: ${type} as it is: its folder does not use the emulator`);
+      log.info(`debugging: ${type} unchanged: its folder doesn’t use the emulator`);
       return configuration;
     }
     try {
@@ -68,7 +68,7 @@ export class DebugLeading {
     const led = await withEnvironment(configuration, environment, inherited, (path) =>
       this.#textOf(path),
     );
-    log.info(`debugging: ${type} ${led === configuration ? 'as it is' : 'led'}`);
+    log.info(`debugging: ${type} ${led === configuration ? 'unchanged' : 'uses the emulator'}`);
     return led;
   }
 
@@ -96,7 +96,7 @@ export class DebugLeading {
 
   #tellUnknown({ type, name }: DebugConfiguration): void {
     const { prompts, report, log, openConfigurations } = this.#deps;
-    log.warn(`debugging: ${type} as it is: it says nothing of a folder that uses the emulator`);
+    log.warn(`debugging: ${type} unchanged: it isn’t tied to a folder that uses the emulator`);
     const open = l10n.t('Open Workspace Configuration File');
     const message = l10n.t(
       '“{0}” doesn’t use the emulator because its launch configuration isn’t tied to a folder. Set “cwd” to a path in one of the folders.',

@@ -199,6 +199,6 @@ export function checksTable(): string {
     const { doc, example }: CheckRow = checks[type];
     return [`\`${type}\``, doc, `\`${JSON.stringify({ type, ...example })}\``];
   });
-  const cells = [['Check', 'What it expects', 'Example'], ...rows];
+  const cells = [['Assertion', 'Passes if', 'Example'], ...rows];
   return table(cells.map((row) => row.map((cell) => cell.replaceAll('|', String.raw`\|`))));
 }

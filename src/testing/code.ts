@@ -29,7 +29,7 @@ const { parentPort, workerData } = require('node:worker_threads');
 const { url, name, answer } = workerData;
 (async () => {
   const found = (await import(url))[name];
-  if (typeof found !== 'function') return { error: 'There is no function ' + name + '.' };
+  if (typeof found !== 'function') return { error: 'The module has no function ' + name + '.' };
   try {
     const value = await found(answer);
     return { value: JSON.parse(JSON.stringify(value ?? null)) };

@@ -20,8 +20,8 @@ export async function findPrompts(words: readonly string[]): Promise<readonly st
   for (const word of words) {
     const paths = await pathsOf(word);
     if (paths.length === 0) {
-      throw new AppError('badOption', `There is no prompt file at “${word}”.`, {
-        hint: `The names of prompt files end with ${PROMPT_ENDING}, those of retrieval questions with ${RETRIEVAL_ENDING}.`,
+      throw new AppError('badOption', `No prompt file found at “${word}”.`, {
+        hint: `Prompt files end with ${PROMPT_ENDING}. Retrieval test files end with ${RETRIEVAL_ENDING}.`,
       });
     }
     for (const path of paths) found.add(pathToFileURL(resolve(path)).href);

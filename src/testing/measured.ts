@@ -28,7 +28,7 @@ export function subjectOf(
   const { answers, conversation, request } = asked;
   const [first] = answers;
   const answer = answers.at(-1);
-  if (!first || !answer) throw new Error('There is no answer.');
+  if (!first || !answer) throw new Error('There is no response.');
   const asking = conversation.turns.slice(0, conversation.turns.indexOf(first));
   const { tokens, price } = spentFor(asked, now);
   const question = asking.findLast((turn) => turn.role === 'user');

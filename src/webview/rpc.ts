@@ -85,8 +85,8 @@ export function serve<P extends Protocol>(
   async function run(id: number, message: unknown): Promise<void> {
     const { name } = named.parse(message);
     const declared = rowOf(protocol.calls, name);
-    if (!declared) throw new Error(`no call is named ${JSON.stringify(name)}`);
-    if (running.has(id)) throw new Error(`call ${id} is running already`);
+    if (!declared) throw new Error(`unknown call ${JSON.stringify(name)}`);
+    if (running.has(id)) throw new Error(`call ${id} is already running`);
     const input = parseInput(id, declared.input, message, name);
     const controller = new AbortController();
     running.set(id, controller);

@@ -26,7 +26,7 @@ function shape<T>(parse: (value: unknown, path: string) => T): Shape<T> {
 export function text(max = 100_000): Shape<string> {
   return shape((value, path) => {
     if (typeof value !== 'string' || value.length > max) {
-      throw new ShapeError(path, `a text of at most ${max} characters`);
+      throw new ShapeError(path, `a string of up to ${max} characters`);
     }
     return value;
   });
@@ -70,7 +70,7 @@ export function oneOf<const V extends readonly string[]>(...values: V): Shape<V[
 export function list<T>(item: Shape<T>, max = 1000): Shape<readonly T[]> {
   return shape((value, path) => {
     if (!Array.isArray(value) || value.length > max) {
-      throw new ShapeError(path, `a list of at most ${max} items`);
+      throw new ShapeError(path, `a list of up to ${max} items`);
     }
     // Unlike `map`, doesn't skip holes of sparse arrays.
     return Array.from(value, (entry: unknown, index) => item.parse(entry, `${path}[${index}]`));
@@ -139,7 +139,7 @@ export function record<T>(field: Shape<T>, max = 1000): Shape<{ readonly [name: 
       throw new ShapeError(path, 'an object');
     }
     const entries = Object.entries(value).filter(([name]) => name !== '__proto__');
-    if (entries.length > max) throw new ShapeError(path, `at most ${max} fields`);
+    if (entries.length > max) throw new ShapeError(path, `up to ${max} fields`);
     return Object.fromEntries(
       entries.map(([name, inner]) => [name, field.parse(inner, join(path, name))]),
     );

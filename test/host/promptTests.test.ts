@@ -187,7 +187,7 @@ describe('prompt tests', () => {
     const [first, second] = ours(prompt);
     assert.match(
       first?.[1] ?? '',
-      /^“cases\[0\]\.expect\[0\]\.pattern” must be a regular expression of JavaScript\./,
+      /^“cases\[0\]\.expect\[0\]\.pattern” must be a JavaScript regular expression\./,
     );
     assert.equal(second?.[1], 'The file “./gone.cases.csv” doesn’t exist.');
     const created = new vscode.WorkspaceEdit();

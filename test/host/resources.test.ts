@@ -97,7 +97,7 @@ describe('resources', () => {
       const [target] = item.command.arguments as [ConnectionTarget];
       assert.equal(target.connection, services.connections.active?.id);
       assert.ok(target.scopes?.includes('https://www.googleapis.com/auth/cloud-platform'));
-      const why = /^This operation doesn’t accept API keys\. Sign in with an account instead\.$/;
+      const why = /^This API method doesn’t accept API keys\. Sign in with an account instead\.$/;
       const token = new vscode.CancellationTokenSource().token;
       const resolved = await tree.resolveTreeItem?.(item, row, token);
       assert.match((resolved?.tooltip ?? '') as string, why);

@@ -102,11 +102,8 @@ describe('a window that records and replays', () => {
     const panel = await openPlayground();
     const { outcome } = await ask(panel, 'Name three seas.');
     const { message = '', fixes = [] } = outcome?.failure ?? {};
-    assert.match(
-      message,
-      /^There is no recording for models\.streamGenerateContent\. The nearest is 0/,
-    );
-    assert.match(message, /recorded "Name three rivers\.", asked "Name three seas\."/);
+    assert.match(message, /^No recording matches models\.streamGenerateContent\. The closest is 0/);
+    assert.match(message, /recorded "Name three rivers\.", requested "Name three seas\."/);
     assert.deepEqual(fixes, ['recordMissing', 'recordWindow', 'retry']);
   });
 

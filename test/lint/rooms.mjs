@@ -126,6 +126,15 @@ export const ROOMS = {
     ],
     packages: ['node:', 'yaml'],
   },
+  languageModel: {
+    rooms: ['conversation', 'conversation/model', 'catalog', 'api', 'base'],
+    files: ['platform/plainText'],
+    packages: ['node:'],
+  },
+  'languageModel/host': {
+    ...HOST,
+    rooms: [...BELOW_HOST, 'languageModel', 'conversation', 'conversation/model'],
+  },
   'conversation/model': {
     rooms: ['webview', 'base'],
     types: ['api'],

@@ -89,7 +89,7 @@ describe('the network of an emulator', () => {
     const replay = await start(['--mode', 'replay', ...keep], watched);
     await callAll(replay);
     // What was recorded is used up: all of that is missing now.
-    await assert.rejects(callAll(replay), /used before/);
+    await assert.rejects(callAll(replay), /already been used/);
     await assert.rejects(
       talk(clientOf(replay, { apiKey: KEY })),
       /1008\): Not recorded: 0004-live/,
@@ -151,7 +151,7 @@ describe('the network of an emulator', () => {
     const other = { model: MODEL, contents: 'Hello' };
     await assert.rejects(
       clientOf(refused, { apiKey: KEY }).models.generateContent(other),
-      /the proxy 127\.0\.0\.1:\d+ answers 407/,
+      /the proxy 127\.0\.0\.1:\d+ returned HTTP 407/,
     );
   });
 });

@@ -187,7 +187,7 @@ describe('a request that was not recorded', () => {
   for (const [client, ask] of Object.entries(clients)) {
     it(`is sent once by ${client}, which says what is wrong`, async () => {
       const session = client.replaceAll(/[^a-z]/g, '');
-      await assert.rejects(ask(`${replay.baseUrl}/s/${session}`), /no recording for/i);
+      await assert.rejects(ask(`${replay.baseUrl}/s/${session}`), /no recording matches/i);
       const { sessions } = await replay.control('sessions');
       const found = sessions.find((/** @type {{ name: string }} */ { name }) => name === session);
       assert.deepEqual([found.requests, found.misses], [1, 1]);

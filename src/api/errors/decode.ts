@@ -96,7 +96,7 @@ function foreignError(
     reason,
     message: statusLine(httpStatus),
     hint: text.startsWith('<')
-      ? "A web page came instead of the service's answer: a proxy, a gateway or a sign-in page of the network may have answered. Check the endpoint and the setting http.proxy, then try again."
+      ? 'The response is a web page, possibly from a proxy, a gateway, or a network sign-in page. Check the endpoint and the http.proxy setting, then try again.'
       : hint,
     httpStatus,
     status,
@@ -211,12 +211,12 @@ function failed(hint: string): ErrorWord {
   return { status: 'INTERNAL', httpStatus: 500, advice: { reason: 'server', hint } };
 }
 
-const HARM = held('It was taken for harmful. Ask otherwise, or change the safety settings.');
-const FORBIDDEN = held('The service does not answer this, whatever the safety settings are.');
-const COPIED = held(
-  'The answer was too much like something that exists. Ask for something of its own.',
+const HARM = held('The content was blocked as harmful. Change the prompt or the safety settings.');
+const FORBIDDEN = held(
+  'Google’s policy prohibits this content, regardless of the safety settings.',
 );
-const BAD_CALL = failed('The model called a tool in a way that cannot be read. Try again.');
+const COPIED = held('The response was too similar to existing content. Request original content.');
+const BAD_CALL = failed('The model made an invalid tool call. Try again.');
 
 const words: { readonly [word: string]: ErrorWord } = {
   invalid_request: INVALID,
@@ -227,7 +227,10 @@ const words: { readonly [word: string]: ErrorWord } = {
   payment_required: {
     status: 'FAILED_PRECONDITION',
     httpStatus: 402,
-    advice: { reason: 'credits', hint: 'The project has to pay for this. Look at its billing.' },
+    advice: {
+      reason: 'credits',
+      hint: 'This request requires billing. Check the project’s billing.',
+    },
   },
   permission_denied: { status: 'PERMISSION_DENIED', httpStatus: 403 },
   not_found: MISSING,
@@ -235,7 +238,7 @@ const words: { readonly [word: string]: ErrorWord } = {
     ...MISSING,
     advice: {
       reason: 'modelNotFound',
-      hint: 'The model may be retired, renamed, or not part of this version of the service. Choose another one.',
+      hint: 'The model may be retired, renamed, or unavailable in this API version. Select another model.',
     },
   },
   already_exists: { status: 'ALREADY_EXISTS', httpStatus: 409 },
@@ -253,22 +256,22 @@ const words: { readonly [word: string]: ErrorWord } = {
   content_blocked: HARM,
   prohibited_content: FORBIDDEN,
   image_prohibited_content: FORBIDDEN,
-  spii: held('The answer would have had personal data in it. Ask without.'),
-  blocklist: held('A word of it is on a list of words that are not answered.'),
-  language: held('The model does not speak this language.'),
+  spii: held('The response would contain personal data. Change the prompt.'),
+  blocklist: held('The content contains a blocked word. Change the prompt.'),
+  language: held('The model doesn’t support this language. Use another language or model.'),
   recitation: COPIED,
   image_recitation: COPIED,
-  image_other: failed('The picture could not be made. Ask otherwise, or try again.'),
-  no_image: failed('The model made no picture. Ask for one in words, or try again.'),
+  image_other: failed('Couldn’t generate the image. Change the prompt, or try again.'),
+  no_image: failed('The model generated no image. Ask for an image in the prompt, or try again.'),
   malformed_function_call: BAD_CALL,
   malformed_tool_call: BAD_CALL,
   unexpected_tool_call: BAD_CALL,
-  too_many_tool_calls: failed('The model called tools without coming to an end. Ask for less.'),
+  too_many_tool_calls: failed('The model made too many tool calls. Simplify the prompt.'),
   missing_thought_signature: {
     ...INVALID,
     advice: {
       reason: 'invalidRequest',
-      hint: 'A step went back without the signature that it came with. Send steps as they came.',
+      hint: 'A step was sent without its thought signature. Send steps exactly as received.',
     },
   },
 };

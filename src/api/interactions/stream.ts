@@ -220,15 +220,18 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
   }
 }
 
-const GONE =
-  'It was deleted, or the time for which it is kept is over: nothing more of it can be read.';
+const GONE = 'The interaction was deleted or has expired.';
 const NOT_KEPT =
-  'The service does not keep this interaction, so that it cannot go on where it broke. What came before is kept. Retry it as a whole.';
+  'The interaction isn’t stored on the server, so it can’t be resumed. The partial response is still available. Send the request again.';
 const GAVE_UP =
-  'What came before is kept. The interaction may still go on: open it again once the network is back.';
+  'The interaction may still be running. The partial response is still available. Open the interaction again when the network is back.';
 
 function endedEarly(): TransportError {
-  return new TransportError('incomplete', 'The connection ended in the middle of the answer.', {
-    hint: 'Try again.',
-  });
+  return new TransportError(
+    'incomplete',
+    'The connection closed before the response was complete.',
+    {
+      hint: 'Try again.',
+    },
+  );
 }

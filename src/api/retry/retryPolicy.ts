@@ -104,7 +104,7 @@ export function askedDelay(failure: Failure): number {
   return failure instanceof ServiceError ? (failure.retryDelayMs ?? 0) : 0;
 }
 
-const UNCLEAR = 'It may have been done or not. Look before you repeat it.';
+const UNCLEAR = 'The request may have succeeded. Check before you retry.';
 
 /**
  * Returns the final error with details of the retries.
@@ -122,7 +122,7 @@ export function afterRetries(
   const hints = [
     why ?? failure.hint,
     isUnclear ? UNCLEAR : undefined,
-    tried > 1 ? `It was tried ${tried} times.` : undefined,
+    tried > 1 ? `Tried ${tried} times.` : undefined,
   ].filter((hint) => hint !== undefined);
   return afterAttempts(failure, tried, hints.join(' '));
 }
@@ -144,17 +144,17 @@ export function nonRetryableReason(failure: Failure, now: number): string | unde
     const violations = failure.details.quotaViolations ?? [];
     if (failure.reason === 'credits' || NO_FREE_QUOTA.test(failure.message)) return failure.hint;
     if (NO_QUOTA.test(failure.message) || violations.some((row) => row.quotaValue === '0')) {
-      return 'The project has no quota for this. Use another model or project.';
+      return 'The project has no quota for this request. Use another model or project.';
     }
     if (violations.some((row) => /per_?day/i.test(row.quotaId))) {
       const renewed = clockTime(nextPacificMidnight(now));
-      return `The quota of the day is used up. It is renewed at ${renewed}. Until then use another model or project.`;
+      return `The daily quota is used up. It resets at ${renewed}. Until then, use another model or project.`;
     }
   }
   const delay = askedDelay(failure);
   if (delay <= LONGEST_WAIT) return undefined;
-  if (delay > DAY) return 'The service asks to wait for more than a day.';
-  return `The service asks to wait until ${clockTime(now + delay)}.`;
+  if (delay > DAY) return 'The API says to retry in more than a day.';
+  return `The API says to retry at ${clockTime(now + delay)}.`;
 }
 
 function clockTime(time: number): string {

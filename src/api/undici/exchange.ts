@@ -184,13 +184,9 @@ export function decompress(
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return body;
   if (name === 'gzip' || name === 'x-gzip') return gunzip(body);
-  throw new TransportError(
-    'notJson',
-    `The answer is encoded as ${name}, which was not asked for.`,
-    {
-      hint: 'Check the endpoint of the connection and the proxy.',
-    },
-  );
+  throw new TransportError('notJson', `The response has the unsupported encoding ${name}.`, {
+    hint: 'Check the connection’s endpoint and the proxy.',
+  });
 }
 
 async function* gunzip(

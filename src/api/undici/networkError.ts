@@ -17,37 +17,37 @@ interface Rule {
   readonly hint: string;
 }
 
-const CHECK = 'Check the endpoint of the connection, the network and the setting http.proxy.';
+const CHECK = 'Check the connection’s endpoint, your network, and the http.proxy setting.';
 
 const rules: readonly Rule[] = [
   {
     reason: 'proxy',
     codes: ['UND_ERR_PRX_TLS', 'UND_ERR_PRX_CONN', 'UND_ERR_SOCKS5'],
-    says: (host) => `The proxy could not connect to ${host}.`,
-    hint: 'Check the setting http.proxy.',
+    says: (host) => `The proxy couldn’t connect to ${host}.`,
+    hint: 'Check the http.proxy setting.',
   },
   {
     reason: 'proxy',
     text: /Proxy (?:response \(407\)|Authentication Required)/,
-    says: () => 'The proxy asks for a user and password.',
-    hint: 'Put them into the setting http.proxyAuthorization, or into the address in http.proxy.',
+    says: () => 'The proxy requires a username and password.',
+    hint: 'Add them to the http.proxyAuthorization setting or to the URL in http.proxy.',
   },
   {
     reason: 'proxy',
     text: /^Proxy response \(\d+\)/,
     says: (host) => `The proxy refused to connect to ${host}.`,
-    hint: 'Check the settings http.proxy and http.noProxy.',
+    hint: 'Check the http.proxy and http.noProxy settings.',
   },
   {
     reason: 'dns',
     codes: ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME'],
-    says: (host) => `The name of ${host} cannot be resolved.`,
+    says: (host) => `Couldn’t resolve the host ${host}.`,
     hint: CHECK,
   },
   {
     reason: 'refused',
     codes: ['ECONNREFUSED'],
-    says: (host) => `Nothing answers at ${host}: the connection was refused.`,
+    says: (host) => `The connection to ${host} was refused.`,
     hint: CHECK,
   },
   {
@@ -67,13 +67,13 @@ const rules: readonly Rule[] = [
       'INVALID_CA',
       'ERR_TLS_CERT_ALTNAME_INVALID',
     ],
-    says: (host) => `The certificate of ${host} is not trusted.`,
-    hint: 'If your network inspects traffic, let VS Code use the system certificates (http.systemCertificates); http.proxyStrictSSL decides whether certificates are checked at all.',
+    says: (host) => `The certificate of ${host} isn’t trusted.`,
+    hint: 'If your network inspects traffic, enable http.systemCertificates. The http.proxyStrictSSL setting controls whether certificates are checked.',
   },
   {
     reason: 'certificate',
     text: /^(?:EPROTO|ERR_SSL_|ERR_TLS_)/,
-    says: (host) => `No secure connection to ${host} could be made.`,
+    says: (host) => `Couldn’t establish a secure connection to ${host}.`,
     hint: CHECK,
   },
   {
@@ -89,26 +89,26 @@ const rules: readonly Rule[] = [
       'EACCES',
       'EPERM',
     ],
-    says: (host) => `${host} cannot be reached.`,
+    says: (host) => `Couldn’t reach ${host}.`,
     hint: CHECK,
   },
   {
     reason: 'reset',
     codes: ['ECONNRESET', 'EPIPE', 'ECONNABORTED'],
-    says: (host) => `The connection to ${host} was broken off.`,
-    hint: 'Try again. If it happens again, check the network and the proxy.',
+    says: (host) => `The connection to ${host} was interrupted.`,
+    hint: 'Try again. If the error persists, check your network and the proxy.',
   },
   {
     reason: 'reset',
     codes: ['UND_ERR_SOCKET'],
-    says: (host) => `${host} closed the connection before it answered.`,
-    hint: 'Try again. If it happens again, check the network and the proxy.',
+    says: (host) => `${host} closed the connection without a response.`,
+    hint: 'Try again. If the error persists, check your network and the proxy.',
   },
   {
     reason: 'notJson',
     codes: ['UND_ERR_HEADERS_OVERFLOW'],
     text: /^HPE_|^Response does not match the HTTP/,
-    says: (host) => `What ${host} answered is not HTTP.`,
+    says: (host) => `The response from ${host} isn’t valid HTTP.`,
     hint: CHECK,
   },
 ];
@@ -137,7 +137,7 @@ export function networkError(error: unknown, place: FailurePlace): AppError | Ca
   }
   return new TransportError(
     'unreachable',
-    `The call to ${place.host} failed (${code || 'no code'}).`,
+    `The request to ${place.host} failed (${code || 'no code'}).`,
     {
       hint: CHECK,
       cause,

@@ -100,7 +100,7 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
 }
 
 function tooShort(): AppError<'sourceChanged'> {
-  return new AppError('sourceChanged', 'The file has become shorter while it was uploaded.', {
+  return new AppError('sourceChanged', 'The file became shorter during the upload.', {
     hint: 'Upload it again.',
   });
 }

@@ -16,8 +16,8 @@ export function proxyFor(target: URL, settings: NetworkSettings): URL | undefine
   if (exceptions.some((entry) => isException(target, entry))) return undefined;
   const url = parseProxy(text);
   if (!url) {
-    throw new TransportError('proxy', "The setting for the proxy is not a proxy's address.", {
-      hint: 'Correct the setting http.proxy, such as http://proxy.example:3128.',
+    throw new TransportError('proxy', 'The http.proxy setting isn’t a valid proxy URL.', {
+      hint: 'Set http.proxy to a URL such as http://proxy.example:3128.',
     });
   }
   return url;

@@ -249,29 +249,32 @@ function redirectTarget(
 ): URL {
   const location = head.headers.location ?? '';
   const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-  if (!target || location === '') throw refuse(`${from.host} redirected to nowhere.`);
+  if (!target || location === '') throw refuse(`${from.host} sent a redirect without a valid URL.`);
   if (target.origin !== from.origin) {
     // URL parsing lowercases hosts, which would hide secrets from redaction.
     const isClean = redact(location) === location;
     const named = target.host === '' ? target.protocol : target.origin;
-    const place = isClean ? named : 'another place';
+    const place = isClean ? named : 'another host';
     throw refuse(
-      `${from.host} redirected to ${place}, which was not followed: it would get the credential.`,
+      `${from.host} redirected to ${place}. To protect your credentials, the redirect wasn’t followed.`,
     );
   }
-  if (method !== 'GET') throw refuse(`${from.host} redirected a ${method}, which is not repeated.`);
+  if (method !== 'GET')
+    throw refuse(
+      `${from.host} redirected a ${method} request, but only GET redirects are followed.`,
+    );
   return target;
 }
 
 function tooManyRedirects(host: string): TransportError {
   return new TransportError('redirect', `${host} redirected more than ${MOST_REDIRECTS} times.`, {
-    hint: 'Check the endpoint of the connection.',
+    hint: 'Check the connection’s endpoint.',
   });
 }
 
 function refuse(message: string): TransportError {
   return new TransportError('redirect', message, {
-    hint: 'Check the endpoint of the connection; the network may also want you to sign in first.',
+    hint: 'Check the connection’s endpoint. Your network may also require you to sign in.',
   });
 }
 
@@ -346,14 +349,14 @@ class Watchdog implements Disposable {
 }
 
 function timedOut(ms: number): TransportError {
-  return new TransportError('timeout', `The answer was not complete after ${seconds(ms)}.`, {
-    hint: 'Try again; a shorter prompt is answered sooner.',
+  return new TransportError('timeout', `The response wasn’t complete after ${seconds(ms)}.`, {
+    hint: 'Try again. A shorter prompt can help.',
   });
 }
 
 function stoodStill(ms: number): TransportError {
-  return new TransportError('idle', `The connection stood still for ${seconds(ms)}.`, {
-    hint: 'What came before is kept. Check the network and try again.',
+  return new TransportError('idle', `No data was received for ${seconds(ms)}.`, {
+    hint: 'The partial response is still available. Check your network and try again.',
   });
 }
 

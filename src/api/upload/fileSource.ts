@@ -115,7 +115,7 @@ function isSame(a: BigIntStats, b: BigIntStats): boolean {
 function sourceChanged(cause?: unknown): AppError<'sourceChanged'> {
   return new AppError(
     'sourceChanged',
-    'The file has changed, or is gone, since its upload began.',
+    'The file was changed or deleted after the upload started.',
     {
       hint: 'Upload it again.',
       cause,

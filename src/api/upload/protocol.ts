@@ -30,7 +30,7 @@ export function startRequest(
   { source, mimeType }: Pick<UploadContent, 'source' | 'mimeType'>,
 ): PlainRequest {
   const { upload } = operationRow(id);
-  if (!upload) throw new TypeError(`${id} takes no bytes.`);
+  if (!upload) throw new TypeError(`${id} doesn’t accept uploads.`);
   checkSize(source.size, upload.most);
   // Without a body, only headers describe the bytes.
   const place = upload.mimeType?.split('.');
@@ -83,8 +83,8 @@ function checkSize(size: number, most: number): void {
   if (size <= most) return;
   throw new AppError(
     'tooLarge',
-    `The file has ${bytes(size)}; the service takes ${bytes(most)} (${inLargeUnit(most)}) at most.`,
-    { hint: 'Nothing was sent. Split the file, or make it smaller.' },
+    `The file has ${bytes(size)}, but the maximum is ${bytes(most)} (${inLargeUnit(most)}).`,
+    { hint: 'Nothing was sent. Split the file or make it smaller.' },
   );
 }
 
@@ -112,28 +112,28 @@ export function sessionTarget(
   clean: Redactor = redact,
 ): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !endpoint) throw refuse('what the service named to upload to is no address');
+  if (!url || !endpoint) throw refuse('the server returned an invalid upload URL');
   if (url.username !== '' || url.password !== '') {
-    throw refuse('the address to upload to has a user name or a password in it');
+    throw refuse('the upload URL contains a username or password');
   }
   const isSafe =
     url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   const isBehind = url.origin === GOOGLE_ORIGIN && url.pathname.startsWith(UPLOADS);
   if (!isSafe || (url.origin !== endpoint.origin && !isBehind)) {
     const place = clean(url.host === '' ? url.protocol : url.origin);
-    throw refuse(`the place to upload to is ${place}, and not ${endpoint.origin}`);
+    throw refuse(`the upload URL points to ${place} instead of ${endpoint.origin}`);
   }
   const base = basePathOf(endpoint);
   const target = url.pathname + url.search;
   if (url.origin === endpoint.origin && url.pathname.startsWith(`${base}/`)) return target;
   // Gateways forward URLs of the upstream API, without their own path prefix.
   if (url.pathname.startsWith(UPLOADS)) return base + target;
-  throw refuse('the address to upload to is not below that of the connection');
+  throw refuse('the upload URL is outside the connection’s endpoint');
 }
 
 function refuse(why: string): AppError<'badUploadUrl'> {
-  return new AppError('badUploadUrl', `Nothing was uploaded: ${why}.`, {
-    hint: 'Check the endpoint of the connection, and its uploadEndpoint: uploads go nowhere else. A gateway has to name its own address in x-goog-upload-url, or leave that of Google’s host as it is.',
+  return new AppError('badUploadUrl', `Nothing was uploaded because ${why}.`, {
+    hint: 'Check the connection’s endpoint and uploadEndpoint. A gateway must return its own URL in x-goog-upload-url, or Google’s unchanged.',
   });
 }
 
@@ -185,20 +185,20 @@ export async function ignoreBody({ body }: WireAnswer): Promise<void> {
 }
 
 export function unclear(): TransportError {
-  return new TransportError('incomplete', 'The answer did not say how far the upload is.', {
-    hint: 'Try again. If it happens again, check the endpoint of the connection and the proxy: it may take headers out of answers.',
+  return new TransportError('incomplete', 'The server didn’t report the upload’s progress.', {
+    hint: 'Try again. If the error persists, check the connection’s endpoint and whether the proxy removes response headers.',
   });
 }
 
 export function noAddress(): TransportError {
-  return new TransportError('incomplete', 'The service did not say where to upload to.', {
-    hint: 'Try again. If it happens again, check the endpoint of the connection and the proxy: it may take headers out of answers.',
+  return new TransportError('incomplete', 'The server didn’t return an upload URL.', {
+    hint: 'Try again. If the error persists, check the connection’s endpoint and whether the proxy removes response headers.',
   });
 }
 
 export function sessionLost(times: number, cause: Failure | undefined): AppError<'sessionLost'> {
-  const said = cause ? ` It last said: ${cause.message}` : '';
-  return new AppError('sessionLost', `The service has lost the upload ${times} times.${said}`, {
+  const said = cause ? ` Last error: ${cause.message}` : '';
+  return new AppError('sessionLost', `The server lost the upload ${times} times.${said}`, {
     hint: 'Try again later.',
     cause,
   });
@@ -206,7 +206,7 @@ export function sessionLost(times: number, cause: Failure | undefined): AppError
 
 export async function cancelledElsewhere(answer: WireAnswer): Promise<AppError<'sessionLost'>> {
   await ignoreBody(answer);
-  return new AppError('sessionLost', 'The upload was cancelled at the service.', {
+  return new AppError('sessionLost', 'The upload was canceled on the server.', {
     hint: 'Upload the file again.',
   });
 }

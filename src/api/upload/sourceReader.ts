@@ -40,7 +40,7 @@ export class SourceReader {
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error as AppError;
-  return new AppError('notReadable', `The file can’t be read: ${errorMessage(error)}`, {
+  return new AppError('notReadable', `Couldn’t read the file: ${errorMessage(error)}`, {
     cause: error,
   });
 }

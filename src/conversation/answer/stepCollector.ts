@@ -209,7 +209,7 @@ function tokensOf(usage: JsonValue | undefined): number | undefined {
 }
 
 function noEvent(): AppError {
-  return new AppError('badAnswer', 'The service sent something that is not an event.', {
-    hint: 'A gateway or proxy may have changed it. Check the endpoint.',
+  return new AppError('badAnswer', 'The API sent an invalid event.', {
+    hint: 'A gateway or proxy may have changed the response. Check the endpoint.',
   });
 }

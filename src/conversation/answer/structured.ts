@@ -78,10 +78,10 @@ export function withCorrection(conversation: Conversation, answer: ModelTurn): C
   };
   const text = [
     ...(isAlone ? [turnText(asked), '', 'You answered:', turnText(answer), ''] : []),
-    'Your last answer does not have the form that was asked for:',
+    'Your last response doesn’t match the requested schema:',
     ...(answer.schemaProblems ?? []).map((problem) => `- ${problem}`),
     '',
-    'Answer again, with these mistakes corrected and everything else as it was.',
+    'Respond again. Correct these mistakes and change nothing else.',
   ].join('\n');
   return withUserTurn(conversation, text, again);
 }

@@ -61,7 +61,7 @@ export class StaleFiles {
     try {
       return await uploads.sourceOf(connection, uri);
     } catch (error) {
-      log.warn(`playground: a file's source is not known: ${errorMessage(error)}`);
+      log.warn(`playground: couldn’t determine the source of a file: ${errorMessage(error)}`);
       return undefined;
     }
   }

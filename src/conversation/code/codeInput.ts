@@ -96,15 +96,15 @@ export function heading(mark: string, input: CodeInput, runsWith: string): strin
   const { request, headers, files, placeholders } = input;
   const variable = headers.find((header) => header.variable)?.variable;
   const needs = {
-    GEMINI_API_KEY: 'Takes the API key from the variable GEMINI_API_KEY.',
-    ACCESS_TOKEN: 'Takes an access token from the variable ACCESS_TOKEN.',
+    GEMINI_API_KEY: 'Reads the API key from the environment variable GEMINI_API_KEY.',
+    ACCESS_TOKEN: 'Reads the access token from the environment variable ACCESS_TOKEN.',
   };
   return [
     `Runs with ${runsWith}.`,
     ...(variable ? [needs[variable]] : []),
     ...(placeholders.length > 0 ? [`Replace ${placeholders.join(', ')}.`] : []),
     ...(hasEvents(request) ? EVENT_NOTES : []),
-    ...files.map(({ name, mimeType }) => `Needs the attachment (${mimeType}) as ${name}.`),
+    ...files.map(({ name, mimeType }) => `Requires the attachment (${mimeType}) as ${name}.`),
   ]
     .map((line) => `${mark} ${line}\n`)
     .join('');
@@ -176,10 +176,10 @@ interface Event {
 };
 
 const EVENT_NOTES: readonly string[] = [
-  'Each event is a line "data: {...}"; its event_type says what it is. step.start begins a step, step.delta',
-  'adds to it, step.stop ends it; interaction.completed has the status and the tokens, error what went wrong.',
-  'Where the connection breaks, GET .../interactions/ID?stream=true&last_event_id=EVENT_ID sends what follows',
-  'an event, unless nothing is kept ("store": false).',
+  'Each event is a line "data: {...}" with an event_type. step.start starts a step, step.delta adds to it,',
+  'and step.stop ends it. interaction.completed has the status and token counts. error has error details.',
+  'If the connection breaks, GET .../interactions/ID?stream=true&last_event_id=EVENT_ID sends the events after',
+  'that event, unless the interaction was not stored ("store": false).',
 ];
 
 function hasEvents(request: PlainRequest): boolean {

@@ -183,7 +183,7 @@ function scriptCode(input: CodeInput, isTyped: boolean): string {
     ...(variable
       ? [
           `const secret = process.env.${variable};`,
-          `if (!secret) throw new Error("The variable ${variable} is not set.");`,
+          `if (!secret) throw new Error("The environment variable ${variable} is not set.");`,
           '',
         ]
       : []),
@@ -221,7 +221,7 @@ function scriptLiteral(input: CodeInput): string {
 }
 
 function scriptReading(reading: string): string {
-  return `if (!response.body) throw new Error("The answer is empty.");
+  return `if (!response.body) throw new Error("The response is empty.");
 const decoder = new TextDecoder();
 let rest = "";
 for await (const chunk of response.body) {

@@ -52,7 +52,7 @@ export function openAiMessages(value: unknown): ForeignConversation | undefined 
         addResult(turns, resultOf(message, parts, names));
         break;
       default:
-        throw new Error(`the role ${plain(message.role)} is not known`);
+        throw new Error(`unknown role ${plain(message.role)}`);
     }
   }
   const model = googleModel(request.model);

@@ -80,8 +80,8 @@ export function readVectors({ embedding, embeddings }: JsonObject): readonly (re
   return found.map((entry) => {
     const vector = isObject(entry) ? itemsOf(entry.values ?? entry.value) : [];
     if (vector.length === 0 || !vector.every((value) => Number.isFinite(value))) {
-      throw new AppError('badAnswer', 'The service sent something that is not a vector.', {
-        hint: 'A gateway or proxy may have changed it. Check the endpoint.',
+      throw new AppError('badAnswer', 'The API returned an invalid embedding.', {
+        hint: 'A gateway or proxy may have changed the response. Check the endpoint.',
       });
     }
     return vector as readonly number[];

@@ -82,7 +82,7 @@ export const relativePath: Shape<string> = {
   parse(value, at = '') {
     const found = text(4096).parse(value, at);
     if (found !== '' && !/^([/\\]|[a-z][\w+.-]*:)/i.test(found)) return found;
-    throw new ShapeError(at, 'a path from the folder of this file, such as ./kite.png');
+    throw new ShapeError(at, 'a path relative to this file’s folder, such as ./kite.png');
   },
 };
 

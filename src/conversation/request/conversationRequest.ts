@@ -181,8 +181,8 @@ export function batchesOf(body: JsonObject, batch: ModeCall['batch']): readonly 
 }
 
 function wrongCount(count: number, wanted: number): AppError {
-  return new AppError('badAnswer', `The service sent ${count} vectors for ${wanted} texts.`, {
-    hint: 'A gateway or proxy may have changed it. Check the endpoint.',
+  return new AppError('badAnswer', `The API returned ${count} embeddings for ${wanted} texts.`, {
+    hint: 'A gateway or proxy may have changed the response. Check the endpoint.',
   });
 }
 

@@ -231,7 +231,7 @@ export class Attachments implements Disposable {
       if (isOver()) return;
       entry.weight = 0;
       entry.fail(error);
-      log.warn(`playground: an attachment failed: ${errorMessage(error)}`);
+      log.warn(`playground: couldn’t attach a file: ${errorMessage(error)}`);
     }
     entry.work = undefined;
     this.#watchExpiry();

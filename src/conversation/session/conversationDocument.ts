@@ -102,7 +102,7 @@ export class ConversationDocument {
   #onFailed(error: unknown): void {
     const { log } = this.#options;
     this.#isSaved = false;
-    log.error(`playground: a conversation could not be saved: ${errorMessage(error)}`);
+    log.error(`playground: couldn’t save a conversation: ${errorMessage(error)}`);
     this.#tell('saving', describeSaveFailure(error));
   }
 

@@ -70,7 +70,7 @@ export class ModelChoice {
       onResolved(found, found ? undefined : this.#noModel());
     } catch (error) {
       if (signal.aborted) return;
-      services.log.warn(`playground: the model could not be looked up: ${errorMessage(error)}`);
+      services.log.warn(`playground: couldn’t look up the model: ${errorMessage(error)}`);
       // A named model can be used anyway; the response shows whether it exists.
       onResolved(undefined, model === '' ? this.#failure(error) : undefined);
     }

@@ -42,7 +42,7 @@ export async function endSession(session: Session): Promise<boolean> {
   try {
     await conversations.removeUnused(session.conversation.id);
   } catch (error) {
-    log.warn(`playground: the file of an unused conversation stays: ${errorMessage(error)}`);
+    log.warn(`playground: couldn’t delete an unused conversation: ${errorMessage(error)}`);
   }
   return true;
 }

@@ -65,7 +65,7 @@ export async function noteBegun(
       title: titleOf(conversation),
     });
   } catch (error) {
-    log.warn(`playground: ${id} is not followed: ${errorMessage(error)}`);
+    log.warn(`playground: couldn’t track ${id}: ${errorMessage(error)}`);
   }
 }
 

@@ -105,7 +105,7 @@ export class ConversationIndex {
 function read(name: string, text: string): ConversationEntry | undefined {
   const conversation = parseConversation(text);
   if (conversationFileName(conversation.id) !== name) {
-    throw new Error(`it holds the conversation ${conversation.id}`);
+    throw new Error(`it contains the conversation ${conversation.id}`);
   }
   return conversation.turns.length === 0 ? undefined : entryOf(conversation);
 }

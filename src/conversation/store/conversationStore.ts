@@ -44,7 +44,7 @@ export class ConversationStore {
       parse(value, id) {
         const conversation = readConversation(value);
         if (conversation.id === id) return conversation;
-        throw new Error('The file holds another conversation.');
+        throw new Error('The file contains another conversation.');
       },
     });
   }

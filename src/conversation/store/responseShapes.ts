@@ -68,11 +68,10 @@ export function readPiece(piece: unknown): Piece {
   try {
     pieceShape.parse(cleaned);
   } catch (error) {
-    throw new AppError(
-      'badAnswer',
-      `The service sent something that is not an answer: ${errorMessage(error)}.`,
-      { hint: 'A gateway or proxy may have changed it. Check the endpoint.', cause: error },
-    );
+    throw new AppError('badAnswer', `The API sent an invalid response: ${errorMessage(error)}.`, {
+      hint: 'A gateway or proxy may have changed the response. Check the endpoint.',
+      cause: error,
+    });
   }
   return cleaned as Piece;
 }

@@ -49,7 +49,7 @@ const SKEW = 60_000;
 
 function entryOf({ entry }: UploadJob): UploadEntry {
   if (entry) return entry;
-  throw new AppError('noEnvironment', 'The upload is for no environment.');
+  throw new AppError('noEnvironment', 'The upload has no environment.');
 }
 
 function refOf(job: UploadJob): ResourceRef {

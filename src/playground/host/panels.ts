@@ -201,7 +201,7 @@ export class Panels implements Disposable {
 
   async openConversation(): Promise<void> {
     const entries = listConversations(this.#files, (name, reason) =>
-      this.#host.log.warn(`playground: ${name} is not listed: ${reason}`),
+      this.#host.log.warn(`playground: couldn’t list ${name}: ${reason}`),
     );
     const id = await pickConversation(this.#host.prompts, entries, vscode.env.language);
     if (id === undefined) return;

@@ -6,7 +6,7 @@ const Store = createContext<PanelStore | undefined>(undefined);
 
 export function useStore(): PanelStore {
   const store = useContext(Store);
-  if (!store) throw new Error('A component is drawn without its store.');
+  if (!store) throw new Error('A component is rendered without its store.');
   return store;
 }
 

@@ -125,7 +125,7 @@ async function bytesOf(uri: vscode.Uri, name: string): Promise<Buffer> {
   const place = vscode.Uri.joinPath(uri, '..', BODIES, name);
   if (place.scheme === 'file') {
     const found = plainPlace(vscode.Uri.joinPath(uri, '..').fsPath, place.fsPath);
-    if ('wrong' in found) throw new AppError('badPlace', `${name} is no file of its own.`);
+    if ('wrong' in found) throw new AppError('badPlace', `${name} isn’t a regular file.`);
   }
   return Buffer.from(await readBytes(place));
 }

@@ -89,7 +89,7 @@ export class BatchRecords {
       const known = await this.find(connection, name);
       if (known) await this.remove(known.id);
     } catch (error) {
-      this.#log.warn(`batches: ${name} is not forgotten: ${errorMessage(error)}`);
+      this.#log.warn(`batches: couldn’t delete the record of ${name}: ${errorMessage(error)}`);
     }
   }
 

@@ -75,7 +75,7 @@ export async function makeResource(
     if (!isTaken(error) || !asked) throw error;
     throw new DocumentError(
       [{ message: l10n.t('The ID “{0}” is already in use.', asked), path: [namedBy ?? 'name'] }],
-      l10n.t('Choose another one, or omit it to let the server choose.'),
+      l10n.t('Enter another ID, or omit it to have one assigned.'),
     );
   } finally {
     mark.dispose();

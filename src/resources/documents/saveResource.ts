@@ -76,7 +76,7 @@ function changeRules({ ref }: DocumentSubject): ChangeRules {
   const { patch } = kindOperations(ref.kind);
   const row = patch && operationRow(patch);
   if (!row?.mask || !isServed(row, ref.version)) {
-    throw new AppError('noOperation', `${ref.version} has no operation to change a ${ref.kind}.`);
+    throw new AppError('noOperation', `${ref.version} has no API method to change a ${ref.kind}.`);
   }
   return { message: kindRow(ref.kind).message, version: ref.version, mask: row.mask };
 }

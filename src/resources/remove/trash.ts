@@ -129,7 +129,7 @@ export function readEntry(parsed: unknown): TrashEntry {
   const connection = textAt(parsed, 'connection');
   const deletedAt = textAt(parsed, 'deletedAt');
   if (connection === '' || !Number.isFinite(Date.parse(deletedAt))) {
-    throw new ShapeError('', 'an entry with its connection and time');
+    throw new ShapeError('', 'an entry with a connection and a time');
   }
   const rows = (field: string) =>
     items(parsed[field])

@@ -215,7 +215,7 @@ async function missingDocuments(
     try {
       found.set(ref.name, await store.get(ref));
     } catch (error) {
-      log.warn(`answer: a document could not be read: ${describeWithCauses(error)}`);
+      log.warn(`answer: couldn’t load a document: ${describeWithCauses(error)}`);
     }
   });
   await Promise.all(fetches);
@@ -253,7 +253,7 @@ async function modelRows(
   current: string,
 ): Promise<readonly PickItem<string | typeof TYPED>[]> {
   const models = await answerModels(context, source).catch((error: unknown) => {
-    context.log.warn(`answer: the models could not be listed: ${describeWithCauses(error)}`);
+    context.log.warn(`answer: couldn’t list the models: ${describeWithCauses(error)}`);
     return [];
   });
   const rows = models.map((model) => ({

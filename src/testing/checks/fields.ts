@@ -27,7 +27,7 @@ export function oneOrMore(doc: string): CheckField<readonly string[]> {
           ? texts.parse(value, path)
           : [anyText.parse(value, path)];
         if (found.length > 0 && found.every((one) => one !== '')) return found;
-        throw new ShapeError(path, 'a text, or a list of texts, none of them empty');
+        throw new ShapeError(path, 'a non-empty string, or a list of non-empty strings');
       },
     },
     schema: {
@@ -46,7 +46,7 @@ export function name(doc: string): CheckField<string> {
       parse(value, path = '') {
         const found = text(10_000).parse(value, path);
         if (found !== '') return found;
-        throw new ShapeError(path, 'a text that is not empty');
+        throw new ShapeError(path, 'a non-empty string');
       },
     },
     schema: { type: 'string', minLength: 1 },

@@ -64,7 +64,7 @@ export const jsonChecks = {
     refine({ path, value, min, max }, at) {
       if (!pathSteps(path)) throw new ShapeError(`${at}.path`, 'a path such as $.items[0].price');
       if (value === undefined && min === undefined && max === undefined) {
-        throw new ShapeError(at, 'value, min or max');
+        throw new ShapeError(at, 'value, min, or max');
       }
     },
     run({ path, value, min = -Infinity, max = Infinity }, { text }) {

@@ -88,7 +88,10 @@ export const judgementChecks = {
     example: { function: './checks.mjs#isPolite' },
     refine({ function: named }, path) {
       if (/^(?![/\\]|[a-z][\w+.-]*:)[^#]+\.m?js#[A-Za-z_$][\w$]*$/i.test(named)) return;
-      throw new ShapeError(`${path}.function`, 'a path and a name such as ./checks.mjs#isPolite');
+      throw new ShapeError(
+        `${path}.function`,
+        'a path and a function name, such as ./checks.mjs#isPolite',
+      );
     },
     async run({ function: named }, subject, { callCode }) {
       const said = await callCode(named, subject);

@@ -53,7 +53,7 @@ export const outcomeChecks = {
     main: 'max',
     example: { max: 2000 },
     refine({ min, max }, path) {
-      if (min === undefined && max === undefined) throw new ShapeError(path, 'min, max or both');
+      if (min === undefined && max === undefined) throw new ShapeError(path, 'min, max, or both');
     },
     run({ min = 0, max = Infinity }, { tokens: count }) {
       if (count === undefined) return notMeasured(l10n.t('The response has no token count.'));

@@ -76,7 +76,7 @@ export const textChecks = {
       try {
         new RegExp(pattern, flags);
       } catch {
-        throw new ShapeError(`${path}.pattern`, 'a regular expression of JavaScript');
+        throw new ShapeError(`${path}.pattern`, 'a JavaScript regular expression');
       }
     },
     run({ pattern, flags = '' }, { text }) {
@@ -107,7 +107,7 @@ export const textChecks = {
         shape: {
           parse(value, path = ''): Unit {
             if (value === 'characters' || value === 'words' || value === 'lines') return value;
-            throw new ShapeError(path, 'one of characters, words, lines');
+            throw new ShapeError(path, 'one of characters, words, or lines');
           },
         },
         schema: { enum: ['characters', 'words', 'lines'] },
@@ -116,7 +116,7 @@ export const textChecks = {
     main: 'max',
     example: { max: 280 },
     refine({ min, max }, path) {
-      if (min === undefined && max === undefined) throw new ShapeError(path, 'min, max or both');
+      if (min === undefined && max === undefined) throw new ShapeError(path, 'min, max, or both');
     },
     run({ min = 0, max = Infinity, unit = 'characters' }, { text }) {
       const length = COUNTS[unit](text);

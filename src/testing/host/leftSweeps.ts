@@ -47,7 +47,7 @@ export async function offerLeftSweeps(host: TestingHost): Promise<void> {
     try {
       if (await isDone(sweep, host)) await endSweep(memory, sweep.mark);
     } catch (error) {
-      host.log.warn(`sweep of chunk sizes: ${plainText(errorMessage(error))}`);
+      host.log.warn(`chunk-size comparison: ${plainText(errorMessage(error))}`);
     }
   }
 }

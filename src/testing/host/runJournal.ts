@@ -186,7 +186,7 @@ export class RunJournal {
     const text = `${JSON.stringify(line)}\n`;
     const write = this.#writing.then(() => appendFile(join(this.#folder, `${run}${ENDING}`), text));
     this.#writing = write.catch((error: unknown) =>
-      this.#log.warn(`prompt tests: the run ${run} could not be kept: ${String(error)}`),
+      this.#log.warn(`prompt tests: couldn’t save the run ${run}: ${String(error)}`),
     );
     await this.#writing;
   }

@@ -85,7 +85,7 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
     const settled = settle(lefts, mark, host);
     // Not awaited if documents remain, since notifications may stay open.
     if (lefts.length === 0) await settled;
-    else settled.catch((error: unknown) => void host.report('sweep of chunk sizes', error));
+    else settled.catch((error: unknown) => void host.report('chunk-size comparison', error));
     if (totals?.endedEarly && lefts.length === 0) {
       const gone = l10n.t(
         'The chunk-size comparison was canceled, and its temporary documents were deleted.',
@@ -122,7 +122,9 @@ async function tellLeft({ documents, removeAgain }: Left, host: TestingHost): Pr
       'Couldn’t delete temporary documents of a chunk-size comparison: {0}.',
       names,
     );
-    host.log.warn(`sweep of chunk sizes: left ${left.map(({ name }) => name).join(', ')}`);
+    host.log.warn(
+      `chunk-size comparison: couldn’t delete ${left.map(({ name }) => name).join(', ')}`,
+    );
     if ((await host.prompts.notify('error', message, again)) !== again) return false;
     left = await removeAgain();
     if (left.length === 0) {

@@ -176,7 +176,7 @@ const floors: Shape<Floors> = {
   parse(given, path = '') {
     const found = record(number(0, 1)).parse(given, path);
     if (Object.keys(found).every((figure) => FIGURE.test(figure))) return found;
-    throw new ShapeError(path, 'figures such as recall@5, ndcg@10 or mrr, with their least values');
+    throw new ShapeError(path, 'metrics with minimum values, such as recall@5, ndcg@10, or mrr');
   },
 };
 
@@ -187,7 +187,7 @@ export const questionShape: Shape<RetrievalQuestion> = {
       { name: line, metadataFilters, atLeast: floors, tags: list(line, 100) },
     ).parse(given, path);
     if (found.expect.length > 0) return found;
-    throw new ShapeError(`${path}.expect`, 'a list with at least one chunk, document or text');
+    throw new ShapeError(`${path}.expect`, 'a list with at least one chunk, document, or text');
   },
 };
 

@@ -42,6 +42,6 @@ describe('broken connections', () => {
     );
     const error = await failure(client.call('models.list', {}));
     assert.equal(error.reason, 'notJson');
-    assert.match(error.message, /not HTTP/);
+    assert.match(error.message, /isn’t valid HTTP/);
   });
 });

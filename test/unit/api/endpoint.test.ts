@@ -40,8 +40,8 @@ describe('endpoint', () => {
   }
 
   const refused: readonly (readonly [string, RegExp])[] = [
-    ['https://user:canary-secret@host', /user name or a password/],
-    ['https://user@host', /user name or a password/],
+    ['https://user:canary-secret@host', /username and password/],
+    ['https://user@host', /username and password/],
     ['https://host/?key=canary-secret', /query/],
     ['https://host/?', /query/],
     ['https://host/#canary-secret', /fragment/],
@@ -63,8 +63,8 @@ describe('endpoint', () => {
     ['http://localhost.', /unencrypted/],
     ['http://192.168.0.1', /unencrypted/],
     ['http://[::2]', /unencrypted/],
-    ['not an address', /not an address/],
-    ['', /not an address/],
+    ['not an address', /isn’t a valid URL/],
+    ['', /isn’t a valid URL/],
   ];
   for (const [text, message] of refused) {
     it(`refuses ${text.replace(/AIza.*/, 'a key')}`, () => {

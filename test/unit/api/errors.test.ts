@@ -140,7 +140,7 @@ describe('service errors', () => {
     const error = decodeErrorBody(404, `[${body(404, 'NOT_FOUND', 'models/x is not found')}]`);
     assert.equal(error.message, 'models/x is not found');
     assert.equal(error.reason, 'modelNotFound');
-    assert.match(error.hint ?? '', /Choose another/);
+    assert.match(error.hint ?? '', /Select another/);
   });
 
   it('come without a body, as a web page, or cut off', () => {

@@ -35,7 +35,9 @@ describe('an operation that is watched', () => {
     const failed = { name: 'fileSearchStores/a/operations/b', done: true, error };
     const client = { call: () => assert.fail('It completed.') };
     const imported = watchOperation(client, 'fileSearchStores.importFile', failed);
-    await assert.rejects(imported.next(), { hint: 'The service is busy. Try again in a moment.' });
+    await assert.rejects(imported.next(), {
+      hint: 'The API is overloaded. Try again in a moment.',
+    });
     const answered = watchOperation(client, 'models.batchGenerateContent', failed);
     await assert.rejects(answered.next(), { hint: /use another model/ });
   });

@@ -46,7 +46,7 @@ describe('a call that fails', () => {
     assert.equal(error.attempts, 4);
     assert.equal(error.message, 'The model is overloaded.');
     assert.equal(error.reason, 'overloaded');
-    assert.equal(error.hint?.match(/tried 4 times/g)?.length, 1);
+    assert.equal(error.hint?.match(/Tried 4 times/g)?.length, 1);
   });
 
   for (const maxAttempts of [0, 1]) {
@@ -56,7 +56,7 @@ describe('a call that fails', () => {
       assert.equal(transport.requests.length, 1);
       assert.ok(error instanceof ServiceError);
       assert.equal(error.attempts, 1);
-      assert.doesNotMatch(error.hint ?? '', /tried/);
+      assert.doesNotMatch(error.hint ?? '', /Tried/);
     });
   }
 
@@ -125,7 +125,7 @@ describe('a delete that fails', () => {
 
   it('that ends without an answer may be done, which it says', async () => {
     const { ended, transport } = remove([BUSY, BUSY, BUSY, BUSY]);
-    assert.match((await failure(ended)).hint ?? '', /may have been done or not.*tried 4 times/);
+    assert.match((await failure(ended)).hint ?? '', /may have succeeded.*Tried 4 times/);
     assert.equal(transport.requests.length, 4);
   });
 });
@@ -134,7 +134,7 @@ describe('a create that fails with its outcome open', () => {
   it('is not repeated, and says so', async () => {
     const { client, transport } = world(() => BUSY);
     const error = await failure(client.call('corpora.create', { body: { name: 'corpora/a' } }));
-    assert.match(error.hint ?? '', /may have been done or not/);
+    assert.match(error.hint ?? '', /may have succeeded/);
     assert.equal(transport.requests.length, 1);
   });
 });
@@ -173,7 +173,7 @@ describe('on the wire, a call', () => {
     const error = await failure(client.call('models.generateContent', ASK));
     assert.ok(error instanceof TransportError);
     assert.deepEqual([error.reason, error.attempts], ['reset', 2]);
-    assert.match(error.hint ?? '', /tried 2 times/);
+    assert.match(error.hint ?? '', /Tried 2 times/);
     assert.equal(server.requests.length, 4);
   });
 
@@ -239,6 +239,6 @@ describe('an error after several attempts', () => {
     assert.equal(error.name, 'TransportError');
     assert.equal(error.attempts, 4);
     assert.equal(error.cause, cause);
-    assert.equal(error.hint, 'Try again. It was tried 4 times.');
+    assert.equal(error.hint, 'Try again. Tried 4 times.');
   });
 });

@@ -187,7 +187,7 @@ describe('a wait that nobody would sit through', () => {
       'of a quota of the day',
       'Quota. Please retry in 3s.',
       [quota('GenerateRequestsPerDayPerProjectPerModel-FreeTier', '50'), retryInfo('3s')],
-      /quota of the day is used up\. It is renewed at \d\d:\d\d\./,
+      /daily quota is used up\. It resets at \d\d:\d\d\./,
     ],
     ['of a quota of zero', 'Quota exceeded, limit: 0, model: x', [retryInfo('3s')], /no quota/],
     [
@@ -196,16 +196,16 @@ describe('a wait that nobody would sit through', () => {
         'generativelanguage.googleapis.com/generate_content_free_tier_requests, limit: 0, model: ' +
         'gemini-3.1-pro\nPlease retry in 11.6s.',
       [retryInfo('11s')],
-      /This model needs billing/,
+      /no free quota for this model/,
     ],
     ['of a quota with the value zero', 'Quota.', [quota('RequestsPerMinute', '0')], /no quota/],
     [
       'of credits that are used up',
       'Your prepayment credits are depleted. Please go to AI Studio.',
       [retryInfo('3s')],
-      /paid in advance are used up\. Buy more/,
+      /prepaid credits are used up\. Buy more/,
     ],
-    ['of more than a minute', 'Please retry in 61s.', [], /wait until \d\d:\d\d\./],
+    ['of more than a minute', 'Please retry in 61s.', [], /retry at \d\d:\d\d\./],
     ['of more than a day', 'No.', [retryInfo('86401s')], /more than a day/],
     ['without an end', 'No.', [retryInfo(never)], /more than a day/],
   ];
@@ -229,7 +229,7 @@ describe('a wait that nobody would sit through', () => {
     const now = new Date(2026, 0, 31, 14, 4, 30).getTime();
     const error = exhausted('Please retry in 91s.');
     // A minute that has begun counts as over.
-    assert.equal(nonRetryableReason(error, now), 'The service asks to wait until 14:07.');
+    assert.equal(nonRetryableReason(error, now), 'The API says to retry at 14:07.');
     assert.equal(error.retryDelayMs, 91_000);
   });
 
@@ -258,7 +258,7 @@ describe('a wait that nobody would sit through', () => {
       const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
       assert.match(
         nonRetryableReason(error, Date.parse(now)) ?? '',
-        new RegExp(`renewed at ${time}\\.`),
+        new RegExp(`resets at ${time}\\.`),
       );
     });
   }

@@ -59,7 +59,7 @@ describe('a wait before a repeat', () => {
     };
     assert.match(await hintOf((client) => client.call('models.generateContent', ASK)), /model/);
     const list = await hintOf((client) => client.call('files.list', {}));
-    assert.match(list, /busy/);
+    assert.match(list, /overloaded/);
     assert.doesNotMatch(list, /model/);
   });
 

@@ -42,7 +42,7 @@ describe('streamed answers', () => {
     const busy = 'data: {"error":{"code":503,"message":"Busy.","status":"UNAVAILABLE"}}\n\n';
     const transport = { send: async () => answer(SSE, [busy]), close: async () => undefined };
     const client = createClient({ transport, preferredVersion: 'v1beta' });
-    const plain = /^The service is busy\. Try again in a moment\.$/;
+    const plain = /^The API is overloaded\. Try again in a moment\.$/;
     const ofModel = /use another model/;
     const told = async (pieces: AsyncIterable<unknown>): Promise<void> => {
       for await (const _piece of pieces) assert.fail('There is none.');

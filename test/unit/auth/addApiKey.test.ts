@@ -39,7 +39,7 @@ describe('adding an API key', () => {
       assert.deepEqual(checked, []);
       assert.equal(secrets.stored.size, 0);
       const notice = prompts.asked.find(({ kind }) => kind === 'notify');
-      assert.match(notice?.text ?? '', /^This API key can’t be used: it (is|has) /);
+      assert.match(notice?.text ?? '', /^This API key can’t be used: it (is empty\.|contains )/);
       assert.equal(prompts.asked.at(-1)?.value, key);
     });
   }

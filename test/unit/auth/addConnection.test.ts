@@ -87,7 +87,7 @@ describe('adding a connection', () => {
   });
 
   for (const [text, why] of [
-    ['https://user:p4ss@x.example', /user name or a password/],
+    ['https://user:p4ss@x.example', /username and password/],
     ['https://x.example/?key=AIza', /query/],
     ['https://x.example?', /query/],
     ['https://x.example/#a', /fragment/],
@@ -99,8 +99,8 @@ describe('adding a connection', () => {
     ['javascript:alert(1)', /javascript:/],
     ['http://x.example', /unencrypted/],
     ['http://127.0.0.1.x.example', /unencrypted/],
-    ['no address', /not an address/],
-    ['', /not an address/],
+    ['no address', /isn’t a valid URL/],
+    ['', /isn’t a valid URL/],
   ] as const) {
     it(`refuses ${JSON.stringify(text.replace(/AIzaSy.*/, 'a key'))} in the input box`, async () => {
       for (const answers of [['API key', 'Custom Endpoint…'], ['No authentication']]) {

@@ -52,6 +52,15 @@ describe('stored keys', () => {
     assert.equal(prompts.asked.length, 1);
   });
 
+  it('are known to need that question, so that nothing asks it in the background', async () => {
+    const { all, prompts } = await setUpKey();
+    const asks = [mine, moved, { ...moved, auth: 'none' } as const].map((one) =>
+      all.asksFirst(one),
+    );
+    assert.deepEqual(await Promise.all(asks), [false, true, false]);
+    assert.deepEqual(prompts.asked, []);
+  });
+
   it('go to another place for uploads after one question, and to the service as before', async () => {
     const { credentials, prompts, vault } = await setUpKey('Send to uploads.example');
     const uploadEndpoint = 'https://uploads.example';

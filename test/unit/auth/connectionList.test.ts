@@ -69,20 +69,20 @@ describe('connections', () => {
 
 describe('entries that cannot be used', () => {
   const bad: readonly (readonly [title: string, entry: unknown, why: RegExp])[] = [
-    ['text', 'https://x', /not an object/],
-    ['null', null, /not an object/],
-    ['no id', { ...mine, id: undefined }, /id is not eight/],
-    ['the id of the emulator', { ...mine, id: 'emulator' }, /id is not eight/],
-    ['a path for an id', { ...mine, id: '../../xx' }, /id is not eight/],
-    ['no name', { ...mine, name: ' ' }, /name is not a text/],
+    ['text', 'https://x', /must be an object/],
+    ['null', null, /must be an object/],
+    ['no id', { ...mine, id: undefined }, /“id” must be eight/],
+    ['the id of the emulator', { ...mine, id: 'emulator' }, /“id” must be eight/],
+    ['a path for an id', { ...mine, id: '../../xx' }, /“id” must be eight/],
+    ['no name', { ...mine, name: ' ' }, /“name” must be a non-empty string/],
     ['an unknown version', { ...mine, apiVersion: 'v2' }, /apiVersion/],
-    ['an unknown auth', { ...mine, auth: 'password' }, /auth is none of/],
+    ['an unknown auth', { ...mine, auth: 'password' }, /“auth” must be one of/],
     ['a key in a setting', { ...mine, apiKey: 'secret-canary' }, /field "apiKey"/],
     ['user and password', { ...mine, endpoint: 'https://u:p4ss@x.example' }, /password/],
     ['a query', { ...mine, endpoint: 'https://x.example/?a=b' }, /query/],
     ['a path at Google', { ...mine, endpoint: `${ENDPOINT}/gateway` }, /path/],
     ['a port too high', { ...mine, endpoint: 'https://x.example:65536' }, /port .* 1 to 65535/],
-    ['a key for a name', { ...mine, name: 'AIzaSyCanaryAbcdefghij' }, /name looks like a key/],
+    ['a key for a name', { ...mine, name: 'AIzaSyCanaryAbcdefghij' }, /“name” looks like a key/],
     ['a key in a path', { ...mine, endpoint: 'https://x/AIzaSyCanaryAbcdefghij' }, /like a key/],
     ['file:', { ...mine, endpoint: 'file:///etc/passwd' }, /file:/],
     ['javascript:', { ...mine, endpoint: 'javascript:alert(1)' }, /javascript:/],
@@ -106,7 +106,7 @@ describe('entries that cannot be used', () => {
     await settings.write('connections', [null, mine]);
     await settings.write('connections', [null, mine, { ...mine }]);
     assert.equal(problems.length, 2);
-    assert.match(problems[1]![0]!, /aaaa1111 is there twice/);
+    assert.match(problems[1]![0]!, /aaaa1111 is used twice/);
   });
 
   it('are told together, however many', () => {

@@ -11,7 +11,7 @@ describe('patterns of users', () => {
         () => findIn(text, pattern),
         (error: unknown) =>
           error instanceof SlowPatternError &&
-          error.message.includes(`${pattern} takes too long on a text of ${text.length} char`) &&
+          error.message.includes(`${pattern} takes too long for a string of ${text.length} char`) &&
           error.hint !== undefined,
       );
     });

@@ -88,7 +88,7 @@ describe('recordings of a session that outlives its programs', () => {
     assert.equal((await say(emulator, 'Name a river.')).status, 404);
     await writeFile(join(folder(), lake), '{ half');
     const broken = await say(emulator, 'Name a bay.');
-    assert.match(broken.text, /Cannot read .*0002-/);
+    assert.match(broken.text, /Invalid recording .*0002-/);
     assert.notEqual(broken.status, 200);
   });
 

@@ -62,7 +62,7 @@ describe('exec', () => {
     const again = await execRan(replay, saying(statuses, 'Hi'), { env });
     const other = await execRan(replay, saying(statuses, 'Ho'), { env });
     assert.deepEqual([again.code, other.code, statuses], [0, 1, [200, 200, 404]]);
-    assert.match(other.told, /text: recorded "Hi", asked "Ho"/);
+    assert.match(other.told, /text: recorded "Hi", requested "Ho"/);
     assert.match(
       other.told,
       /replay main: 0 from recordings, 1 missing, 0 recorded, 1 unused\n {4}--mode record-missing records/,
@@ -85,7 +85,7 @@ describe('exec', () => {
     const other = await execRan(['--session', 'other', ...options], idle, place);
     lock.release();
     assert.equal(busy.code, 3);
-    assert.match(busy.told, /^emulator: Another run records in .* at the moment \(process \d+\)\./);
+    assert.match(busy.told, /^emulator: Another run is recording in .* \(process \d+\)\./);
     assert.equal(other.code, 0, other.told);
     assert.equal(existsSync(lockOf(join(recordings, 'other'))), false);
   });
@@ -100,7 +100,7 @@ describe('exec', () => {
     assert.equal(broken.code, 1);
     assert.match(
       broken.told,
-      /^emulator: 1 request\n +1 models\.get \(1 × 400\)\n {2}replay main: 0 from recordings, 0 missing, 0 recorded, 1 unused\n {4}Cannot read .*0001-models\.get-00000000\.json: /,
+      /^emulator: 1 request\n +1 models\.get \(1 × 400\)\n {2}replay main: 0 from recordings, 0 missing, 0 recorded, 1 unused\n {4}Invalid recording .*0001-models\.get-00000000\.json: /,
     );
     // Where nothing was asked of it, nothing is wrong.
     const unasked = await execRan(replay, idle);
@@ -122,11 +122,8 @@ describe('exec', () => {
       return undefined;
     };
     const empty = await execRan(replay, asks, { env });
-    assert.match(
-      empty.told,
-      /none that is like it\.\n {2}There are no recordings in .*none.main\.\n/,
-    );
-    assert.match(empty.told, /There is no recording for \/models\/ \[2J,/);
+    assert.match(empty.told, /none is similar\.\n {2}There are no recordings in .*none.main\.\n/);
+    assert.match(empty.told, /No recording matches \/models\/ \[2J,/);
     assert.equal(empty.told.split('There are no recordings').length, 2);
     assert.equal(empty.told.includes('\u001b'), false);
     assert.doesNotMatch(empty.told, /Ignored|no key/);
@@ -134,7 +131,7 @@ describe('exec', () => {
     mkdirSync(beside, { recursive: true });
     writeFileSync(join(beside, '0001-models.get-1f2e3d4c.json'), '{}');
     const named = await execRan(replay, asks, { env });
-    assert.match(named.told, /none.main\. There are some beside it in other\.\n/);
+    assert.match(named.told, /none.main\. Recordings exist in other\.\n/);
   });
 
   it('sets what clients read, says what they asked, and ends with the code of the command', async () => {
@@ -204,9 +201,9 @@ describe('exec', () => {
       [['exec', '--fly', '--', 'node'], /^emulator: .*--fly/],
       [['exec', '--sesion=a', '--', 'node'], /Did you mean --session\?/],
       [['exec', '--session', '--', 'node'], /^emulator: .*--session.* argument missing/],
-      [['exec', '--session', 'a b', '--', 'node'], /^emulator: --session must have/],
-      [['exec', '--session', '..', '--', 'node'], /^emulator: --session must have/],
-      [['exec', '--session=a=b', '--', 'node'], /^emulator: --session must have .* not “a=b”/],
+      [['exec', '--session', 'a b', '--', 'node'], /^emulator: Invalid --session “a b”\./],
+      [['exec', '--session', '..', '--', 'node'], /^emulator: Invalid --session “\.\.”\./],
+      [['exec', '--session=a=b', '--', 'node'], /^emulator: Invalid --session “a=b”\./],
       [
         ['exec', '--api-version', 'v2', '--', 'node'],
         /^emulator: --api-version must be one of v1beta, v1, v1alpha, v1beta3, not “v2”\.$/m,

@@ -128,7 +128,7 @@ describe('recordings of live sessions', () => {
       reason,
       /^Not recorded: 0001-live\.bidi\w+-\w+\.jsonl, body\.clientContent\.turns\[0\]\.parts\[0\]\.text$/,
     );
-    assert.match(replay.told.join('\n'), /recorded "Name a river\.", asked "Name a lake\."/);
+    assert.match(replay.told.join('\n'), /recorded "Name a river\.", requested "Name a lake\."/);
     const [{ hits, misses } = {}] = replay.standIns.counts;
     assert.deepEqual({ hits, misses }, { hits: 0, misses: 1 });
     const [file = ''] = /0001-[\w.-]+jsonl/.exec(reason) ?? [];
@@ -229,7 +229,7 @@ describe('recordings of live sessions', () => {
       const { code, reason } = await client.ended;
       assert.equal(code, 1011);
       assert.match(reason, why);
-      assert.match(recording.told.join(''), /^live\.bidiGenerateContent is not recorded: The upst/);
+      assert.match(recording.told.join(''), /^live\.bidiGenerateContent wasn’t recorded: The upst/);
       await recording.close();
     }
     await assert.rejects(stage.files(), /ENOENT/);

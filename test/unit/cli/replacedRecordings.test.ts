@@ -92,7 +92,7 @@ describe('recordings that are made anew', () => {
     assert.deepEqual(await names(), before);
     assert.match(
       recording.told.join('\n'),
-      /^2 earlier recordings stay in .*main: the command .* has failed, or was ended\.$/,
+      /^2 earlier recordings remain in .*main because the recorded command failed or was stopped\.$/,
     );
     assert.equal(recording.standIns.counts[0]?.prunable, undefined);
   });
@@ -142,7 +142,10 @@ describe('recordings that are made anew', () => {
       (await ask(recording, GENERATE, asked('One'))).status,
     ];
     assert.deepEqual([statuses, (await names()).length], [[429, 200], 1]);
-    assert.match(recording.told.join('\n'), /answered 429, which passes, and is asked again/);
+    assert.match(
+      recording.told.join('\n'),
+      /temporary error 429, so the next run sends the request again/,
+    );
     assert.equal(recording.standIns.counts[0]?.withheld, 0);
   });
 
@@ -319,16 +322,16 @@ describe('recordings that are made anew', () => {
     await askFor(first, 'One');
     const refused = await ask(second, GENERATE, asked('Two'));
     assert.equal(refused.status, 400);
-    assert.match(refused.text, /Another run records in .*main at the moment/);
-    assert.match(second.told.join('\n'), /models\.generateContent is not recorded: Another run/);
+    assert.match(refused.text, /Another run is recording in .*main/);
+    assert.match(second.told.join('\n'), /models\.generateContent wasn’t recorded: Another run/);
     const token = { 'x-emulator-control': second.controlToken };
     assert.deepEqual(
       [second.standIns.counts[0]?.withheld, second.standIns.counts[0]?.recorded],
       [1, 0],
     );
     const told = await ask(second, '/$emulator/mode', { mode: 'record' }, token);
-    assert.deepEqual([told.status, told.text.includes('Another run records')], [400, true]);
-    assert.throws(() => second.standIns.claim(''), /Another run records/);
+    assert.deepEqual([told.status, told.text.includes('Another run is recording')], [400, true]);
+    assert.throws(() => second.standIns.claim(''), /Another run is recording/);
     await first.close();
     await askFor(second, 'Two');
     await second.close();
@@ -348,7 +351,7 @@ describe('recordings that are made anew', () => {
     await tell(busy, { mode: 'record', upstream: upstream.baseUrl, folder: 'busy' });
     await askFor(recording, 'Two');
     const refused = await tell(recording, { mode: 'record', folder: 'busy' });
-    assert.match(JSON.stringify(refused), /Another run records/);
+    assert.match(JSON.stringify(refused), /Another run is recording/);
     await askFor(recording, 'Four');
     assert.equal(recording.standIns.counts[0]?.unused, 3);
     // In the same folder: nobody else can have it in between.
@@ -381,7 +384,11 @@ describe('recordings that are made anew', () => {
       const recording = await stage.start({ mode, upstream: upstream.baseUrl });
       assert.throws(() => recording.standIns.claim(''), { reason: 'badPlace' });
       const { status, text } = await ask(recording, GENERATE, asked('Two'));
-      assert.deepEqual([status, /lies behind a link/.test(text)], [400, true], text);
+      assert.deepEqual(
+        [status, /a link in its path points elsewhere/.test(text)],
+        [400, true],
+        text,
+      );
     }
     assert.deepEqual(await stage.files(), before);
     // What others have recorded there may answer.

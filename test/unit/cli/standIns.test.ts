@@ -102,16 +102,16 @@ describe('recordings of an emulator', () => {
       };
     };
     assert.equal(error.status, 'NOT_FOUND');
-    assert.match(error.message, /nearest is 0001-models\.generateContent-[\da-f]{8}\.json/);
+    assert.match(error.message, /closest is 0001-models\.generateContent-[\da-f]{8}\.json/);
     assert.match(
       error.message,
       /body\.contents\[0\]\.parts\[0\]\.text: recorded "Name three rivers\."/,
     );
     assert.equal(error.details[0]?.reason, 'RECORDING_NOT_FOUND');
     assert.equal(replay.told.length, 1);
-    assert.match(replay.told[0] ?? '', /asked "Name three mountains\."[^]*Ignored: headers/);
+    assert.match(replay.told[0] ?? '', /requested "Name three mountains\."[^]*Ignored: headers/);
     await ask(replay, `${MODEL}:generateContent`, asked('Name three hills.'));
-    assert.match(replay.told[1] ?? '', /asked "Name three hills\."/);
+    assert.match(replay.told[1] ?? '', /requested "Name three hills\."/);
     assert.doesNotMatch(replay.told[1] ?? '', /Ignored/);
     assert.equal(replay.standIns.counts[0]?.misses, 2);
     assert.equal(replay.answers().miss, 2);
@@ -154,7 +154,7 @@ describe('recordings of an emulator', () => {
     assert.deepEqual(again, recorded);
     const third = await ask(replay, '/v1beta/cachedContents');
     assert.equal(third.status, 404);
-    assert.match(third.text, /All 2 recordings for cachedContents\.list have been used before/);
+    assert.match(third.text, /All 2 recordings for cachedContents\.list have already been used/);
   });
 
   it('answers again in a replay what only reads, where it is told to', async () => {
@@ -265,7 +265,7 @@ describe('recordings of an emulator', () => {
     await recording.close();
     assert.match(
       recording.told.join('\n'),
-      /models\.generateContent is not recorded: there is the caller's own credential in request\.body\.contents\[0\]/,
+      /models\.generateContent wasn’t recorded: there is the request’s own credential in request\.body\.contents\[0\]/,
     );
     const [counts] = recording.standIns.counts;
     assert.deepEqual([counts?.recorded, counts?.withheld], [1, 1]);
@@ -333,7 +333,7 @@ describe('recordings of an emulator', () => {
     const main = { name: 'main', mode: 'record', requests: 2 };
     const [file = ''] = readdirSync(String(begun.folder));
     const why =
-      "models.generateContent is not recorded: there is the caller's own credential in request.body.contents[0].parts[0].text.";
+      'models.generateContent wasn’t recorded: there is the request’s own credential in request.body.contents[0].parts[0].text.';
     const notes = [
       { what: 'recorded', text: file },
       { what: 'lost', text: why },
@@ -356,7 +356,7 @@ describe('recordings of an emulator', () => {
     const left = await tell({ mode: 'generate' });
     const { problem, unused } = left.ended as JsonObject;
     assert.deepEqual([left.mode, unused], ['generate', 1]);
-    assert.match(String(problem), /^Cannot read .*main.0001-.*\.json: /);
+    assert.match(String(problem), /^Invalid recording .*main.0001-.*\.json: /);
   });
 
   it('tells those who follow a session that something else answers there', async () => {
@@ -389,7 +389,7 @@ describe('recordings of an emulator', () => {
     await stalled.body?.cancel();
     const { recorded, withheld, lost } = ended as JsonObject;
     const why =
-      'models.streamGenerateContent is not recorded: its answer had not ended when the recording did.';
+      'models.streamGenerateContent wasn’t recorded: the response wasn’t complete when the recording ended.';
     assert.deepEqual({ recorded, withheld, lost }, { recorded: 1, withheld: 1, lost: [why] });
     assert.deepEqual(emulator.told, [why]);
   });
@@ -421,6 +421,6 @@ describe('recordings of an emulator', () => {
     await upstream.close();
     const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
     const got = await ask(recording, `${MODEL}:generateContent`, asked('Hi'));
-    assert.deepEqual([got.status, /does not answer/.test(got.text)], [502, true]);
+    assert.deepEqual([got.status, /didn’t respond/.test(got.text)], [502, true]);
   });
 });

@@ -45,11 +45,11 @@ describe('diagnostics', () => {
 
 ## Connections
 \`\`\`
-work1234, apiKey, gateway.example:8443, usual version, with a project, active
-emulator, apiKey, no address, usual version
+work1234, apiKey, gateway.example:8443, default version, with project, active
+emulator, apiKey, invalid URL, default version
 \`\`\`
 
-## Settings that are not the default
+## Non-default settings
 \`\`\`
 trash.days: 5
 \`\`\`

@@ -129,8 +129,8 @@ describe('answers', () => {
       answer.end();
       return answer.serviceError?.hint;
     };
-    const plain = 'The service is busy. Try again in a moment.';
-    const ofModel = 'The service is busy. Try again in a moment, or use another model.';
+    const plain = 'The API is overloaded. Try again in a moment.';
+    const ofModel = 'The API is overloaded. Try again in a moment, or use another model.';
     assert.equal(hintOf(get, 503, error), plain);
     assert.equal(hintOf(interaction, 200, `data: ${error}\n\n`), plain);
     assert.equal(hintOf(stream, 503, error), ofModel);
@@ -253,7 +253,7 @@ describe('answers of streams', () => {
     answer.end();
     assert.equal(answer.state, 'failed');
     assert.match(document(), /^\/\/ 200 OK · Failed/);
-    assert.match(document(), /The connection ended in the middle of the answer\./);
+    assert.match(document(), /The connection closed before the response was complete\./);
     assert.deepEqual(JSON.parse(answer.text), [{ a: 1 }]);
   });
 

@@ -59,7 +59,7 @@ describe('emulator: quotas', () => {
     assert.deepEqual(await statuses(2), [200, 429]);
     const refused = await call();
     const failure = decodeErrorBody(429, refused.text);
-    assert.match(nonRetryableReason(failure, NOON) ?? '', /quota of the day is used up/);
+    assert.match(nonRetryableReason(failure, NOON) ?? '', /daily quota is used up/);
     await control(emulator(), 'POST', 'clock', { set: '2026-11-23T07:59:59Z' });
     assert.equal((await call()).status, 429);
     await advance(1);

@@ -196,7 +196,7 @@ describe('uploads that another window left', () => {
     assert.match(String(question), /^Can’t resume the upload of talk\.mp4\./);
     assert.match(
       String(question),
-      /\/talk\.mp4 has changed, or is gone, since its upload began\.,Start Over,Discard$/,
+      /\/talk\.mp4 was changed or deleted after the upload started\.,Start Over,Discard$/,
     );
     assert.deepEqual([world.cancelled, world.last.session], [[url], undefined]);
     assert.notEqual(world.last.name, world.sendings[0]?.name);

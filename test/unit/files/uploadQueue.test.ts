@@ -201,7 +201,7 @@ describe('uploads of a window', () => {
     await assert.rejects(handle.done, { reason: 'quota' });
     const [row] = window.rows;
     assert.deepEqual(told(row), ['failed', 'Too many.', 'retry']);
-    assert.match(row?.hint ?? '', /^A quota is used up/);
+    assert.match(row?.hint ?? '', /^A quota was exceeded/);
     assert.equal(world.jobs.length, 1);
     await press(row, 'retry');
     assert.equal(world.last.session, url);
@@ -255,7 +255,7 @@ describe('uploads of a window', () => {
     await press(window.rows[0], 'pause');
     world.write('talk.mp4', 'something else entirely', 2);
     await press(window.rows[0], 'resume');
-    assert.match(String(window.rows[0]?.text), /^\/talk\.mp4 has changed/);
+    assert.match(String(window.rows[0]?.text), /^\/talk\.mp4 was changed/);
     assert.deepEqual([world.cancelled, world.sendings.length], [[url], 1]);
     await press(window.rows[0], 'retry');
     assert.equal(world.last.session, undefined);

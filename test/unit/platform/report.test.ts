@@ -51,7 +51,7 @@ describe('report', () => {
     const { report, log, prompts } = setUp();
     const error = Object.assign(new Error('502 Bad Gateway'), { bodyExcerpt: '<html>proxy' });
     await report('models.list', error);
-    assert.match(log.lines[0]!, /the answer began with <html>proxy/);
+    assert.match(log.lines[0]!, /the response starts with <html>proxy/);
     assert.doesNotMatch(prompts.asked[0]!.text, /html/);
   });
 

@@ -208,19 +208,19 @@ describe('requests as they are compared', () => {
     const rules = readRules({ placeholders: { build: '(b+)+$' } });
     assert.throws(
       () => looseOf({ body: said(`${'b'.repeat(40)}!`) }, rules),
-      /^AppError: recordings\.json can't be used: the placeholder build\. .* takes too long on a text of 41/,
+      /^AppError: Invalid recordings\.json: the placeholder build is too slow\. .* takes too long for a string of 41/,
     );
   });
 
   for (const [json, problem] of [
     [[], /must be an object/],
-    [{ ignore: [] }, /it has ignore, and there are only compare/],
-    [{ compare: ['weather'] }, /compare takes .*, not weather/],
+    [{ ignore: [] }, /unknown field ignore \(use compare/],
+    [{ compare: ['weather'] }, /compare can contain only .*, not weather/],
     [
       { ignoreFields: 'seed' },
-      /recordings\.json can't be used: ignoreFields must be a list of texts\./,
+      /Invalid recordings\.json: ignoreFields must be a list of strings\./,
     ],
-    [{ placeholders: { a: '(' } }, /no regular expression/],
+    [{ placeholders: { a: '(' } }, /isn’t a valid regular expression/],
   ] as const) {
     it(`refuses the rules ${JSON.stringify(json)}`, () => {
       assert.throws(() => readRules(json), problem);

@@ -207,10 +207,10 @@ describe('answers that go by', () => {
   it('are not recorded where they are not in the encoding that they say, or in none that is known', async () => {
     const { lost, json } = await relayed('gzip', (response) => response.end('data: 1\n\n'));
     assert.equal(json, undefined);
-    assert.match(lost.join(''), /^models\.get is not recorded: its answer broke off/);
+    assert.match(lost.join(''), /^models\.get wasn’t recorded: the response was interrupted/);
     await assert.rejects(
       relayed('zzz', (response) => response.end('?')),
-      /The upstream answers in zzz, which was not asked for/,
+      /The response of the upstream has the unsupported encoding zzz/,
     );
   });
 

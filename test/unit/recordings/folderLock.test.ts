@@ -15,7 +15,7 @@ describe('a folder of recordings that are made anew', () => {
   const isBusy = (pid: number) => (error: unknown) =>
     error instanceof AppError &&
     error.reason === 'recordingsBusy' &&
-    error.message.includes(`${folder} at the moment (process ${pid})`);
+    error.message.includes(`recording in ${folder} (process ${pid})`);
 
   it('is of one at a time, and of the next one after that', () => {
     const [one, other] = [new FolderLock(folder), new FolderLock(folder)];

@@ -116,7 +116,7 @@ describe('saving what went by as a recording', () => {
       named.write(made.file, writeExchange(made.exchange));
       assert.deepEqual(await readdir(away), [made.file]);
       execFileSync('mkfifo', [join(away, `0002${made.file.slice(4)}`)]);
-      assert.throws(() => named.readAll(), /Cannot read .* Couldn’t read/);
+      assert.throws(() => named.readAll(), /Invalid recording .* Couldn’t read/);
     } finally {
       await rm(away, { recursive: true });
     }
@@ -166,7 +166,7 @@ describe('saving what went by as a recording', () => {
       const exchange = await next();
       assert.throws(
         () => save(exchange, 'saved'),
-        /(token of GitHub|own credential) in request\.body\.contents\[0\]/,
+        /(GitHub token|own credential) in request\.body\.contents\[0\]/,
       );
     }
     await assert.rejects(stage.files('saved'), /ENOENT/);

@@ -96,12 +96,12 @@ describe('names of an earlier recording', () => {
     assert.equal(miss.nearest, '0002-files.get-00000000.json');
     assert.match(
       missText('files.get', miss),
-      /The nearest is 0002-.*, whose names of resources do not fit:\n {2}path: recorded ".*bbb-2", asked ".*aaa-1"$/,
+      /The closest is 0002-.*, whose resource names don’t match:\n {2}path: recorded ".*bbb-2", requested ".*aaa-1"$/,
     );
     const two = [...miss.differences, { field: 'body', recorded: 'a', asked: 'b' }];
     const text = missText('files.get', { ...miss, differences: two });
     // An error has it on one line, where nothing else would tell them apart.
-    assert.match(text, /asked ".*aaa-1";\n {2}body: recorded "a", asked "b"$/);
+    assert.match(text, /requested ".*aaa-1";\n {2}body: recorded "a", requested "b"$/);
     assert.ok(matcher.take(canonicalOf('files/bbb-2')));
     assert.match(missText('files.get', matcher.missOf(canonicalOf('files/aaa-1'))), /^All 2 /);
   });

@@ -31,7 +31,7 @@ class FakeChild implements ChildHandle {
 
   release(): void {
     this.releases++;
-    this.end.resolve('its release');
+    this.end.resolve('released');
   }
 
   async kill(): Promise<void> {
@@ -102,7 +102,7 @@ describe('emulator process', () => {
     await note(LINE);
     await note(other);
     await note(LINE);
-    children[0]?.end.resolve('a lost connection');
+    children[0]?.end.resolve('lost connection');
     await settle();
     assert.deepEqual([emulator.state.status, appearances()], ['failed', 0]);
     await note(undefined);
@@ -197,14 +197,14 @@ describe('emulator process', () => {
     (child: FakeChild, clock: FakeClock) => void,
     RegExp,
   ])[] = [
-    ['ends before it listens', (child) => child.end.resolve('code 1'), /ended with code 1/],
+    ['ends before it listens', (child) => child.end.resolve('code 1'), /exited \(code 1\)/],
     ['cannot be started', (child) => child.line.reject(new Error('ENOENT')), /ENOENT/],
-    ['says nothing', (_child, clock) => clock.advance(START_LIMIT), /within 20 seconds/],
-    ['prints something else', (child) => child.line.resolve('hello'), /did not start/],
+    ['says nothing', (_child, clock) => clock.advance(START_LIMIT), /after 20 seconds/],
+    ['prints something else', (child) => child.line.resolve('hello'), /didn’t start/],
     [
       'names another machine',
       (child) => child.line.resolve(LINE.replace('127.0.0.1', 'evil.example')),
-      /no address on this machine/,
+      /no URL on this machine/,
     ],
   ];
   for (const [title, fail, why] of failures) {

@@ -150,7 +150,7 @@ describe('a call that a replay has no recording of', () => {
   it('is no answer of the service: what was asked for may well be there', async () => {
     const type = 'type.googleapis.com/google.rpc.ErrorInfo';
     const info = { '@type': type, reason: 'RECORDING_NOT_FOUND', domain: 'emulator' };
-    const text = 'There is no recording for models.get. The nearest is 0001.';
+    const text = 'No recording matches models.get. The closest is 0001.';
     const transport = new ScriptedTransport(() => errorAnswer(404, 'NOT_FOUND', text, [info]));
     const open = openWatched(
       async () => createClient({ transport, preferredVersion: 'v1beta' }),
@@ -172,7 +172,7 @@ describe('calls within the limits of the settings', () => {
   for (const [way, start] of Object.entries(WAYS)) {
     it(`are sent exactly once as a ${way} where repeats are off, from the next one on`, async () => {
       const { client, sent, user } = await setUpLimits();
-      await assert.rejects(start(client), { attempts: 4, hint: /It was tried 4 times\.$/ });
+      await assert.rejects(start(client), { attempts: 4, hint: /Tried 4 times\.$/ });
       assert.equal(sent.length, 4);
       for (const off of [0, 1]) {
         user['retry.maxAttempts'] = off;
@@ -271,8 +271,8 @@ describe('notices of waiting calls', () => {
     notices.log(retryWait({ delayMs: 800 }));
     notices.log(retryWait({ delayMs: 44_000, asked: true, error: failure(429), attempt: 2 }));
     assert.deepEqual(lines, [
-      'models.list: attempt 1 of 4 ended with 503 overloaded; the next in 800 ms, our own delay',
-      'models.list: attempt 2 of 4 ended with 429 quota; the next in 44000 ms, as the service asks',
+      'models.list: attempt 1 of 4 failed with 503 overloaded. Retrying in 800 ms, the default delay',
+      'models.list: attempt 2 of 4 failed with 429 quota. Retrying in 44000 ms, as the API requested',
     ]);
     assert.ok(!lines.join('').includes(SECRET));
   });

@@ -70,7 +70,7 @@ describe('the emulator that windows share', () => {
     const address = parseAddress(await first.firstLine);
     await second.firstLine;
     first.release();
-    assert.equal(await first.ended, 'its release');
+    assert.equal(await first.ended, 'released');
     assert.equal(parseAddress(await use().firstLine).baseUrl, address.baseUrl);
     assert.ok((await emulatorUses(http, address)) >= 2);
   });
@@ -131,7 +131,7 @@ describe('the emulator that windows share', () => {
       const recorded = async (): Promise<string> =>
         await (await fetch(`${address.baseUrl}/v1beta/models?key=any`)).text();
       const text = await recorded();
-      assert.ok(text.includes(`the proxy 127.0.0.1:${first.port} answers 407`), text);
+      assert.ok(text.includes(`the proxy 127.0.0.1:${first.port} returned HTTP 407`), text);
       assert.ok(!text.includes('word'));
       assert.deepEqual(first.tunnels, [tunnel]);
 

@@ -13,7 +13,7 @@ import {
 import { type AddressNote, sharedEmulator } from '../../../src/service/sharedEmulator';
 import { FakeClock } from '../../fakes/clock';
 
-const NOT_ENDED = 'it did not end in time after it was told to stop';
+const NOT_ENDED = 'it didn’t stop in time';
 
 /** A child that says the line which it was given, answers nobody itself, and says when it is killed. */
 const SCRIPT = `

@@ -73,7 +73,7 @@ describe('what is debugged', () => {
     const { debug, starts, log } = setUp({ files, inherited: { GEMINI_API_KEY: 'real' } });
     const env = { HOME: '/me' };
     assert.deepEqual((await debug({ env }, app))?.env, { ...ofApp, ...env });
-    assert.deepEqual([starts, log.lines], [[app.uri], ['info debugging: node led']]);
+    assert.deepEqual([starts, log.lines], [[app.uri], ['info debugging: node uses the emulator']]);
     const merged = { type: 'debugpy', env: { GEMINI_API_KEY: 'real' } };
     assert.deepEqual((await debug(merged, app))?.env, ofApp);
     const envFile = '/projects/app/.env';
@@ -87,7 +87,7 @@ describe('what is debugged', () => {
     assert.equal((await debug({ request: 'attach' }, app))?.env, undefined);
     assert.equal((await debug({}, lib))?.env, undefined);
     assert.deepEqual(log.lines, [
-      'info debugging: node as it is: its folder does not use the emulator',
+      'info debugging: node unchanged: its folder doesn’t use the emulator',
     ]);
     assert.deepEqual([starts, prompts.asked.length], [[], 0]);
   });
@@ -152,7 +152,7 @@ describe('what is debugged', () => {
         /^“Start” doesn’t use the emulator because its launch configuration isn’t tied to a folder\./,
       );
       assert.deepEqual([asked?.choices, opened()], [[OPEN], 1]);
-      assert.match(log.lines.join(), /^warn debugging: node as it is: it says nothing of a folder/);
+      assert.match(log.lines.join(), /^warn debugging: node unchanged: it isn’t tied to a folder/);
     });
   });
 });

@@ -13,7 +13,7 @@ const NOTES = [
   note('recorded', FILE),
   note('missed', 'models.get /models/b'),
   note('recorded', '0002-models.get-1f2e3d4d.json'),
-  note('lost', 'models.list is not recorded: its answer is too long.'),
+  note('lost', 'models.list wasn’t recorded: the response is too long.'),
 ];
 
 describe('the list of what became of a recording', () => {
@@ -31,7 +31,7 @@ describe('the list of what became of a recording', () => {
       items.map(({ label }) => label),
       [
         ...[FILE, '0002-models.get-1f2e3d4d.json', 'models.get /models/a', 'models.get /models/b'],
-        'models.list is not recorded: its answer is too long.',
+        'models.list wasn’t recorded: the response is too long.',
         '0003-models.list-1f2e3d4c.json',
       ],
     );

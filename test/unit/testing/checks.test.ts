@@ -75,9 +75,9 @@ describe('the checks of test cases', () => {
   it('refuses what no check can be', () => {
     const wrong = [
       [{ type: 'contain', value: 'x' }, /type: expected one of equals, contains/],
-      [{ type: 'contains', value: [] }, /value: expected a text, or a list/],
-      [{ type: 'matches', pattern: '(' }, /pattern: expected a regular expression/],
-      [{ type: 'length' }, /min, max or both/],
+      [{ type: 'contains', value: [] }, /value: expected a non-empty string, or a list/],
+      [{ type: 'matches', pattern: '(' }, /pattern: expected a JavaScript regular expression/],
+      [{ type: 'length' }, /min, max, or both/],
       [{ type: 'price', max: -1 }, /max: expected a number/],
     ] as const;
     for (const [given, message] of wrong) {

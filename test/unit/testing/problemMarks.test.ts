@@ -38,10 +38,7 @@ describe('what is marked in tests of prompts while they are written', () => {
       matrix: { models: ['flash'] },
     });
     assert.deepEqual(await marked(PROMPT, text), [
-      [
-        '"pattern": "("',
-        '“cases[0].expect[0].pattern” must be a regular expression of JavaScript.',
-      ],
+      ['"pattern": "("', '“cases[0].expect[0].pattern” must be a JavaScript regular expression.'],
       ['"passAt": 2', '“cases[1].passAt” must be a number from 0.001 to 1.'],
       ['"flash"', '“matrix.models[0]” must be a name such as models/my-model.'],
     ]);
@@ -61,7 +58,7 @@ describe('what is marked in tests of prompts while they are written', () => {
     assert.deepEqual(await marked(PROMPT, text), [
       [
         '"/absolute.cases.csv"',
-        '“casesFiles[2]” must be a path from the folder of this file, such as ./kite.png.',
+        '“casesFiles[2]” must be a path relative to this file’s folder, such as ./kite.png.',
       ],
       [
         '"kite.txt"',
@@ -103,7 +100,7 @@ describe('what is marked in tests of prompts while they are written', () => {
       ['0', '“at[0]” must be a whole number from 1 to 100.'],
       [
         '"expect":[]',
-        '“questions[0].expect” must be a list with at least one chunk, document or text.',
+        '“questions[0].expect” must be a list with at least one chunk, document, or text.',
       ],
     ]);
   });

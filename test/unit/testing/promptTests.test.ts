@@ -46,7 +46,7 @@ describe('the tests of a prompt file', () => {
     assert.equal(lines[(problem?.line ?? 0) - 1]?.trim(), '"pattern": "("');
     assert.equal(
       problem?.message,
-      '“cases[1].expect[0].pattern” must be a regular expression of JavaScript.',
+      '“cases[1].expect[0].pattern” must be a JavaScript regular expression.',
     );
     assert.equal(
       text.slice(problem.offset, (problem.offset ?? 0) + (problem.length ?? 0)),

@@ -59,7 +59,7 @@ describe('files of cases', () => {
       problems.map(({ line, column, message }) => [line, column, message]),
       [
         [2, 12, 'This line isn’t valid JSON.'],
-        [3, 30, '“expect[0].pattern” must be a regular expression of JavaScript.'],
+        [3, 30, '“expect[0].pattern” must be a JavaScript regular expression.'],
         [4, 1, '“value” must be an object.'],
       ],
     );

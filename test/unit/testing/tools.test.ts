@@ -241,7 +241,7 @@ describe('what checks use besides the answer', () => {
       );
       await assert.rejects(call('./c.mjs#throws'), /failed: Oh\./);
       await assert.rejects(call('./c.mjs#exits'), /ended without a result\./);
-      await assert.rejects(call('./c.mjs#none'), /There is no function none/);
+      await assert.rejects(call('./c.mjs#none'), /The module has no function none/);
       await assert.rejects(call('./gone.mjs#f'), /failed: Cannot find module/);
     });
 

@@ -78,7 +78,7 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
     new HistoryTree({
       ...{ index, view, draw, clock: systemClock },
       onFailed(error) {
-        host.log.error(`playground: the conversations are not listed: ${errorMessage(error)}`);
+        host.log.error(`playground: couldn’t list the conversations: ${errorMessage(error)}`);
         const why = errorMessage(error);
         setViewMessage(view, l10n.t('Couldn’t list the conversations: {0}', why));
       },

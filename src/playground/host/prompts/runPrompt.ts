@@ -151,7 +151,7 @@ async function answerOf(
     await ended.promise;
     if (signal.aborted) throw new CancelledError();
     const last = session.conversation.turns.at(-1);
-    if (last?.role !== 'model') throw new Error('There is no answer.');
+    if (last?.role !== 'model') throw new Error('There is no response.');
     return last;
   } finally {
     subscription.dispose();

@@ -163,7 +163,7 @@ async function draw({ mimeType, data }: AttachmentData, canvas: HTMLCanvasElemen
     const edge = Math.min(picture.width, picture.height);
     const [left, top] = [(picture.width - edge) / 2, (picture.height - edge) / 2];
     const paper = canvas.getContext('2d');
-    if (!paper) throw new Error('no drawing on a canvas');
+    if (!paper) throw new Error('canvas is unavailable');
     paper.imageSmoothingQuality = 'high';
     paper.drawImage(picture, left, top, edge, edge, 0, 0, size, size);
   } finally {

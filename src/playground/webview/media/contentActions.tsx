@@ -128,7 +128,7 @@ async function copyImage(image: HTMLImageElement, store: PanelStore): Promise<vo
     canvas.getContext('2d')?.drawImage(image, 0, 0);
     const blob = await new Promise<Blob>((resolve, reject) => {
       canvas.toBlob(
-        (found) => (found ? resolve(found) : reject(new Error('no picture'))),
+        (found) => (found ? resolve(found) : reject(new Error('no image'))),
         'image/png',
       );
     });

@@ -39,7 +39,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     label: () => l10n.t('Label with a reason'),
     detail: () => l10n.t('One of several labels, with the reason'),
     value: object({
-      reason: { type: 'STRING', description: 'Why the label fits, in one sentence.' },
+      reason: { type: 'STRING', description: 'Reason for the label, in one sentence.' },
       label: { type: 'STRING', enum: ['positive', 'neutral', 'negative'] },
     }),
   },
@@ -58,7 +58,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     value: [
       {
         name: 'get_weather',
-        description: 'Tells the weather of a city.',
+        description: 'Returns the current weather in a city.',
         parameters: object(
           {
             city: { type: 'STRING', description: 'Name of the city, such as Rome.' },
@@ -77,11 +77,11 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     value: [
       {
         name: 'search_documents',
-        description: 'Finds the documents that fit a query best.',
+        description: 'Finds the documents that best match a query.',
         parameters: object(
           {
-            query: { type: 'STRING', description: 'Words to look for.' },
-            limit: { type: 'INTEGER', description: 'Most results to give; 10 without it.' },
+            query: { type: 'STRING', description: 'Search terms.' },
+            limit: { type: 'INTEGER', description: 'Maximum number of results. Default: 10.' },
           },
           ['query'],
         ),
@@ -96,7 +96,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     value: [
       {
         name: 'create_event',
-        description: 'Puts an event into the calendar.',
+        description: 'Adds an event to the calendar.',
         parameters: object(
           {
             title: { type: 'STRING' },
@@ -113,7 +113,7 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     part: 'functions',
     label: () => l10n.t('Without parameters'),
     detail: () => l10n.t('No input, for example for the current time'),
-    value: [{ name: 'get_time', description: 'Tells the time of day.' }],
+    value: [{ name: 'get_time', description: 'Returns the current time.' }],
   },
 ];
 

@@ -102,7 +102,7 @@ export class SettingsState {
 
   row(key: string): ReadonlySignal<RowState> {
     const state = this.#rows.get(key);
-    if (!state) throw new Error(`No setting is called ${key}.`);
+    if (!state) throw new Error(`Unknown setting ${key}.`);
     return state;
   }
 
@@ -269,7 +269,7 @@ export class SettingsState {
 
 function rowOf(key: string): SettingRow {
   const row = SETTING_ROWS.find((candidate) => candidate.key === key);
-  if (!row) throw new Error(`No setting is called ${key}.`);
+  if (!row) throw new Error(`Unknown setting ${key}.`);
   return row;
 }
 

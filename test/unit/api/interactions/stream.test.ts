@@ -78,7 +78,7 @@ describe('the stream of an interaction', () => {
     const { events, error, clock } = await hear(service);
     assert.deepEqual(events, EVENTS.slice(0, 5));
     assert.ok(error instanceof TransportError);
-    assert.match(error.hint ?? '', /may still go on/);
+    assert.match(error.hint ?? '', /may still be running/);
     assert.deepEqual(clock.waits, [500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
     assert.equal(service.requests.length, 8);
   });
@@ -89,7 +89,10 @@ describe('the stream of an interaction', () => {
     const { events, error } = await hear(service, { body });
     assert.deepEqual(events, EVENTS.slice(0, 7));
     assert.ok(error instanceof TransportError);
-    assert.match(error.hint ?? '', /does not keep this interaction.*Retry/);
+    assert.match(
+      error.hint ?? '',
+      /interaction isn’t stored on the server.*Send the request again/,
+    );
     assert.equal(service.requests.length, 1);
   });
 
@@ -124,7 +127,7 @@ describe('the stream of an interaction', () => {
     const { events, error } = await hear(service);
     assert.deepEqual(events, EVENTS.slice(0, 4));
     assert.ok(error instanceof ServiceError);
-    assert.match(error.hint ?? '', /deleted, or the time/);
+    assert.match(error.hint ?? '', /deleted or has expired/);
     assert.equal(service.requests.length, 2);
   });
 

@@ -118,8 +118,8 @@ describe('upload that breaks', () => {
       const error = await failure(
         uploadFile(client, { source: sourceOf(bytes), file: FILE }, { maxAttempts: 3 }),
       );
-      assert.equal(error.message, 'The service did not say where to upload to.');
-      assert.match(error.hint ?? '', /It was tried 3 times\.$/);
+      assert.equal(error.message, 'The server didn’t return an upload URL.');
+      assert.match(error.hint ?? '', /Tried 3 times\.$/);
       assert.equal((await rig.seen()).length, commands.length + 3);
     });
   }

@@ -130,7 +130,7 @@ describe('upload of a file that changes', () => {
     assert.equal(reasonOf(error), 'tooLarge');
     assert.equal(
       error.message,
-      'The file has 2,147,483,649 bytes; the service takes 2,147,483,648 bytes (2 GiB) at most.',
+      'The file has 2,147,483,649 bytes, but the maximum is 2,147,483,648 bytes (2 GiB).',
     );
     assert.deepEqual(await rig.seen(), []);
   });

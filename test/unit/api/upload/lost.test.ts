@@ -120,7 +120,7 @@ describe('upload that is lost', () => {
     const { client } = await serve(() => ({ status: 200, state: 'cancelled' }));
     const error = await failure(uploadFile(client, { source: sourceOf(bytes), file: FILE }));
     assert.equal(reasonOf(error), 'sessionLost');
-    assert.match(error.message, /cancelled at the service/);
+    assert.match(error.message, /canceled on the server/);
   });
 
   it('keeps its session where the service does not let anybody in', async () => {

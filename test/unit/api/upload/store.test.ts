@@ -77,7 +77,7 @@ describe('upload to a file search store', () => {
     const source = { ...sourceOf(bytes), size: 104_857_601 };
     const large = await failure(client.upload(ID, { ...inputFor('fileSearchStores/x'), source }));
     assert.equal(reasonOf(large), 'tooLarge');
-    assert.match(large.message, /104,857,600 bytes \(100 MiB\) at most/);
+    assert.match(large.message, /the maximum is 104,857,600 bytes \(100 MiB\)/);
     const wrong = await failure(client.upload(ID, inputFor('files/x')));
     assert.equal(reasonOf(wrong), 'badName');
     assert.deepEqual(await rig.seen(), []);

@@ -286,7 +286,7 @@ describe('diagnosing an account', () => {
     });
     const { project, api, models } = await found(doctor);
     assert.deepEqual([project?.state, api?.state, models?.state], ['passed', 'skipped', 'failed']);
-    assert.match(models?.hint ?? '', /busy/);
+    assert.match(models?.hint ?? '', /overloaded/);
   });
 
   it('asks the version of the connection where the documented one is gone', async () => {

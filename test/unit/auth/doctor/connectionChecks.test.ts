@@ -82,7 +82,7 @@ describe('diagnosing a connection', () => {
       const { models, api } = await found(doctor);
       assert.equal(api?.state, 'skipped');
       assert.equal(models?.state, 'failed');
-      assert.match(models.hint ?? '', /whole API key was copied/);
+      assert.match(models.hint ?? '', /copied the complete API key/);
       assert.equal(models.fixes?.[0]?.title, 'Add API Key…');
     });
 

@@ -156,7 +156,7 @@ describe('diagnosing the way to a service', () => {
       );
       assert.equal(
         network?.says,
-        `The proxy asks for a user and password. Using proxy 127.0.0.1:${proxy.port}.`,
+        `The proxy requires a username and password. Using proxy 127.0.0.1:${proxy.port}.`,
       );
       assert.match(network.hint ?? '', /http\.proxyAuthorization/);
       await network.fixes?.[0]?.run();
@@ -167,7 +167,7 @@ describe('diagnosing the way to a service', () => {
     it('refuses a setting that is no proxy’s address', async () => {
       const { results } = await networkOf({ proxy: 'ftp://x', noProxy: unproxied });
       assert.equal(results.network?.state, 'failed');
-      assert.match(results.network.says, /not a proxy/);
+      assert.match(results.network.says, /isn’t a valid proxy URL/);
     });
 
     it('names a certificate that is not trusted, and opens its setting', async () => {
@@ -175,7 +175,7 @@ describe('diagnosing the way to a service', () => {
       opened.push({ dispose: () => server.close() });
       const { port } = new URL(server.origin);
       const { doctor, results } = await networkOf({}, `https://localhost:${port}`);
-      assert.match(results.network?.says ?? '', /certificate of localhost:\d+ is not trusted/);
+      assert.match(results.network?.says ?? '', /certificate of localhost:\d+ isn’t trusted/);
       await results.network?.fixes?.[0]?.run();
       assert.deepEqual(doctor.ran, [['settings', 'http.systemCertificates']]);
     });

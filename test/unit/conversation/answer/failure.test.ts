@@ -28,7 +28,7 @@ const rows: readonly (readonly [string, unknown, readonly Fix[], RegExp])[] = [
     'a bad key',
     service(400, 'INVALID_ARGUMENT', 'API key not valid.', [badKey]),
     ['addApiKey', 'retry', 'diagnose'],
-    /whole API key was copied/,
+    /copied the complete API key/,
   ],
   [
     'an expired key',
@@ -46,14 +46,14 @@ const rows: readonly (readonly [string, unknown, readonly Fix[], RegExp])[] = [
     'a model that vanished',
     service(404, 'NOT_FOUND', 'models/x is not found for API version v1beta.'),
     ['chooseModel', 'retry'],
-    /Choose another one/,
+    /Select another model/,
   ],
   ['a 404 without a body', decodeErrorBody(404, ''), ['chooseModel', 'retry'], /endpoint/],
   [
     'a web page',
     decodeErrorBody(502, '<html>Bad gateway</html>'),
     ['retry', 'chooseModel'],
-    /web page came instead/,
+    /response is a web page/,
   ],
   [
     'an endpoint that cannot be reached',
@@ -77,7 +77,7 @@ const rows: readonly (readonly [string, unknown, readonly Fix[], RegExp])[] = [
     'an overload without a delay',
     service(503, 'UNAVAILABLE', 'Overloaded.'),
     ['retry', 'chooseModel'],
-    /busy/,
+    /overloaded/,
   ],
   [
     'too many tokens',

@@ -76,7 +76,7 @@ describe('a request as code', () => {
     assert.equal(
       generated('curl', chat("It's me")),
       String.raw`# Runs with curl.
-# Takes the API key from the variable GEMINI_API_KEY.
+# Reads the API key from the environment variable GEMINI_API_KEY.
 curl -N \
   -X POST \
   'https://one.example/v1beta/models/emulator-flash:streamGenerateContent?alt=sse' \
@@ -141,10 +141,10 @@ curl -N \
     assert.equal(
       generated('JavaScript', request, target),
       `// Runs with Node 22, as a module (.mjs).
-// Takes an access token from the variable ACCESS_TOKEN.
+// Reads the access token from the environment variable ACCESS_TOKEN.
 
 const secret = process.env.ACCESS_TOKEN;
-if (!secret) throw new Error("The variable ACCESS_TOKEN is not set.");
+if (!secret) throw new Error("The environment variable ACCESS_TOKEN is not set.");
 
 const body = {
   content: {
@@ -208,7 +208,11 @@ console.log(await response.text());
     const part = { inlineData: { mimeType: 'image/png\nrm *', data: 'A'.repeat(40_000) } };
     for (const label of labels) {
       const text = generated(label, chat('', { contents: [{ parts: [part] }] }));
-      assert.match(text, /Needs the attachment \(image\/pngrm\) as attachment-1\.png\.\n/, label);
+      assert.match(
+        text,
+        /Requires the attachment \(image\/pngrm\) as attachment-1\.png\.\n/,
+        label,
+      );
       assert.ok(text.length < 3000, label);
     }
   });
@@ -309,7 +313,7 @@ describe('code that was got', () => {
     it(`reads the events of an interaction, and says what they are, in ${label}`, async () => {
       const request = interaction('[[think]] [[echo]]One two three');
       const text = generated(label, request);
-      assert.match(text, /step\.delta\s+\S+ adds to it/);
+      assert.match(text, /step\.delta adds to it,\n\S+ and step\.stop ends it/);
       assert.match(text, /last_event_id=EVENT_ID/);
       const { stdout, sent } = await outcome(label, request);
       assert.deepEqual(sent, request.body);

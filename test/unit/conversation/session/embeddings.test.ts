@@ -69,7 +69,10 @@ describe('embeddings in the playground', () => {
     await world.asked(session, 'One\nTwo', { embeddings: vectors(1) });
     assert.equal(session.answer.outcome?.verdict, 'failed');
     await world.asked(session, 'One', { embedding: { values: ['x'] } });
-    assert.match(session.state.turns.map((turn) => JSON.stringify(turn)).join(), /not a vector/);
+    assert.match(
+      session.state.turns.map((turn) => JSON.stringify(turn)).join(),
+      /an invalid embedding/,
+    );
   });
 
   it('are refused too where a message has become too many texts', async () => {

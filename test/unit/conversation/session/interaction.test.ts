@@ -151,7 +151,7 @@ describe('a conversation of interactions', () => {
     await world.asked(session, '[[echo]]One two three four five [[reset]]');
     const { verdict, failure } = session.answer.outcome ?? {};
     assert.equal(verdict, 'lost');
-    assert.match(failure?.hint ?? '', /does not keep this interaction/);
+    assert.match(failure?.hint ?? '', /interaction isn’t stored on the server/);
     assert.deepEqual(failure?.fixes, ['retry', 'keepInteractions']);
   });
 
@@ -400,7 +400,7 @@ describe('a conversation of interactions', () => {
     await world.asked(session, 'Hello [[safety:HARASSMENT]]');
     const { failure } = session.answer.outcome ?? {};
     assert.match(failure?.message ?? '', /blocked for safety/);
-    assert.match(failure?.hint ?? '', /change the safety settings/);
+    assert.match(failure?.hint ?? '', /Change the prompt or the safety settings/);
   });
 
   it('sends an answer in the words of the user as steps of its own', async () => {

@@ -99,6 +99,6 @@ describe('the file of a playground whose tab is closed', () => {
     const session = await opened();
     world.files.remove = () => Promise.reject(new Error('It is locked'));
     assert.equal(await endSession(session), true);
-    assert.match(world.logged.join('\n'), /unused conversation stays: It is locked/);
+    assert.match(world.logged.join('\n'), /couldn’t delete an unused conversation: It is locked/);
   });
 });

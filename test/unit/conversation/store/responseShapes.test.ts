@@ -78,7 +78,10 @@ describe('a piece of an answer', () => {
       await settle();
       assert.equal(session.text, 'Half');
       assert.equal(session.answer.outcome?.verdict, 'interrupted');
-      assert.match(session.answer.outcome.failure?.message ?? '', /not an answer: .*expected/);
+      assert.match(
+        session.answer.outcome.failure?.message ?? '',
+        /an invalid response: .*expected/,
+      );
       assert.deepEqual(world.saved(session.state.conversation).turns, session.state.turns);
     });
   }

@@ -72,7 +72,7 @@ describe('emulator: tar archives', () => {
 
   for (const path of ['../a', 'a/../../b', 'a/..', '/etc/passwd', '..', 'x/../y']) {
     it(`are refused with a place outside: ${path}`, () => {
-      const message = `The archive names a place outside of itself: '${path}'.`;
+      const message = `The archive contains a path outside of the archive: “${path}”.`;
       assert.throws(() => readTar(writeTar([file('fine'), file(path)]), MOST), {
         code: 400,
         message,
@@ -96,7 +96,7 @@ describe('emulator: tar archives', () => {
     ]) {
       assert.throws(() => readTar(archive, MOST), {
         code: 400,
-        message: 'The content is no tar archive that can be unpacked.',
+        message: 'The content isn’t a valid tar archive.',
       });
     }
   });

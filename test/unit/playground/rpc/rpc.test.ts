@@ -55,7 +55,7 @@ describe('panel rpc', () => {
     const dropped: string[] = [];
     serve(host, protocol, handlers({ echo: unexpected }), (reason) => dropped.push(reason));
     const caller = connect(webview, protocol, unexpected);
-    await assert.rejects(caller.call('echo', { text: 'x'.repeat(11) }), /at most 10 characters/);
+    await assert.rejects(caller.call('echo', { text: 'x'.repeat(11) }), /up to 10 characters/);
     assert.equal(dropped.length, 1);
   });
 
@@ -67,7 +67,7 @@ describe('panel rpc', () => {
       failed.push(`${name}: ${(error as Error).message}`),
     );
     const caller = connect(webview, protocol, unexpected);
-    const said = 'answer to echo: expected a text of at most 10 characters';
+    const said = 'answer to echo: expected a string of up to 10 characters';
     await assert.rejects(caller.call('echo', { text: '' }), { message: said });
     assert.deepEqual(failed, [`echo: ${said}`]);
   });
@@ -87,7 +87,7 @@ describe('panel rpc', () => {
     const echo = caller.call('echo', { text: '' });
     host.post({ kind: 'answer', id: 1, value: { text: 'secret' } });
     await assert.rejects(echo, {
-      message: 'answer to echo: expected a text of at most 10 characters',
+      message: 'answer to echo: expected a string of up to 10 characters',
     });
   });
 
@@ -170,7 +170,7 @@ describe('panel rpc', () => {
       [{ name: 'moved' }, 'event moved.to: expected a whole number from 0 to 9'],
       [{ name: 'gone' }, 'event: expected one of moved'],
       [{ name: 'toString' }, 'event: expected one of moved'],
-      [{}, 'event.name: expected a text of at most 64 characters'],
+      [{}, 'event.name: expected a string of up to 64 characters'],
     ];
     for (const [event, message] of refused) {
       assert.throws(() => host.post({ kind: 'event', ...(event as object) }), { message });
@@ -185,7 +185,7 @@ describe('panel rpc', () => {
     host.receive({ kind: 'call', id: 1, name: 'wait' });
     return new Promise<void>((resolve) =>
       setImmediate(() => {
-        assert.deepEqual(dropped, ['call 1 is running already']);
+        assert.deepEqual(dropped, ['call 1 is already running']);
         resolve();
       }),
     );

@@ -57,7 +57,7 @@ describe('shapes', () => {
   it('an error names the place, and never the value', () => {
     const shape = object({ rows: list(object({ name: text(3) })) });
     assert.throws(() => shape.parse({ rows: [{ name: 'secret' }] }, 'call'), {
-      message: 'call.rows[0].name: expected a text of at most 3 characters',
+      message: 'call.rows[0].name: expected a string of up to 3 characters',
     });
   });
 });

@@ -89,7 +89,7 @@ describe('an answer from a corpus', () => {
     await answerFromCorpus(room, [NOTES]);
     const asked = clients.calls.find(({ id }) => id === 'models.generateAnswer');
     assert.equal(asked?.input.model, 'models/next');
-    assert.match(log.lines.join('\n'), /models could not be listed.*Not for you/);
+    assert.match(log.lines.join('\n'), /couldn’t list the models.*Not for you/);
   });
 
   it('shows the answer, how sure it is, and the passages, which open', async () => {

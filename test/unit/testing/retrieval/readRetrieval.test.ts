@@ -77,9 +77,9 @@ describe('a file of retrieval questions', () => {
 }`;
     assert.deepEqual(problems(text), [
       '3: “at[0]” must be a whole number from 1 to 100.',
-      '5: “questions[0].expect” must be a list with at least one chunk, document or text.',
+      '5: “questions[0].expect” must be a list with at least one chunk, document, or text.',
       '6: “questions[1].expect[0]” must be an object with one of chunk, document, title, text.',
-      '7: “questions[2].atLeast” must be figures such as recall@5, ndcg@10 or mrr, with their least values.',
+      '7: “questions[2].atLeast” must be metrics with minimum values, such as recall@5, ndcg@10, or mrr.',
     ]);
     assert.deepEqual(
       read(text).questions.map(({ name }) => name),
