@@ -31,7 +31,7 @@ export async function readError(
     if (!(error instanceof TransportError)) throw error;
   }
   const wait = retryAfter(answer.headers, now);
-  return decodeErrorBody(answer.status, body, answer.redact, wait, asksModel);
+  return decodeErrorBody(answer.status, body, answer.redact, wait, asksModel, answer.sentAs);
 }
 
 /**

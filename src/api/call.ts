@@ -35,6 +35,8 @@ export interface CallOptions {
   /** Timeout of each attempt in ms, instead of the method's default. */
   readonly timeoutMs?: number;
   readonly onRetry?: (wait: RetryWait) => void;
+  /** Receives the headers of the successful response, with lowercase names. */
+  readonly onHeaders?: (headers: WireAnswer['headers']) => void;
 }
 
 /**

@@ -185,7 +185,10 @@ class TableClient implements Client {
 
   async #send(request: PlainRequest, row: OperationRow, options: CallOptions): Promise<WireAnswer> {
     const answer = await this.#transport.send(request, sendOptions(request, row, options));
-    if (isSuccess(answer)) return answer;
+    if (isSuccess(answer)) {
+      options.onHeaders?.(answer.headers);
+      return answer;
+    }
     throw await readError(answer, this.#clock.now(), asksModel(request));
   }
 }

@@ -149,7 +149,8 @@ export class HttpTransport implements Transport {
     });
     this.#running.add(send);
     const answer = await send.run(options.signal);
-    return { send, answer, credential };
+    const sentAs = credential?.kind;
+    return { send, answer: { ...answer, ...(sentAs && { sentAs }) }, credential };
   }
 
   async #connect(): Promise<Connection> {

@@ -91,6 +91,8 @@ export interface PackedModel {
   readonly closedSince?: string;
   readonly prices?: ModelPrices;
   readonly note?: string;
+  /** Last review of this model. Default: that of the pack. */
+  readonly checked?: string;
 }
 
 export const PACK_DATE = pack.checked;
@@ -108,9 +110,30 @@ export function packedModel(name: string): PackedModel | undefined {
   return models.get(name.replace(/^models\//, ''));
 }
 
+/** Whether a model makes decisions, and nothing else. Unknown models are recognized by name. */
+export function decides(name: string): boolean {
+  const known = packedModel(name);
+  return known ? known.kind === 'decision' : /\bdecision\b/.test(name);
+}
+
 /** Whether the shutdown date has passed (end of day, UTC). */
 export function isShutDown({ stage, shutdown }: PackedModel, now: number): boolean {
   return stage === 'shut down' || (shutdown !== undefined && endOf(shutdown) <= now);
+}
+
+/** Age in ms from which facts may be outdated. */
+const OLD = 60 * 24 * 60 * 60 * 1000;
+
+/**
+ * Returns the day of the last review if the facts of a model may be outdated: after 60 days, or after its
+ * shutdown date. Undefined if they are current, and for unknown models.
+ */
+export function outdatedSince(name: string, now: number): string | undefined {
+  const model = packedModel(name);
+  if (!model) return undefined;
+  const { checked = PACK_DATE, shutdown, stage } = model;
+  const hasEnded = stage !== 'shut down' && shutdown !== undefined && endOf(shutdown) <= now;
+  return hasEnded || endOf(checked) + OLD < now ? checked : undefined;
 }
 
 /** Resolves aliases and replaced model names at a given time. */

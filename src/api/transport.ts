@@ -53,6 +53,8 @@ export interface WireAnswer extends AnswerHead {
   readonly body: AsyncIterable<Uint8Array>;
   /** The token was rejected and replaced, but the request was not resent. */
   readonly renewed?: true;
+  /** Kind of the credential that was sent. */
+  readonly sentAs?: Credential['kind'];
 }
 
 export interface SendOptions {

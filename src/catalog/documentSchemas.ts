@@ -231,6 +231,10 @@ export const partSchemas = {
     without: ['GenerateAnswerRequest', 'contents'],
   },
   embedRequest: { message: 'EmbedContentRequest', without: ['EmbedContentRequest', 'content'] },
+  decisionRequest: {
+    message: 'decisions.CreateDecisionRequest',
+    without: ['decisions.CreateDecisionRequest', 'input'],
+  },
   interactionRequest: {
     message: 'interactions.CreateModelInteraction',
     without: ['interactions.CreateModelInteraction', 'input'],

@@ -51,6 +51,7 @@ export const promptOptionRows = {
     type: 'boolean',
     doc: 'Allows assertions to run functions from JavaScript files.',
   },
+  strict: { type: 'boolean', doc: 'Treats inconclusive decisions as failures.' },
   junit: { type: 'string', value: 'FILE', doc: 'Writes a JUnit XML report.' },
   markdown: { type: 'string', value: 'FILE', doc: 'Writes a Markdown table.' },
   csv: { type: 'string', value: 'FILE', doc: 'Writes a CSV file with a row per test case.' },
@@ -73,6 +74,7 @@ export interface PromptArguments {
   readonly recordings?: string;
   readonly budget?: Budget;
   readonly parallel: number;
+  readonly isStrict: boolean;
   readonly allows: {
     readonly attachments: boolean;
     readonly tools: boolean;
@@ -112,6 +114,7 @@ export function readPromptArguments(argv: readonly string[]): PromptArguments {
     ...(recordings !== undefined && { recordings }),
     ...(budget && { budget }),
     parallel: parallelOf(values.parallel),
+    isStrict: values.strict ?? false,
     allows: {
       attachments: values['allow-attachments'] ?? false,
       tools: values['allow-tools'] ?? false,

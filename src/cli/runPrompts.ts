@@ -10,6 +10,7 @@ import { AppError, errorMessage } from '../base/errors';
 import { attachInline } from '../testing/attachInline';
 import { WantedByCases } from '../testing/consent';
 import { createTools } from '../testing/createTools';
+import { calibrationTable } from '../testing/exports/calibration';
 import { junitXml, summaryOf } from '../testing/exports/junit';
 import { csvReport, markdownReport } from '../testing/exports/tables';
 import { GatheredRun } from '../testing/gatherRun';
@@ -128,7 +129,7 @@ async function runAll(
   wanted: PromptArguments,
   gathered: GatheredRun,
 ): Promise<boolean> {
-  const { budget, parallel, allows } = wanted;
+  const { budget, parallel, isStrict, allows } = wanted;
   const service = await openPromptService(wanted);
   const controller = new AbortController();
   const stop = (): void => controller.abort();
@@ -152,7 +153,7 @@ async function runAll(
   const allowCode = (): Promise<boolean> => Promise.resolve(allows.code);
   const deps = {
     ...asking,
-    parallel,
+    ...{ parallel, isStrict },
     ...(budget && { budget }),
     attach: (one: PlannedCase, until: AbortSignal) => attachInline(one, files, until),
     tools: createTools({ ...asking, files, verdicts, signal, allowCode }),
@@ -180,6 +181,8 @@ async function runAll(
       gathered.add(event);
       if (event.kind === 'case') process.stdout.write(lineOf(event.result));
     }
+    const calibration = calibrationTable(gathered.result.cases);
+    if (calibration !== undefined) means.push(`\n${calibration}\n`);
     for (const table of means) process.stdout.write(table);
   } finally {
     for (const one of SIGNALS) process.off(one, stop);
@@ -196,7 +199,12 @@ function credentialOf({ apiKey, accessToken }: PromptService, accepts: string): 
   return { kind: 'bearer', token: accessToken };
 }
 
-const MARKS = { pass: 'ok', fail: 'FAILED', notMeasured: 'errored' } as const;
+const MARKS = {
+  pass: 'ok',
+  fail: 'FAILED',
+  notMeasured: 'errored',
+  inconclusive: 'inconclusive',
+} as const;
 
 function lineOf(result: CaseResult): string {
   const { prompt, name, variant, verdict, passed, attempts, isFlaky } = result;
@@ -212,11 +220,12 @@ function oneLine(text: string): string {
 }
 
 function closingLine({ totals, problems, endedEarly }: RunResult): string {
-  const { passed, failed, notMeasured, tokens } = totals;
+  const { passed, failed, notMeasured, inconclusive = 0, tokens } = totals;
   const facts = [
     `${passed} passed`,
     `${failed} failed`,
     `${notMeasured} errored`,
+    ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
     ...(problems.length > 0 ? [`${problems.length} couldn’t be read`] : []),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
     ...(endedEarly === 'budget' ? ['the budget is used up'] : []),

@@ -20,6 +20,8 @@ export interface Call {
   /** Request message with JSON names. Empty if the API method has no body. */
   readonly body: JsonObject;
   readonly script?: Script | undefined;
+  /** Mocks of single questions of `decisions.create`, by question ID. */
+  readonly decisions?: ReadonlyMap<string, Script> | undefined;
 }
 
 /** A message of a response. Its token count determines the delay. */
@@ -79,6 +81,8 @@ export interface Reply {
   /** Whether a mock has set the content, to which nothing is added. */
   readonly isScripted?: true;
   readonly isCounted?: boolean;
+  /** IDs of the questions with invented answers, for the header `x-emulator-invented`. */
+  readonly invented?: readonly string[];
   readonly isVerbatim?: true;
   readonly media?: MediaReply | undefined;
   readonly speed?: Speed | undefined;

@@ -3,6 +3,7 @@ import type { Message } from '../api/schema/infer';
 import { lengthOf } from '../api/schema/limits';
 import type { JsonObject } from '../api/schema/row';
 import { type Call, type Handler, single } from './call';
+import { inputText, mockDecision, namesIn, spread, textsOf } from './decisionMocks';
 import { digest } from './digest';
 import { checkInputLimit } from './engine';
 import { countPrompt } from './engine/usage';
@@ -48,8 +49,12 @@ export const createDecision: Handler = (call, world) => {
     return single({ prompt_feedback: { block_reason: reason }, usage });
   }
   const about = digest([seed.model.name, turnsOf(steps)]);
-  const answers = questions.map(([id, question]) => [id, answerTo(about, question)] as const);
-  return single({ answers: Object.fromEntries(answers), usage });
+  const answers = questions.map(([id, question]) => {
+    const script = call.decisions?.get(id);
+    return [id, script ? mockDecision(id, question, script) : answerTo(about, question)] as const;
+  });
+  const invented = questions.flatMap(([id]) => (call.decisions?.has(id) ? [] : id));
+  return { ...single({ answers: Object.fromEntries(answers), usage }), invented };
 };
 
 /** Returns the prompt as a request for token counting: the input once, and all questions. */
@@ -61,16 +66,6 @@ export function decisionPrompt({
     text: `${textsOf(instructions).join('\n')}\n${JSON.stringify(criteria)}`,
   }));
   return { contents: [...turnsOf(inputSteps(input)), { parts }] };
-}
-
-export function inputText({ input }: Pick<Asked, 'input'>): string {
-  const parts = turnsOf(inputSteps(input)).flatMap((turn) => turn.parts ?? []);
-  return parts.flatMap(({ text }) => text ?? []).join('\n');
-}
-
-function textsOf(instructions: Question['instructions'] = ''): readonly string[] {
-  if (typeof instructions === 'string') return [instructions];
-  return [instructions].flat().map(({ text = '' }) => text);
 }
 
 /** Returns the model. Throws 404 if unknown or without decisions. */
@@ -123,14 +118,6 @@ function invalid(at: string, problem: string): StatusError {
   return new StatusError(400, `Invalid value at '${at}': ${problem}.`);
 }
 
-/** Returns the options in the tie-break order of the live API, or the levels. */
-function namesIn({ criteria = {} }: Question): readonly string[] {
-  return Array.isArray(criteria) ? (criteria as readonly string[]) : Object.keys(criteria).sort();
-}
-
-/** Probabilities are multiples of 1/PARTS, so that their sum is exactly 1. */
-const PARTS = 1_000_000;
-
 function answerTo(about: string, question: Question): JsonObject {
   const { type, instructions, criteria = {} } = question;
   const sorted = Array.isArray(criteria) ? criteria : Object.entries(criteria).sort(byName);
@@ -141,32 +128,17 @@ function answerTo(about: string, question: Question): JsonObject {
     return { type: 'noul', noul: percent / 100, confidence };
   }
   const names = namesIn(question);
-  const parts = nearlyEven(seed, names.length);
-  const most = Math.max(...parts);
-  const shares = parts.map((part) => part / PARTS);
-  const confidence = most / PARTS;
-  if (type === 'choice') {
-    const probabilities = Object.fromEntries(names.map((name, at) => [name, shares[at] ?? 0]));
-    return { type, choice: names[parts.indexOf(most)] ?? '', probabilities, confidence };
-  }
-  const score = parts.reduce((sum, part, level) => sum + level * part, 0) / PARTS;
-  const probabilities = Object.fromEntries(shares.entries());
-  return { type, score, probabilities, legend: Object.fromEntries(names.entries()), confidence };
+  return spread(type, names, nearlyEven(seed, names.length));
 }
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return one < other ? -1 : 1;
 }
 
-/** Returns shares that differ by at most 10%. The first largest share gets the rounding error. */
+/** Returns weights that differ by at most 10%. */
 function nearlyEven(seed: string, count: number): readonly number[] {
-  const weights = Array.from(
+  return Array.from(
     { length: count },
     (_, at) => 150 + Number.parseInt(seed.charAt(at % seed.length), 16),
   );
-  const sum = weights.reduce((all, weight) => all + weight, 0);
-  const parts = weights.map((weight) => Math.floor((weight * PARTS) / sum));
-  const first = weights.indexOf(Math.max(...weights));
-  const rest = PARTS - parts.reduce((all, part) => all + part, 0);
-  return parts.map((part, at) => (at === first ? part + rest : part));
 }

@@ -5,6 +5,7 @@ import { editionOf, versionOf } from '../api/versions';
 import { catchUp, showsBatches } from './batches';
 import { type Call, type Reply, single, type Speed } from './call';
 import { CONTROL_PATH, type Control } from './control';
+import { INVENTED, inventedHeader } from './decisionMocks';
 import { discover, DISCOVERY_PATH } from './discovery';
 import { answerInstead, withFault } from './faultInjection';
 import type { Followers } from './followers';
@@ -28,7 +29,7 @@ import type { Quotas } from './quotas';
 import { altOf, fieldsIn, formOf } from './replyForm';
 import type { LogEntry, RequestLog } from './requestLog';
 import { readBody, readLogged } from './requestBody';
-import { handled, noteAnswer, refuseMissed, scriptFor } from './scripted';
+import { handled, noteAnswer, refuseMissed, withScripts } from './scripted';
 import { StatusError } from './status';
 import type { Tally } from './tally';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
@@ -155,6 +156,7 @@ export async function serve(
         body: async () =>
           readBody(service, route, await readLogged(service, route.row, request, entry)),
       }));
+    if (reply.invented?.length) response.setHeader(INVENTED, inventedHeader(reply.invented));
     await send(response, reply, options);
   } catch (error) {
     if (gone.aborted) return;
@@ -217,7 +219,7 @@ async function answer(
   };
   const { world } = service;
   if (showsBatches(route.operation)) await catchUp(world);
-  const call = { ...plain, script: scriptFor(plain, world) };
+  const call = withScripts(plain, world);
   noteAnswer(entry, call, service);
   refuseMissed(call, service);
   // Synchronous and in one transaction, so that partial changes are never visible or saved.

@@ -6,6 +6,7 @@ import { editionOf } from '../api/versions';
 import { isObject } from '../base/json';
 import { GENERATE } from './answers';
 import type { Call, Reply } from './call';
+import { isDecided } from './decisionMocks';
 import { noteBody } from './followers';
 import { handlers } from './handlers';
 import {
@@ -20,7 +21,7 @@ import {
 import type { ReadOpenAi } from './openai';
 import type { LogEntry } from './requestLog';
 import { LOGGED_BODY, readBody } from './requestBody';
-import { handled, noteAnswer, refuseMissed, scriptFor } from './scripted';
+import { handled, noteAnswer, refuseMissed, withScripts } from './scripted';
 import { settled, type StandIn, standInError } from './standIn';
 import { StatusError } from './status';
 import { keyOf, uploadRoute, type UploadService } from './upload/upload';
@@ -109,13 +110,13 @@ function ruleReply(on: InsteadExchange, standing: Standing): Reply | undefined {
   const handler = handlers[route.operation];
   if (world.answers.rules.length === 0 || !handler) return undefined;
   const call = understoodCall(service, route, query, json, baseOf(request, service));
-  const script = call && scriptFor(call, world);
-  if (!script) return undefined;
-  if (script.answer === GENERATE) {
+  const scripted = call && withScripts(call, world);
+  const script = scripted?.script;
+  if (!scripted || (!script && !isDecided(scripted))) return undefined;
+  if (script?.answer === GENERATE) {
     script.take();
     return undefined;
   }
-  const scripted = { ...call, script };
   noteAnswer(entry, scripted, service);
   refuseMissed(scripted, service);
   return show(world.state.transaction(() => handled(handler, scripted, world)));

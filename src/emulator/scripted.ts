@@ -1,4 +1,3 @@
-import type { Message } from '../api/schema/infer';
 import {
   type Asked,
   askedOfModel,
@@ -12,7 +11,8 @@ import {
   type WireForm,
 } from './answers';
 import type { Call, Handler, Reply } from './call';
-import { DECISIONS_ARE_INVENTED, inputText } from './decisions';
+import { noteDecisions, withDecisions } from './decisionMocks';
+import { DECISIONS_ARE_INVENTED } from './decisions';
 import { errorOf, rawOf } from './engine';
 import { answerInstead, type Fault, withFault } from './faultInjection';
 import { readFault } from './faultKinds';
@@ -20,6 +20,12 @@ import { requestBehind } from './interactions';
 import type { LogEntry } from './requestLog';
 import { StatusError } from './status';
 import type { World } from './world';
+
+/** Returns the call with its mocks. */
+export function withScripts(call: Call, world: World): Call {
+  if (call.operation === 'decisions.create') return withDecisions(call, world);
+  return { ...call, script: scriptFor(call, world) };
+}
 
 /**
  * Returns the mock for a call. Undefined if none matches. Counts as used only when taken.
@@ -36,10 +42,6 @@ export function scriptFor(
 
 function askedBy(call: Call, world: World, operation: Asked['operation']): Asked {
   const { path, body } = call;
-  if (operation === 'decisions.create') {
-    const asked = body as Message<'decisions.CreateDecisionRequest'>;
-    return { ...askedPlainly(operation, asked.model ?? '', body), user: inputText(asked) };
-  }
   const model = path.model ?? path.name ?? '';
   if (!isGenerating(operation)) return askedPlainly(call.operation, model, body);
   if (operation !== 'interactions.create') return askedOfModel(operation, model, body);
@@ -56,10 +58,11 @@ export function noteRule(entry: LogEntry, { script }: Pick<Call, 'script'>): voi
 /** Logs a mock response and, once, its fields that the wire format ignores. */
 export function noteAnswer(
   entry: LogEntry,
-  call: Pick<Call, 'script'>,
+  call: Pick<Call, 'body' | 'decisions' | 'script'>,
   { world, onError }: { readonly world: World; readonly onError: (error: unknown) => void },
 ): void {
   noteRule(entry, call);
+  noteDecisions(entry, call);
   const isInvented = entry.operation === 'decisions.create' && entry.answeredBy === 'engine';
   if (isInvented && world.answers.isNews(DECISIONS_ARE_INVENTED)) {
     onError(new Error(DECISIONS_ARE_INVENTED));

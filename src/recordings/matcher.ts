@@ -52,6 +52,10 @@ export class Matcher {
     return this.#known.length;
   }
 
+  get recordings(): readonly Recording[] {
+    return this.#known;
+  }
+
   get unused(): readonly Recording[] {
     return [...this.#unused];
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock';
 import { errorMessage, messageWithHint } from '../base/errors';
 import type { JsonValue } from '../base/json';
 import { type Counts, missText, noCounts, note } from './counts';
+import { composeDecision } from './decided';
 import { FolderLock } from './folderLock';
 import type { Exchange, RecordedRequest } from './exchange';
 import { type Canonical, Canonicalizer } from './canonical';
@@ -177,6 +178,7 @@ export class Recorder {
         await this.#play(found, asked, response);
         return { by: 'recording' };
       }
+      if (await this.#composed(asked, request, response)) return { by: 'recording' };
       if (this.settings.acting === 'replay') return this.miss(canonical);
     }
     this.beginRelay(asked.operation);
@@ -344,6 +346,25 @@ export class Recorder {
     const isRead = method === 'GET' || operation.endsWith('.countTokens');
     const mayRepeat = repeats && isRead && settings.acting === 'replay';
     return mayRepeat ? this.matcher.again(canonical) : undefined;
+  }
+
+  /** Whether recorded answers to single questions make up the response, which has been sent. */
+  async #composed(
+    asked: Asked,
+    request: RecordedRequest,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    if (asked.operation !== 'decisions.create') return false;
+    const keyOf = (one: RecordedRequest): string =>
+      JSON.stringify(this.#canonicalizer.of(asked.operation, one).value);
+    const found = composeDecision(request, this.matcher.recordings, keyOf);
+    if (!found) return false;
+    for (const recording of found.used) this.matcher.use(recording);
+    this.counts.hits += 1;
+    const prepared = prepare(found.answer, (text) => this.places.placed(text));
+    const { base, signal } = asked;
+    await play(response, prepared, { base, speed: this.speed, clock: this.clock, signal });
+    return true;
   }
 
   #preparedOf(recording: Recording): Prepared {

@@ -43,6 +43,8 @@ export interface Question {
   readonly source: PromptSource;
   readonly variables: Variables;
   readonly attached: readonly (readonly KeptAttachment[])[];
+  /** Text that is the response. Nothing is sent then. */
+  readonly response?: string | undefined;
 }
 
 export interface Asked {
@@ -131,6 +133,10 @@ export async function askModel(
         l10n.t('Agents require interactions to be stored on the server.'),
       );
     }
+    if (question.response !== undefined) {
+      const answer = fixedAnswer(question.response, conversation, version);
+      return { conversation, answers: [answer], request: withoutSecretsOf(request), version };
+    }
     requireSendable(request, version);
     await onSending(request);
     first ??= withoutSecretsOf(request);
@@ -142,6 +148,12 @@ export async function askModel(
     if (!next) return { conversation, answers, request: first, version };
     conversation = next;
   }
+}
+
+function fixedAnswer(text: string, { model }: Conversation, version: Version): ModelTurn {
+  const content = { role: 'model', parts: [{ text }] };
+  const outcome = { verdict: 'complete', durationMs: 0, usage: { totalTokenCount: 0 } } as const;
+  return { id: newId(), role: 'model', content, model, version, outcome };
 }
 
 /** Redacts secrets, as reports and workspace functions receive the request. */

@@ -31,6 +31,8 @@ export interface PromptCase {
   /** Merged into the prompt's settings by field. */
   readonly settings?: PlaygroundSettings;
   readonly tags?: readonly string[];
+  /** Text to check instead of a new response. The prompt isn't sent. */
+  readonly response?: string;
   /** Number of requests. Default: 1. */
   readonly repeat?: number;
   /** Required share of passed repeats, up to 1. Default: all. */
@@ -101,6 +103,7 @@ export const caseShape = object(
     model,
     settings: settingsShape,
     tags: list(line, 100),
+    response: text(LONG),
     repeat: integer(1, MOST_REPEATS),
     passAt: number(0.001, 1),
   },

@@ -131,6 +131,10 @@ function caseSchema(): JsonObject {
         items: { type: 'string' },
         description: 'Tags for selecting test cases.',
       },
+      response: {
+        type: 'string',
+        description: 'Text to check instead of a new response. The prompt isn’t sent.',
+      },
       repeat: {
         type: 'integer',
         minimum: 1,

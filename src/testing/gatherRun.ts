@@ -68,6 +68,9 @@ export function addedTotals(one: RunTotals, other: RunTotals): RunTotals {
     passed: sum('passed'),
     failed: sum('failed'),
     notMeasured: sum('notMeasured'),
+    ...((one.inconclusive ?? other.inconclusive) !== undefined && {
+      inconclusive: sum('inconclusive'),
+    }),
     flaky: sum('flaky'),
     attempts: sum('attempts'),
     durationMs: sum('durationMs'),

@@ -13,20 +13,25 @@ import {
   type Spent,
 } from './result';
 
+const ORDER: readonly CheckVerdict[] = ['fail', 'notMeasured', 'inconclusive'];
+
 export function verdictOfChecks(results: readonly CheckResult[]): CheckVerdict {
-  if (results.some(({ verdict }) => verdict === 'fail')) return 'fail';
-  const isWhole = results.length > 0 && results.every(({ verdict }) => verdict === 'pass');
-  return isWhole ? 'pass' : 'notMeasured';
+  if (results.length === 0) return 'notMeasured';
+  return ORDER.find((one) => results.some(({ verdict }) => verdict === one)) ?? 'pass';
 }
 
-export function subjectOf({ variables, place }: PlannedCase, asked: Asked, now: number): Subject {
+export function subjectOf(
+  { variables, place, case: one }: PlannedCase,
+  asked: Asked,
+  now: number,
+): Subject {
   const { answers, conversation, request } = asked;
   const [first] = answers;
   const answer = answers.at(-1);
   if (!first || !answer) throw new Error('There is no response.');
   const asking = conversation.turns.slice(0, conversation.turns.indexOf(first));
   const { tokens, price } = spentFor(asked, now);
-  const question = asking.findLast(({ role }) => role === 'user');
+  const question = asking.findLast((turn) => turn.role === 'user');
   return {
     answer,
     variables,
@@ -41,6 +46,8 @@ export function subjectOf({ variables, place }: PlannedCase, asked: Asked, now: 
     firstTokenMs: first.outcome?.firstTokenMs,
     durationMs: answers.reduce((sum, { outcome }) => sum + (outcome?.durationMs ?? 0), 0),
     question: question ? turnText(question) : '',
+    asking: question,
+    checks: one.expect,
     uri: place.uri,
   };
 }
@@ -94,6 +101,7 @@ export function caseResult(planned: PlannedCase, attempts: readonly AttemptResul
     passed: count('pass'),
     failed: count('fail'),
     notMeasured: count('notMeasured'),
+    ...(count('inconclusive') > 0 && { inconclusive: count('inconclusive') }),
   };
   const tokens = sumOf(attempts.map((attempt) => attempt.tokens));
   const price = sumOf(attempts.map((attempt) => attempt.price));

@@ -103,6 +103,7 @@ const COLUMNS: { readonly [name: string]: (cell: string) => JsonValue | undefine
   attachments: (cell) => listOf(cell).map((path) => ({ path })),
   repeat: Number,
   passAt: Number,
+  response: (cell) => cell,
   settings: tryParse,
 };
 

@@ -77,6 +77,7 @@ export interface CaseResult extends Spent {
   readonly passed: number;
   readonly failed: number;
   readonly notMeasured: number;
+  readonly inconclusive?: number;
   readonly passAt: number;
   readonly attempts: readonly AttemptResult[];
   readonly groups: readonly AnswerGroup[];
@@ -86,6 +87,7 @@ export interface RunTotals extends Spent {
   readonly passed: number;
   readonly failed: number;
   readonly notMeasured: number;
+  readonly inconclusive?: number;
   readonly flaky: number;
   readonly attempts: number;
   readonly durationMs: number;
@@ -128,16 +130,22 @@ export type RunEvent =
     };
 
 /**
- * Returns the verdict by the required share of passed repeats. Errored if the unmeasured repeats could
+ * Returns the verdict by the required share of passed repeats. Errored or inconclusive if such repeats could
  * change the verdict.
  */
 export function caseVerdict(
-  { passed, failed, notMeasured }: Pick<RunTotals, 'passed' | 'failed' | 'notMeasured'>,
+  {
+    passed,
+    failed,
+    notMeasured,
+    inconclusive = 0,
+  }: Pick<RunTotals, 'passed' | 'failed' | 'notMeasured' | 'inconclusive'>,
   passAt: number,
 ): CheckVerdict {
-  const all = passed + failed + notMeasured;
+  const all = passed + failed + notMeasured + inconclusive;
   // Tolerates rounding of shares such as 0.1.
   const needed = passAt * all - 1e-9;
   if (passed >= needed) return 'pass';
-  return passed + notMeasured < needed ? 'fail' : 'notMeasured';
+  if (passed + notMeasured + inconclusive < needed) return 'fail';
+  return notMeasured > 0 ? 'notMeasured' : 'inconclusive';
 }

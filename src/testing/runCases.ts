@@ -12,6 +12,8 @@ import type { AttemptResult, CheckResult, RunEvent, RunTotals } from './result';
 
 export interface RunDeps extends AskDeps {
   readonly parallel: number;
+  /** Whether inconclusive results are failures. */
+  readonly isStrict?: boolean;
   readonly budget?: Budget;
   /**
    * Prompts for a new budget before the run exceeds the current one. The run ends if this is undefined or
@@ -110,7 +112,9 @@ class CaseRun {
   readonly #tools: CheckTools;
   readonly #startedAt: number;
   readonly #places: Semaphore;
-  readonly #counts = { passed: 0, failed: 0, notMeasured: 0, flaky: 0, attempts: 0 };
+  readonly #counts: {
+    -readonly [N in 'attempts' | 'failed' | 'flaky' | 'notMeasured' | 'passed']: number;
+  } & { inconclusive?: number } = { passed: 0, failed: 0, notMeasured: 0, flaky: 0, attempts: 0 };
 
   constructor(deps: RunDeps, signal: AbortSignal, tell: (event: RunEvent) => void) {
     const { budget = {}, askForBudget = async () => undefined, clock, tools } = deps;
@@ -133,7 +137,8 @@ class CaseRun {
     // Canceled attempts aren't results.
     if (attempts.length < repeats) return;
     const result = caseResult(planned, attempts);
-    this.#counts[COUNT[result.verdict]]++;
+    const name = COUNT[result.verdict];
+    this.#counts[name] = (this.#counts[name] ?? 0) + 1;
     if (result.isFlaky) this.#counts.flaky++;
     this.#tell({ kind: 'case', result });
   }
@@ -192,7 +197,7 @@ class CaseRun {
     try {
       const { source, variables } = planned;
       const asked = await askModel(
-        { source, variables, attached },
+        { source, variables, attached, response: planned.case.response },
         this.#models,
         this.#deps,
         signal,
@@ -241,7 +246,8 @@ class CaseRun {
     const row: CheckRow = checks[type];
     try {
       const measured = await row.run(row.shape.parse(fields), subject, this.#tools);
-      return { type, check, ...measured };
+      const isStrict = this.#deps.isStrict === true && measured.verdict === 'inconclusive';
+      return { type, check, ...measured, ...(isStrict && { verdict: 'fail' as const }) };
     } catch (error) {
       if (this.#signal.aborted) throw error;
       return unmeasured(check, messageWithHint(error));
@@ -249,7 +255,12 @@ class CaseRun {
   }
 }
 
-const COUNT = { pass: 'passed', fail: 'failed', notMeasured: 'notMeasured' } as const;
+const COUNT = {
+  pass: 'passed',
+  fail: 'failed',
+  notMeasured: 'notMeasured',
+  inconclusive: 'inconclusive',
+} as const;
 
 function unmeasured(check: Check, message: string): CheckResult {
   return { type: check.type, check, ...notMeasured(message) };

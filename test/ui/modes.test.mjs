@@ -88,6 +88,40 @@ describe('the modes of the playground', () => {
       .waitFor();
   });
 
+  it('decides questions, and shows the odds with a threshold that keys move', async () => {
+    await press('New Conversation');
+    await ask('Decision', 'Gemini Decision 1');
+    const { frame } = playground;
+    await frame.getByText('Enter the instructions of a question.').waitFor();
+    await field('Instructions of question q1').fill('Is the product defective?');
+    const desk = { type: 'choice', instructions: 'Who?', criteria: { carrier: 'Us', other: null } };
+    await press('Add Question');
+    await field('Instructions of question q2').and(frame.locator(':focus')).waitFor();
+    await frame.locator('.questions').evaluate(
+      (rows, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', text);
+        const how = { clipboardData, bubbles: true, cancelable: true };
+        rows.querySelector('textarea')?.dispatchEvent(new ClipboardEvent('paste', how));
+      },
+      JSON.stringify({ questions: { desk } }),
+    );
+    await field('Criteria of question desk').waitFor();
+    assert.equal(await field('Criteria of question desk').inputValue(), 'carrier: Us\nother');
+    await playground.send('The lamp flickers.');
+    await playground.ended('Complete');
+    const answer = frame.getByRole('region', { name: 'Answer to q1' });
+    await answer.getByText('Is the product defective?').waitFor();
+    const line = frame.getByRole('slider', { name: 'Threshold of q1' });
+    await line.press('Home');
+    await answer.getByRole('strong').getByText('Yes').waitFor();
+    await line.press('End');
+    await answer.getByRole('strong').getByText('No').waitFor();
+    await line.press('PageDown');
+    assert.equal(await line.getAttribute('aria-valuenow'), '90');
+    await frame.getByRole('region', { name: 'Answer to desk' }).waitFor();
+  });
+
   it('shows how similar texts are, and says at the field that it has too many', async () => {
     await press('New Conversation');
     await ask('Embeddings', 'Emulator Embedding');

@@ -36,7 +36,14 @@ interface Rule {
   readonly status?: readonly string[];
   readonly info?: readonly string[];
   readonly text?: RegExp;
+  readonly sentAs?: SentAs;
 }
+
+/** How the credential of a request was sent. */
+export type SentAs = 'apiKey' | 'bearer' | 'none';
+
+/** API key as an access token, or a kind of key that the API rejects. */
+const WRONG_TYPE = ['ACCESS_TOKEN_TYPE_UNSUPPORTED'];
 
 /** A free tier quota of zero. The API's retry delay is useless then. */
 export const NO_FREE_QUOTA = /free_tier\w*, limit: 0(?![.\d]*\d)/;
@@ -78,6 +85,23 @@ const rules: readonly Rule[] = [
     reason: 'needsSignIn',
     info: ['CREDENTIALS_MISSING'],
     hint: 'This API method doesn’t accept API keys. Sign in with an account instead.',
+  },
+  {
+    reason: 'blockedKey',
+    info: WRONG_TYPE,
+    sentAs: 'apiKey',
+    hint: 'The API rejects this kind of API key. Create a new one in Google AI Studio, or restrict it to the Generative Language API.',
+  },
+  {
+    reason: 'unauthenticated',
+    info: WRONG_TYPE,
+    sentAs: 'bearer',
+    hint: 'This isn’t an access token. If it is an API key, use a connection with an API key, which sends it in x-goog-api-key.',
+  },
+  {
+    reason: 'unauthenticated',
+    info: WRONG_TYPE,
+    hint: 'Send API keys in x-goog-api-key, not as a Bearer token. If this key was sent there, the API rejects its kind.',
   },
   {
     reason: 'unauthenticated',
@@ -204,12 +228,14 @@ export function adviceFor(
   message: string,
   details: ErrorDetails,
   asksModel = true,
+  sentAs?: SentAs,
 ): { readonly reason: ServiceReason; readonly hint?: string } {
   const info = details.errorInfo?.reason ?? '';
   const rule = rules.find(
     (row) =>
       (row.status?.includes(status) ?? true) &&
       (row.info?.includes(info) ?? true) &&
+      (row.sentAs === undefined || row.sentAs === sentAs) &&
       (row.text?.test(message) ?? true),
   );
   if (!rule) return { reason: 'other' };

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { isObject, items, mapTexts, objectAt, textAt, tryParse } from '../../base/json';
 import { redact, type Redactor } from '../redact';
 import type { JsonObject, JsonValue } from '../schema/row';
-import { adviceFor, type ServiceReason } from './advice';
+import { adviceFor, type SentAs, type ServiceReason } from './advice';
 import { cut, oneLine, ServiceError } from '../errors';
 import { type ErrorDetails, parseSpokenDuration, readDetails } from './details';
 
@@ -37,11 +37,12 @@ export function decodeErrorBody(
   clean: Redactor = redact,
   retryAfterMs?: number,
   asksModel = true,
+  sentAs?: SentAs,
 ): ServiceError {
   const parsed = tryParse(body) ?? tryParse(body.replaceAll(DOUBLE_COMMA, ','));
   const envelope = errorEnvelope(parsed);
   return envelope
-    ? decodeErrorEnvelope(envelope, httpStatus, clean, retryAfterMs, asksModel)
+    ? decodeErrorEnvelope(envelope, httpStatus, clean, retryAfterMs, asksModel, sentAs)
     : foreignError(httpStatus, body, clean, retryAfterMs, asksModel);
 }
 
@@ -58,6 +59,7 @@ export function decodeErrorEnvelope(
   clean: Redactor = redact,
   retryAfterMs?: number,
   asksModel = true,
+  sentAs?: SentAs,
 ): ServiceError {
   const error = objectAt(mapTexts(envelope, clean) as JsonObject, 'error');
   const code = typeof error.code === 'number' ? error.code : undefined;
@@ -69,7 +71,7 @@ export function decodeErrorEnvelope(
   const text = textAt(error, 'message') || textAt(envelope, 'error') || inWords(word);
   const message = oneLine(clean(text)) || statusLine(http);
   return new ServiceError({
-    ...adviceFor(status, message, details, asksModel),
+    ...adviceFor(status, message, details, asksModel, sentAs),
     ...known?.advice,
     message,
     httpStatus: http,

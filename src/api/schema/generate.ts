@@ -59,7 +59,7 @@ export const generateMessages = {
         type: 'bool',
         presence: true,
         versions: NEW,
-        doc: 'Whether the request and its response are stored in the project’s logs. Default: the project’s setting.',
+        doc: 'Whether the request and its response are stored in the project’s logs. Default: the project’s setting, which is true for new paid projects since 2026-10-26.',
       },
       labels: {
         type: 'string',

@@ -1,6 +1,6 @@
 import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
-import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
+import { decides, outdatedSince, PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import { TEST_MODEL_PREFIX } from '../../api/testModels';
 import { compactNumber } from '../../base/format';
@@ -79,6 +79,7 @@ function addStanding(facts: Facts, resource: JsonObject, now: number, told?: Tol
   const standing = standingOf(resource, now, told);
   const packed = packedModel(name);
   const { input, output } = pricesAt(name, now) ?? {};
+  const outdated = outdatedSince(name, now);
   facts
     .tell('Stage', standing.words)
     .add('Found out', told?.by === 'refusal' ? told.day : undefined)
@@ -86,11 +87,23 @@ function addStanding(facts: Facts, resource: JsonObject, now: number, told?: Tol
     .add('Released', packed?.released)
     .add('Shutdown date', standing.end)
     .add('Successor', packed?.successor)
-    .tell('Estimated price', priceFact(input, output));
+    .tell('Estimated price', priceFact(input, output, outdated))
+    .add('Last checked', outdated);
 }
 
-function priceFact(input: number | undefined, output: number | undefined): Text | undefined {
+function priceFact(
+  input: number | undefined,
+  output: number | undefined,
+  outdated: string | undefined,
+): Text | undefined {
   if (input === undefined || output === undefined) return undefined;
+  if (outdated !== undefined) {
+    return text(
+      'was {0} for a million tokens in, {1} out (paid tier); may have changed',
+      priceText(input),
+      priceText(output),
+    );
+  }
   return text(
     '{0} for a million tokens in, {1} out (paid tier, as of {2})',
     priceText(input),
@@ -106,6 +119,7 @@ export const PLAYGROUND_METHODS: readonly string[] = [
   'generateAnswer',
   'embedContent',
   'embedText',
+  'createDecision',
 ];
 
 const LEGACY_METHODS =
@@ -161,7 +175,8 @@ export const model = {
   tooltip,
   verbs: {
     openPlayground: (resource) =>
-      methods(resource).some((method) => PLAYGROUND_METHODS.includes(method)),
+      methods(resource).some((method) => PLAYGROUND_METHODS.includes(method)) ||
+      decides(textAt(resource, 'name')),
     createTunedModel: (resource) =>
       methods(resource).some((method) => /^createTuned(Text)?Model$/.test(method)),
   },

@@ -1,14 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import type { Message } from '../../api/schema/infer';
-import type { JsonObject, JsonValue } from '../../api/schema/row';
+import type { JsonObject } from '../../api/schema/row';
 import { isObject, items, textAt } from '../../base/json';
 import { plainText } from '../../platform/plainText';
 import type { Failure, FinishStatus } from '../model/conversation';
-import { isResumable, partsOfSteps, stepType, type TurnInteraction } from '../model/interaction';
+import {
+  isResumable,
+  partsOfSteps,
+  stepType,
+  type TurnInteraction,
+  usageOf,
+} from '../model/interaction';
 import type { CollectedResponse } from './turnResult';
-
-type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
-type ModalityCount = Message<'ModalityTokenCount'>;
 
 const VERDICTS: { readonly [status: string]: FinishStatus } = {
   completed: 'complete',
@@ -114,37 +116,4 @@ function failureOf(
     message: l10n.t('This interaction is still in progress.'),
     fixes: ['resume', 'retry'],
   };
-}
-
-const COUNTS: readonly (readonly [from: string, to: string])[] = [
-  ['total_input_tokens', 'promptTokenCount'],
-  ['total_output_tokens', 'candidatesTokenCount'],
-  ['total_thought_tokens', 'thoughtsTokenCount'],
-  ['total_cached_tokens', 'cachedContentTokenCount'],
-  ['total_tool_use_tokens', 'toolUsePromptTokenCount'],
-  ['total_tokens', 'totalTokenCount'],
-];
-const DETAILS: readonly (readonly [from: string, to: string])[] = [
-  ['input_tokens_by_modality', 'promptTokensDetails'],
-  ['output_tokens_by_modality', 'candidatesTokensDetails'],
-  ['cached_tokens_by_modality', 'cacheTokensDetails'],
-  ['tool_use_tokens_by_modality', 'toolUsePromptTokensDetails'],
-];
-
-function usageOf(usage: JsonObject): Usage {
-  const counts = COUNTS.flatMap(([from, to]) => {
-    const count = usage[from];
-    return typeof count === 'number' && Number.isFinite(count) ? [[to, count] as const] : [];
-  });
-  const details = DETAILS.flatMap(([from, to]) => {
-    const found = items(usage[from]).filter(isObject).map(countOf);
-    return found.length > 0 ? [[to, found] as const] : [];
-  });
-  return Object.fromEntries<JsonValue>([...counts, ...details] as [string, JsonValue][]);
-}
-
-function countOf(entry: JsonObject): ModalityCount {
-  const { tokens } = entry;
-  const modality = textAt(entry, 'modality').toUpperCase();
-  return { modality, tokenCount: typeof tokens === 'number' ? tokens : 0 };
 }

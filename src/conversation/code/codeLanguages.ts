@@ -31,7 +31,7 @@ function pythonCode(input: CodeInput): string {
     '    with urllib.request.urlopen(request) as response:',
     ...(isStream
       ? [streamReading(request).python]
-      : [`        ${batch ? PYTHON_COLLECTING : 'print(response.read().decode())'}`]),
+      : [batch ? PYTHON_COLLECTING : isDecision(input) ? PYTHON_DECISIONS : PYTHON_TEXT]),
     'except urllib.error.HTTPError as error:',
     '    raise SystemExit(f"{error.code}: {error.read().decode()}")',
   ];
@@ -72,7 +72,51 @@ function pythonLiteral(input: CodeInput): string {
   return text;
 }
 
-const PYTHON_COLLECTING = 'embeddings += json.load(response)["embeddings"]';
+const PYTHON_COLLECTING = '        embeddings += json.load(response)["embeddings"]';
+const PYTHON_TEXT = '        print(response.read().decode())';
+
+/** Answers below this confidence are marked, for a person to decide. */
+const THRESHOLD = 0.7;
+
+const PYTHON_DECISIONS = `        result = json.load(response)
+        for name, answer in result.get("answers", {}).items():
+            value = answer.get("choice", answer.get("score", answer.get("noul")))
+            sure = answer["confidence"] >= ${THRESHOLD}
+            print(f"{name}: {value}" + ("" if sure else " (below the threshold)"))
+        if "prompt_feedback" in result:
+            print(result["prompt_feedback"])`;
+
+const DECISION_TYPES = `
+interface Answer {
+  readonly choice?: string;
+  readonly score?: number;
+  readonly noul?: number;
+  readonly confidence: number;
+}
+interface Result {
+  readonly answers?: { readonly [name: string]: Answer };
+  readonly prompt_feedback?: unknown;
+}
+`;
+
+const scriptDecisions = (
+  isTyped: boolean,
+): string => `const result = ${isTyped ? '(await response.json()) as Result' : 'await response.json()'};
+for (const [name, answer] of Object.entries(result.answers ?? {})) {
+  const sure = answer.confidence >= ${THRESHOLD};
+  const value = answer.choice ?? answer.score ?? answer.noul;
+  console.log(\`\${name}: \${value}\${sure ? "" : " (below the threshold)"}\`);
+}
+if (result.prompt_feedback) console.log(result.prompt_feedback);`;
+
+function typesOf(input: CodeInput): string {
+  if (input.isStream) return streamReading(input.request).types;
+  return isDecision(input) ? DECISION_TYPES : '';
+}
+
+function isDecision({ request }: CodeInput): boolean {
+  return request.operation === 'decisions.create';
+}
 
 interface CodeLanguage {
   readonly label: string;
@@ -135,7 +179,7 @@ function scriptCode(input: CodeInput, isTyped: boolean): string {
   ];
   const lines = [
     ...(files.length > 0 ? ['import { readFile } from "node:fs/promises";'] : []),
-    ...(isTyped && isStream ? [streamReading(request).types] : ['']),
+    isTyped ? typesOf(input) : '',
     ...(variable
       ? [
           `const secret = process.env.${variable};`,
@@ -158,7 +202,9 @@ function scriptCode(input: CodeInput, isTyped: boolean): string {
           ...sending,
           isStream
             ? scriptReading(streamReading(request).script(isTyped))
-            : 'console.log(await response.text());',
+            : isDecision(input)
+              ? scriptDecisions(isTyped)
+              : 'console.log(await response.text());',
         ]),
   ];
   const name = isTyped ? 'Node 22.18 or later, as a module (.mts)' : 'Node 22, as a module (.mjs)';

@@ -1,3 +1,4 @@
+import { QUESTION_TYPES } from './decisionMode';
 import { call, type Calls } from '../../webview/rpc';
 import {
   either,
@@ -126,6 +127,13 @@ export const mediaCalls = {
   openMedia: mediaContent,
 } satisfies Calls;
 
+export const questionsShape = list(
+  object({
+    ...{ id: text(64), type: oneOf(...QUESTION_TYPES) },
+    ...{ instructions: message, criteria: message },
+  }),
+);
+
 export const modeCalls = {
   /** Sets the author of the next message (legacy chat only); may be empty. */
   setAuthor: call(object({ author: text(256) })),
@@ -133,6 +141,7 @@ export const modeCalls = {
   /** Whether to embed the next message as one text instead of line by line. */
   setOneText: call(object({ oneText: flag })),
   setPassages: call(object({ passages: list(object({ id: text(256), text: message })) })),
+  setQuestions: call(object({ questions: questionsShape })),
   /** Shows a list of corpora and their documents to use instead of passages. */
   pickSource: call(),
   clearSource: call(),

@@ -11,7 +11,7 @@ export const MAX_TITLE = 200;
 
 /**
  * Request types: `chat` sends all turns, `prompt` the last message, `interaction` steps. `text` and
- * `message` are legacy, `answer` is grounded, `embed` returns vectors.
+ * `message` are legacy, `answer` is grounded, `embed` returns vectors, `decision` probabilities.
  */
 export const PLAYGROUND_MODES = [
   'chat',
@@ -21,6 +21,7 @@ export const PLAYGROUND_MODES = [
   'message',
   'answer',
   'embed',
+  'decision',
 ] as const;
 export type PlaygroundMode = (typeof PLAYGROUND_MODES)[number];
 

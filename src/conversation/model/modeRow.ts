@@ -20,6 +20,8 @@ export interface RequestContext extends Sender {
   readonly rest: JsonObject;
   /** Texts of the last message: the input, or each text to embed. */
   readonly texts: readonly string[];
+  /** Content blocks of the last message, with its attachments. */
+  readonly blocks: () => readonly JsonObject[];
 }
 
 /** Maximum texts per batch embedding request (API reference). */
@@ -77,6 +79,10 @@ export interface ModeRow {
    * Whether responses consist of steps and can be stored on the server. Implies all chat features.
    */
   readonly hasSteps?: true;
+  /** Whether messages can have attachments. Implied by `isChat`. */
+  readonly takesFiles?: true;
+  /** Whether messages have questions, which the panel can edit. */
+  readonly hasQuestions?: true;
   /** Whether responses use passages or a corpus, which the panel can edit. */
   readonly hasSources?: true;
   /** Whether messages have authors, a context, and examples, which the panel can edit. */

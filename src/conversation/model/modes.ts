@@ -7,6 +7,7 @@ import {
   type PlaygroundSettings,
   type SettingsMode,
 } from './conversation';
+import { decisionMode } from './decisionMode';
 import { embedMode } from './embedMode';
 import { messageMode, textMode } from './legacyModes';
 import type { ModeRow, SharedField } from './modeRow';
@@ -22,6 +23,7 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   message: messageMode,
   answer: answerMode,
   embed: embedMode,
+  decision: decisionMode,
 };
 
 /** Returns the mode that owns the settings; `prompt` uses those of `chat`. */

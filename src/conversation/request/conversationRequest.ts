@@ -86,12 +86,18 @@ export function conversationRequest(
   };
 }
 
-/** Returns the input of the API method. Only interactions have no model in their path. */
+/** Paths of the methods that have the model in their body. */
+export const PATHS: { readonly [operation: string]: string } = {
+  'interactions.create': 'interactions',
+  'decisions.create': 'decisions',
+};
+
+/** Returns the input of the API method. */
 export function callInput({ operation, input }: Pick<ConversationRequest, 'operation' | 'input'>): {
   readonly model?: string;
   readonly body: JsonObject;
 } {
-  return operation === 'interactions.create' ? { body: input.body } : input;
+  return PATHS[operation] === undefined ? input : { body: input.body };
 }
 
 /** Returns the request data saved with a turn, without secrets and without turns. */
@@ -113,6 +119,7 @@ export function withSentTurns(
   turns: readonly Turn[],
   { body }: { readonly body: JsonObject },
 ): JsonObject {
+  if (body.questions !== undefined) return { ...sent, input: body.input };
   if (body.input !== undefined) return { ...sent, input: inputAfter(turns, sent) };
   const { contents } = body;
   if (contents === undefined) return sent;
@@ -149,7 +156,8 @@ export async function* sendRequest(
   const count = call.batch ? items(input.body[call.batch]).length : 1;
   let piece: JsonObject | undefined;
   for (const body of batches) {
-    const answer = (await client.call(operation, { ...input, body }, options)) as JsonObject;
+    const asked = callInput({ operation, input: { ...input, body } });
+    const answer: JsonObject = await client.call(operation, asked, options);
     piece = call.read(answer);
     if (!call.vectors) continue;
     vectors.push(...call.vectors(answer));

@@ -4,6 +4,7 @@ import { REQUEST_BYTES } from '../../api/schema/fieldLimits';
 import type { Version } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import { type Conversation, DEFAULT_MODE, type Turn } from '../model/conversation';
+import { questionRows, questionsProblem } from '../model/decisionMode';
 import type { Sender } from '../model/modeRow';
 import { MODES } from '../model/modes';
 import { withFilledTurns } from '../model/variables';
@@ -48,8 +49,8 @@ export function validateMessage(conversation: Conversation): Conversation {
   const { mode = DEFAULT_MODE, turns, settings } = conversation;
   const last: Turn | undefined = turns.at(-1);
   if (last?.role !== 'user') return conversation;
-  const { isChat, hasSources, hasAuthors } = MODES[mode];
-  if (!isChat && last.attached?.length) {
+  const { isChat, takesFiles, hasSources, hasAuthors } = MODES[mode];
+  if (!isChat && !takesFiles && last.attached?.length) {
     throw new AppError(
       'noAttachments',
       l10n.t('{0} doesn’t support attachments.', modeLabel(mode)),
@@ -64,6 +65,10 @@ export function validateMessage(conversation: Conversation): Conversation {
       hint: l10n.t('Add a passage, or select a corpus.'),
     });
   }
+  const problem =
+    MODES[mode].hasQuestions &&
+    questionsProblem(questionRows(settings.requests?.decision?.questions));
+  if (problem) throw new AppError('noQuestion', problem);
   requireFewTexts(conversation);
   const { author = '' } = conversation;
   if (!hasAuthors || author.trim() === '') return conversation;

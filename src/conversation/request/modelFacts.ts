@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { DECIDES } from '../model/decisionMode';
 import type { ModelInfo } from '../model/protocol';
 import { fieldAt, withField } from '../model/requestFields';
 import type { CallOutput } from '../../api/call';
 import {
   answeringModel,
+  decides,
   ignoresSampling,
   PACK_DATE,
   packedModel,
@@ -167,11 +169,12 @@ export function unknownModel(name: string): ModelInfo {
 export function modelInfo(item: JsonObject): ModelInfo {
   const model = item as CallOutput<'models.get'>;
   const known = unknownModel(model.name ?? '');
+  const methods = decides(known.name) ? [DECIDES] : model.supportedGenerationMethods;
   return {
     ...known,
     ...(model.displayName && { displayName: model.displayName }),
     thinking: model.thinking ?? false,
-    ...(model.supportedGenerationMethods && { methods: model.supportedGenerationMethods }),
+    ...(methods && { methods }),
     ...pick(model, ['inputTokenLimit', 'outputTokenLimit', 'temperature', 'maxTemperature']),
     ...pick(model, ['topP', 'topK']),
     ...packedFacts(known.name),

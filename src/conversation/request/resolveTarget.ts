@@ -17,6 +17,7 @@ import { type ModeInfo, modeRequest, MODES } from '../model/modes';
 import type { ConnectionInfo, ModelInfo } from '../model/protocol';
 import { isTunedModel, type ModelFact } from './modelFacts';
 import { textLines } from '../model/turns';
+import { userContent } from './turnSteps';
 
 /** The target of a request; the model is empty until one is selected. */
 export interface RequestTarget {
@@ -149,11 +150,13 @@ export function modeLabel(mode: PlaygroundMode): string {
 export function requestContext(sender: Sender, version: Version): RequestContext {
   const { settings, mode = DEFAULT_MODE, variables = {}, turns, oneText } = sender;
   const row = MODES[mode];
-  const text = textsOf(turns.findLast((turn): turn is UserTurn => turn.role === 'user')).join('\n');
+  const last = turns.findLast((turn): turn is UserTurn => turn.role === 'user');
+  const text = textsOf(last).join('\n');
   return {
     ...sender,
     version,
     rest: modeRequest(settings, row.settings.mode, variables),
+    blocks: () => (last ? userContent(last) : []),
     texts: row.splitsLines && !oneText ? textLines(text) : [text],
   };
 }

@@ -54,7 +54,11 @@ function userSteps(turn: UserTurn, open: readonly OpenCall[]): readonly Step[] {
 }
 
 /** Attachments include their names, which messages may refer to. */
-function userContent({ content, attached = [], leftOut = [] }: UserTurn): readonly JsonObject[] {
+export function userContent({
+  content,
+  attached = [],
+  leftOut = [],
+}: UserTurn): readonly JsonObject[] {
   return (content.parts ?? []).flatMap((part, index) => {
     if (leftOut.includes(part.fileData?.fileUri ?? '')) return [];
     const block = blockOf(part);

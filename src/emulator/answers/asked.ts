@@ -16,6 +16,12 @@ export interface Asked {
   readonly system: string;
   readonly tools: readonly string[];
   readonly results: readonly { readonly name: string; readonly text: string }[];
+  /** The question of `decisions.create` to answer. */
+  readonly question?: {
+    readonly id: string;
+    readonly type: string;
+    readonly instructions: string;
+  };
   /** 1-based number of the model turn that the request produces in its conversation. */
   readonly turn: number;
   /** The request converted to `generateContent` if it generates content, otherwise as sent. */

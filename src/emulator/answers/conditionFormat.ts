@@ -76,6 +76,11 @@ export const when = record(
     turn: number('Position of the model response in the conversation, starting with 1.', (turn) =>
       turn === 0 ? 'It must be a whole number of 1 or more.' : isWhole(turn),
     ),
+    question: record('A question of `decisions.create`, which the mock answers with `decision`.', {
+      id: matcher('Question ID.'),
+      type: choice('Question type.', ['noul', 'choice', 'score']),
+      instructions: matcher('Instructions of the question.'),
+    }),
     body: map(
       'Request values by path. For methods with a model response, paths are those of `generateContent`.',
       bodyCondition,

@@ -47,6 +47,14 @@ const tests: { readonly [N in keyof When]-?: Test<NonNullable<When[N]>> } = {
       wanted,
       results.map(({ text }) => text),
     ),
+  question: ({ id, type, instructions }, { question }) => {
+    if (!question) return 'is missing';
+    if (type !== undefined && type !== question.type) return `is ${question.type}, not ${type}`;
+    return (
+      (id === undefined ? undefined : unlike(id, question.id)) ??
+      (instructions === undefined ? undefined : unlike(instructions, question.instructions))
+    );
+  },
   turn: (wanted, { turn }) => (wanted === turn ? undefined : `is ${turn}, not ${wanted}`),
   body: (wanted, { body }) => {
     const wrong = Object.entries(wanted).flatMap(([path, condition]) => {

@@ -31,6 +31,12 @@ const answerFields = {
     'Prompt feedback, such as `{ "blockReason": "SAFETY" }`. The response has no candidates then.',
     any('A field.'),
   ),
+  decision: either(
+    'Answer to the question of `when.question`: the probability of yes or a level, an option, or the weight of each option or level.',
+    number('Probability of yes, or a level.'),
+    text('An option.'),
+    map('Weights by option or level.', number('A weight.')),
+  ),
   usage: record('Token counts, instead of those of the emulator.', {
     prompt: number('Prompt tokens.', isWhole),
     output: number('Response tokens.', isWhole),
@@ -77,7 +83,7 @@ const answerFields = {
 
 const contentNames = Object.keys(content);
 
-const FORMS = ['candidates', 'raw', 'file', 'promptFeedback'];
+const FORMS = ['candidates', 'raw', 'file', 'promptFeedback', 'decision'];
 const OF_ERROR = ['message', 'retryDelay', 'quota', 'details', 'headers'];
 
 const byName: Shape<typeof GENERATE | typeof FAIL> = choice(
@@ -126,6 +132,22 @@ function saysSomething(given: string | Answer | undefined): boolean {
   );
 }
 
+function decisionProblem(
+  { operation, question }: ValueOf<typeof when> = {},
+  all: readonly (string | Answer)[],
+): string | undefined {
+  const decides = (given: string | Answer): boolean =>
+    typeof given !== 'string' && given.decision !== undefined;
+  if (question === undefined)
+    return all.some(decides) ? 'decision requires when.question.' : undefined;
+  const isFor = operationsIn(operation).every((id) => id === 'decisions.create');
+  if (!isFor) return 'when.question requires the operation decisions.create.';
+  const plain = ['decision', 'to'];
+  const isPlain = (given: string | Answer): boolean =>
+    decides(given) && Object.keys(given).every((name) => plain.includes(name));
+  return all.every(isPlain) ? undefined : 'A mock with when.question has only decision and to.';
+}
+
 const rule = record(
   'A mock. The first one whose conditions match responds.',
   {
@@ -147,6 +169,9 @@ const rule = record(
     if (then !== undefined && then !== 'fall-through' && !several)
       return `then: ${then} requires responses.`;
     const operations = operationsIn(conditions?.operation);
+    const decided = decisionProblem(conditions, several ?? [one ?? '']);
+    if (decided !== undefined) return decided;
+    if (conditions?.question) return undefined;
     const other = operations.find((id) => id !== GENERATE && !isGenerating(id));
     if (other === undefined) {
       const form = onlyFormOf(operations);

@@ -15,6 +15,7 @@ import { MODES } from '../../conversation/model/modes';
 import type { inspectCalls } from '../../conversation/model/calls';
 import {
   conversationRequest,
+  PATHS,
   shownBody,
   withSentTurns,
 } from '../../conversation/request/conversationRequest';
@@ -122,10 +123,8 @@ function sentRequest(
   const { stored } = turn.interaction ?? {};
   const target = { version, methods: methods(model), stored };
   const { operation, input } = conversationRequest(asked, target, isContinuation);
-  const path =
-    operation === 'interactions.create'
-      ? `${version}/interactions`
-      : `${version}/${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
+  const named = `${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
+  const path = `${version}/${PATHS[operation] ?? named}`;
   const whole = sent ? withSentTurns(sent, asked.turns, input) : input.body;
   const body = shownBody(whole, operation);
   return { path, body, isRebuilt: !sent };

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { PACK_DATE, pricesAt } from '../../api/modelPack';
+import { outdatedSince, PACK_DATE, pricesAt } from '../../api/modelPack';
 import { operationRow, versionFor } from '../../api/operations';
 import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
@@ -124,6 +124,7 @@ function modelRow(
     ...(outputTokenLimit ? [l10n.t('{0} out', compactNumber(outputTokenLimit))] : []),
   ].join(' · ');
   const price = priceOf(name, now);
+  const outdated = outdatedSince(name, now);
   const [dollarsIn = '', dollarsOut = ''] = price ?? [];
   return {
     id: name,
@@ -131,7 +132,7 @@ function modelRow(
     description: [
       ...(words ? [l10n.t(words.message, ...words.args)] : []),
       ...(limits === '' || isGone ? [] : [limits]),
-      ...(price && !isGone ? [`${dollarsIn} / ${dollarsOut}`] : []),
+      ...(price && !isGone && outdated === undefined ? [`${dollarsIn} / ${dollarsOut}`] : []),
     ].join(' · '),
     detail: name,
     facts: [
@@ -139,12 +140,19 @@ function modelRow(
       ...(limits === '' ? [] : [l10n.t('Tokens: {0}', limits)]),
       ...(price
         ? [
-            l10n.t(
-              'Estimate: {0} in, {1} out per million tokens (paid tier, as of {2})',
-              dollarsIn,
-              dollarsOut,
-              PACK_DATE,
-            ),
+            outdated === undefined
+              ? l10n.t(
+                  'Estimate: {0} in, {1} out per million tokens (paid tier, as of {2})',
+                  dollarsIn,
+                  dollarsOut,
+                  PACK_DATE,
+                )
+              : l10n.t(
+                  'Was {0} in, {1} out per million tokens (paid tier, last checked {2})',
+                  dollarsIn,
+                  dollarsOut,
+                  outdated,
+                ),
           ]
         : []),
       ...(methods.length === 0 ? [] : [l10n.t('Methods: {0}', methods.join(', '))]),

@@ -12,6 +12,7 @@ import { messageText } from '../../platform/plainText';
 import type { PickItem } from '../../platform/prompts';
 import type { Handlers } from '../../webview/rpc';
 import type { Conversation, SettingsMode } from '../../conversation/model/conversation';
+import { questionsOf } from '../../conversation/model/decisionMode';
 import type { modeCalls } from '../../conversation/model/calls';
 import { type PanelDeps, adoptingConnection } from './panelDeps';
 
@@ -33,6 +34,12 @@ export function modeHandlers(parts: PanelDeps): Handlers<{ calls: typeof modeCal
       session.change((head) => {
         const before = objectAt(head.settings.requests?.answer ?? {}, 'inlinePassages');
         return withFields(head, 'answer', { inlinePassages: typedPassages(before, passages) });
+      });
+    },
+    async setQuestions({ questions }) {
+      session.change((head) => {
+        const before = head.settings.requests?.decision?.questions;
+        return withFields(head, 'decision', { questions: questionsOf(questions, before) });
       });
     },
     async pickSource() {

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../base/json';
 import { isObject } from '../../base/json';
 import { type Shape, ShapeError } from '../../webview/shape';
 import { callChecks } from './calls';
+import { decisionChecks } from './decision';
 import { jsonChecks } from './json';
 import { judgementChecks } from './judgement';
 import { outcomeChecks } from './outcome';
@@ -14,6 +15,7 @@ export const checks = {
   ...callChecks,
   ...outcomeChecks,
   ...judgementChecks,
+  ...decisionChecks,
 } satisfies { readonly [type: string]: CheckRow };
 
 export type CheckType = keyof typeof checks;

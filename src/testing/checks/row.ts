@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { FunctionCall } from '../../conversation/model/turns';
-import type { ModelTurn } from '../../conversation/model/conversation';
+import type { ModelTurn, UserTurn } from '../../conversation/model/conversation';
 import type { JsonObject } from '../../base/json';
 import { SlowPatternError } from '../../base/patterns';
 import { object, type Shape } from '../../webview/shape';
 
-/** Result of an assertion. `notMeasured` means errored. */
-export type CheckVerdict = 'pass' | 'fail' | 'notMeasured';
+/** Result of an assertion. `notMeasured` means errored, `inconclusive` too uncertain to tell. */
+export type CheckVerdict = 'pass' | 'fail' | 'notMeasured' | 'inconclusive';
 
 /** Range in the response text, in UTF-16 units, end exclusive. */
 export interface TextRange {
@@ -20,6 +20,8 @@ export interface Measured {
   readonly range?: TextRange;
   /** The measured number in the assertion's unit. */
   readonly score?: number;
+  /** How sure a decision was, and whether a person agrees. */
+  readonly calibration?: { readonly confidence: number; readonly isRight: boolean };
   /** Both sides of a diff, if useful. */
   readonly expected?: string;
   readonly actual?: string;
@@ -43,6 +45,10 @@ export interface Subject {
   /** Variable values, for judges and functions. */
   readonly variables: { readonly [name: string]: string };
   readonly question: string;
+  /** The last user turn. */
+  readonly asking: UserTurn | undefined;
+  /** All assertions of the test case. */
+  readonly checks: readonly { readonly type: string }[];
   /** URI of the test file, to resolve relative paths. */
   readonly uri: string;
 }
@@ -51,6 +57,20 @@ export interface Judgement {
   readonly pass: boolean;
   readonly score?: number;
   readonly reason: string;
+}
+
+export interface DecisionQuestion {
+  readonly id: string;
+  readonly model: string;
+  readonly question: JsonObject;
+}
+
+/** Answer of a decision model in the format of the API. */
+export interface Decided {
+  readonly answer?: JsonObject;
+  readonly blocked?: string;
+  /** Whether the emulator made it up. */
+  readonly isInvented: boolean;
 }
 
 export interface CheckTools {
@@ -66,6 +86,8 @@ export interface CheckTools {
     subject: Subject,
     values: { readonly [name: string]: string },
   ) => Promise<Judgement>;
+  /** Answers a question about the subject. Throws errors of the client. */
+  readonly decide: (subject: Subject, question: DecisionQuestion) => Promise<Decided>;
   /** Calls a workspace function such as `./checks.mjs#isPolite`. Throws `AppError` if not allowed. */
   readonly callCode: (name: string, subject: Subject) => Promise<unknown>;
 }
@@ -150,6 +172,11 @@ export const fail = (
   message,
   ...more,
 });
+
+export const inconclusive = (
+  message: string,
+  more: Omit<Measured, 'verdict' | 'message'> = {},
+): Measured => ({ verdict: 'inconclusive', message, ...more });
 
 export const notMeasured = (message: string): Measured => ({ verdict: 'notMeasured', message });
 

@@ -9,8 +9,8 @@ export type PathOf = (uri: string) => string;
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 /**
- * Formats a run as JUnit XML: a suite per prompt file, and a test per test case and variant. Errored tests are
- * `skipped`; unreadable files are an `error` in a separate suite.
+ * Formats a run as JUnit XML: a suite per prompt file, and a test per test case and variant. Errored and inconclusive
+ * tests are `skipped`; unreadable files are an `error` in a separate suite.
  */
 export function junitXml(
   { cases, problems, totals, startedAt }: RunResult,
@@ -24,7 +24,7 @@ export function junitXml(
       tests: own.length,
       failures: count('fail'),
       errors: 0,
-      skipped: count('notMeasured'),
+      skipped: count('notMeasured') + count('inconclusive'),
       time: seconds(own.reduce((sum, one) => sum + durationOf(one), 0)),
       timestamp: new Date(startedAt).toISOString(),
     });
@@ -43,7 +43,7 @@ export function junitXml(
     tests: cases.length + problems.length,
     failures: totals.failed,
     errors: problems.length,
-    skipped: totals.notMeasured,
+    skipped: totals.notMeasured + (totals.inconclusive ?? 0),
     time: seconds(totals.durationMs),
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${all}>\n${suites.join('')}</testsuites>\n`;
@@ -79,7 +79,7 @@ function testCase(result: CaseResult, pathOf: PathOf): string {
 
 /** Returns why a test case didn't pass, from the first failed repeat, or else the first errored one. */
 export function summaryOf({ attempts }: CaseResult): string {
-  const order = ['fail', 'notMeasured'] as const;
+  const order = ['fail', 'notMeasured', 'inconclusive'] as const;
   const [first] = order.flatMap((verdict) => attempts.filter((one) => one.verdict === verdict));
   if (!first) return '';
   const said = first.problem ?? first.unmet?.message;

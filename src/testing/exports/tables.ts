@@ -4,12 +4,14 @@ import { shownDollars } from '../checks/outcome';
 import { variantLabel } from '../plan';
 import type { CaseResult, CheckVerdict, RunResult } from '../result';
 import { totalsMarkdown } from '../retrieval/retrievalText';
+import { calibrationTable } from './calibration';
 import { durationOf, type PathOf, summaryOf } from './junit';
 
 const MARKS: { readonly [V in CheckVerdict]: string } = {
   pass: '✅',
   fail: '❌',
   notMeasured: '⚪',
+  inconclusive: '❔',
 };
 
 /** Formats a run as Markdown: totals, and a table of test cases by variant per prompt file. */
@@ -17,11 +19,12 @@ export function markdownReport(
   { cases, totals, problems, means = [] }: RunResult,
   pathOf: PathOf,
 ): string {
-  const { passed, failed, notMeasured, flaky, tokens: count, price } = totals;
+  const { passed, failed, notMeasured, inconclusive = 0, flaky, tokens: count, price } = totals;
   const facts = [
     l10n.t('{0} passed', passed),
     l10n.t('{0} failed', failed),
     l10n.t('{0} errored', notMeasured),
+    ...(inconclusive > 0 ? [l10n.t('{0} inconclusive', inconclusive)] : []),
     ...(flaky > 0 ? [l10n.t('{0} of them differ between repeats', flaky)] : []),
     ...(count === undefined ? [] : [l10n.t('{0} tokens', count)]),
     ...(price === undefined ? [] : [l10n.t('about US$ {0}', shownDollars(price))]),
@@ -31,10 +34,12 @@ export function markdownReport(
       .filter(({ uri }) => uri === prompt)
       .map((one) => totalsMarkdown(one.totals).trimEnd());
     const failed = failures(own, pathOf);
+    const calibration = calibrationTable(own);
     return [
       `## ${escaped(pathOf(prompt))}`,
       ...(failed === '' ? [] : [failed, `### ${l10n.t('All test cases')}`]),
       table(own),
+      ...(calibration === undefined ? [] : [`### ${l10n.t('Calibration')}`, calibration]),
       ...tables,
     ].join('\n\n');
   });

@@ -141,7 +141,10 @@ function isNear(document: vscode.TextDocument, line: number): boolean {
   );
 }
 
-const ICONS = { pass: 'pass', fail: 'error', notMeasured: 'circle-slash' } as const;
+const ICONS = {
+  ...{ pass: 'pass', fail: 'error' },
+  ...{ notMeasured: 'circle-slash', inconclusive: 'question' },
+} as const;
 
 function caseLenses(
   cases: readonly string[],
@@ -159,7 +162,7 @@ function caseLenses(
   ];
   const [first] = results;
   if (!first) return rows;
-  const worst = (['fail', 'notMeasured', 'pass'] as const).find((verdict) =>
+  const worst = (['fail', 'notMeasured', 'inconclusive', 'pass'] as const).find((verdict) =>
     results.some((result) => result.verdict === verdict),
   );
   const at = Math.max(...results.map((result) => result.at));
@@ -177,6 +180,7 @@ function verdictText(worst: CheckVerdict, results: readonly LastResult[]): strin
   const count = results.filter(({ verdict }) => verdict === worst).length;
   if (worst === 'pass') return l10n.t('Passed in {0}', ms);
   if (worst === 'notMeasured') return l10n.t('Errored');
+  if (worst === 'inconclusive') return l10n.t('Inconclusive');
   return results.length === 1
     ? l10n.t('Failed in {0}', ms)
     : l10n.t('{0} of {1} failed', count, results.length);

@@ -25,7 +25,7 @@ import type {
 import { figuresText } from '../retrieval/retrievalText';
 
 /** Assertions with a score rather than a count. */
-const SCORED: ReadonlySet<string> = new Set(['judge', 'similar', 'code']);
+const SCORED: ReadonlySet<string> = new Set(['judge', 'similar', 'decision', 'code']);
 const SHOWN = 4000;
 
 export function rowOf({ place, name }: Pick<CaseResult, 'place' | 'name'>): string {

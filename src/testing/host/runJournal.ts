@@ -230,6 +230,7 @@ function countedTotals(cases: readonly CaseResult[]): RunTotals {
     passed: count('pass'),
     failed: count('fail'),
     notMeasured: count('notMeasured'),
+    ...(count('inconclusive') > 0 && { inconclusive: count('inconclusive') }),
     flaky: cases.filter(({ isFlaky }) => isFlaky).length,
     attempts: cases.reduce((sum, { attempts }) => sum + attempts.length, 0),
   };

@@ -239,7 +239,7 @@ interface SweepFacts {
   readonly results: readonly QuestionResult[];
 }
 
-const MARKS = { pass: '✅', fail: '❌', notMeasured: '⚪' } as const;
+const MARKS = { pass: '✅', fail: '❌', notMeasured: '⚪', inconclusive: '⚪' } as const;
 
 /** Formats the results as Markdown: means per size, and each test with each size. */
 function sweepReport({ uri, source, totals, results }: SweepFacts): string {

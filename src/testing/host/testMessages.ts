@@ -71,7 +71,7 @@ function attemptMessages(
     .map((check) => {
       const { type, message, expected, actual } = check;
       const said =
-        check.verdict === 'fail'
+        check.verdict === 'fail' || check.verdict === 'inconclusive'
           ? l10n.t('{0}: {1}', type, message)
           : l10n.t('{0}, errored: {1}', type, message);
       const quote = quoteOf(check, attempt.text);
@@ -131,7 +131,12 @@ export function outputLines(result: CaseResult): readonly string[] {
   ];
   const line = `${MARKS[verdict]} ${name} (${facts.filter(Boolean).join(', ')})`;
   const figures = attempts[0]?.figures;
-  const problems = new Set(attempts.flatMap(({ problem }) => problem ?? []));
+  const checks = attempts.flatMap((one) => one.checks);
+  const unsure = checks.filter((check) => check.verdict === 'inconclusive');
+  const problems = new Set([
+    ...attempts.flatMap(({ problem }) => problem ?? []),
+    ...unsure.map(({ type, message }) => l10n.t('{0}: {1}', type, message)),
+  ]);
   const below = [...problems, ...(figures ? [figuresText(figures)] : [])];
   return [line, ...below.map((one) => `    ${one}`)];
 }
@@ -141,4 +146,4 @@ function shownPrice(price: number): string {
   return l10n.t(message, ...args);
 }
 
-const MARKS = { pass: '✔', fail: '✘', notMeasured: '?' } as const;
+const MARKS = { pass: '✔', fail: '✘', notMeasured: '?', inconclusive: '–' } as const;

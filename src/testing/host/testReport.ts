@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { compactNumber, shownDuration } from '../../base/format';
 import { plainText } from '../../platform/plainText';
 import { describeTest, pathOf, testMessage } from '../../platform/testItems';
+import { calibrationTable } from '../exports/calibration';
 import type { AttemptResult, CaseResult, RunTotals } from '../result';
 import type { RetrievalTotals } from '../retrieval/retrievalResult';
 import { keyFiguresText, shortfallText, totalsMarkdown } from '../retrieval/retrievalText';
@@ -17,6 +18,7 @@ export class TestReport {
   readonly #rows: RowsOfRun;
   readonly #fileRow: (uri: string) => vscode.TestItem | undefined;
   readonly #open = new Map<vscode.TestItem, { left: number; readonly results: CaseResult[] }>();
+  readonly #results: CaseResult[] = [];
   #id = '';
 
   constructor(
@@ -50,6 +52,7 @@ export class TestReport {
     if (!item) return;
     if (verdict === 'pass') this.#run.passed(item, durationMs);
     else if (verdict === 'fail') this.#run.failed(item, [], durationMs);
+    else if (verdict === 'inconclusive') this.#run.skipped(item);
     else this.#run.errored(item, problem === undefined ? [] : [said(problem, item)], durationMs);
   }
 
@@ -58,6 +61,7 @@ export class TestReport {
     const open = item && this.#open.get(item);
     if (!item || !open) return;
     open.results.push(result);
+    this.#results.push(result);
     const lines = outputLines(result).map((line) => `${plainText(line)}\r\n`);
     // Only passed tests: output would overlap the message at the same line.
     const place = result.verdict === 'pass' && item.uri ? placeOf(item, item.uri) : undefined;
@@ -97,6 +101,8 @@ export class TestReport {
       for (const [, child] of item.children) this.#run.skipped(child);
     }
     this.#run.appendOutput(`\r\n${plainText(summary(totals, endedEarly))}\r\n`);
+    const table = calibrationTable(this.#results)?.split('\n').map(plainText) ?? [];
+    if (table.length > 0) this.#run.appendOutput(`\r\n${table.join('\r\n')}\r\n`);
   }
 
   fail(message: string): void {
@@ -119,6 +125,9 @@ export class TestReport {
       this.#run.failed(item, messages, durationMs);
     } else if (results.some(({ verdict }) => verdict === 'notMeasured')) {
       this.#run.errored(item, messages, durationMs);
+    } else if (results.some(({ verdict }) => verdict === 'inconclusive')) {
+      // VS Code has no message for skipped tests, so the output has the reason.
+      this.#run.skipped(item);
     } else this.#run.passed(item, durationMs);
   }
 }
@@ -134,11 +143,13 @@ function said(message: string, { uri, range }: vscode.TestItem): vscode.TestMess
 }
 
 function summary(totals: RunTotals, endedEarly: 'cancelled' | 'budget' | undefined): string {
-  const { passed, failed, notMeasured, flaky, tokens: count = 0, durationMs } = totals;
+  const { passed, failed, notMeasured, inconclusive = 0, flaky } = totals;
+  const { tokens: count = 0, durationMs } = totals;
   const verdicts = [
     passed > 0 ? l10n.t('{0} passed', passed) : undefined,
     failed > 0 ? l10n.t('{0} failed', failed) : undefined,
     notMeasured > 0 ? l10n.t('{0} errored', notMeasured) : undefined,
+    inconclusive > 0 ? l10n.t('{0} inconclusive', inconclusive) : undefined,
     flaky > 0 ? l10n.t('{0} flaky', flaky) : undefined,
   ].filter((one) => one !== undefined);
   const counts = l10n.t(

@@ -3,7 +3,7 @@ import type { ReportCell, ReportRun, ReportSums, ReportVerdict } from './reportR
 /** Change of a test case since another run. `added` if missing there. */
 export type Change = 'worse' | 'better' | 'other' | 'added' | 'same';
 
-export const FILTERS = ['fail', 'flaky', 'notMeasured', 'pass', 'changed'] as const;
+export const FILTERS = ['fail', 'flaky', 'notMeasured', 'inconclusive', 'pass', 'changed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 export interface ComparedCell {
@@ -128,13 +128,17 @@ function comparedCell(now: ReportCell, earlier: Earlier | undefined): ComparedCe
  */
 export function changeOf(now: ReportCell, before: ReportCell | undefined): Change {
   if (!before) return 'added';
-  if (now.verdict === 'notMeasured' || before.verdict === 'notMeasured') {
+  if (!isDecided(now) || !isDecided(before)) {
     return now.verdict === before.verdict ? 'same' : 'other';
   }
   if (now.verdict !== before.verdict) return now.verdict === 'pass' ? 'better' : 'worse';
   const gained = shareOf(now) - shareOf(before);
   if (Math.abs(gained) < 1e-9) return 'same';
   return gained > 0 ? 'better' : 'worse';
+}
+
+function isDecided({ verdict }: ReportCell): boolean {
+  return verdict === 'pass' || verdict === 'fail';
 }
 
 function shareOf({ passed, count }: ReportCell): number {
@@ -163,16 +167,18 @@ export function failuresFirst(rows: readonly ReportRow[]): readonly ReportRow[] 
   const {
     fail = [],
     notMeasured = [],
+    inconclusive = [],
     pass = [],
   } = Object.groupBy(
     rows,
-    (row) => (['fail', 'notMeasured'] as const).find((one) => isAmong(row, one)) ?? 'pass',
+    (row) =>
+      (['fail', 'notMeasured', 'inconclusive'] as const).find((one) => isAmong(row, one)) ?? 'pass',
   );
-  return [...fail, ...notMeasured, ...pass];
+  return [...fail, ...notMeasured, ...inconclusive, ...pass];
 }
 
 export function filterCounts(rows: readonly ReportRow[]): { readonly [F in Filter]: number } {
-  const counts = { fail: 0, flaky: 0, notMeasured: 0, pass: 0, changed: 0 };
+  const counts = { fail: 0, flaky: 0, notMeasured: 0, inconclusive: 0, pass: 0, changed: 0 };
   for (const row of rows) {
     for (const filter of FILTERS) if (isAmong(row, filter)) counts[filter]++;
   }
@@ -190,7 +196,7 @@ export interface ReportTotals extends ReportSums {
 
 /** Returns totals. Usage is as reported at the end, or the sum so far. */
 export function totalsOf({ cells, sums }: ReportRun): ReportTotals {
-  const verdicts = { pass: 0, fail: 0, notMeasured: 0 };
+  const verdicts = { pass: 0, fail: 0, notMeasured: 0, inconclusive: 0 };
   const [scores, tokens, prices] = [new Sum(), new Sum(), new Sum()];
   let flaky = 0;
   for (const cell of cells) {

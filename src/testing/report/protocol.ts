@@ -10,7 +10,7 @@ import type {
 } from './reportRun';
 
 const id = text(20_000);
-const VERDICT = oneOf('pass', 'fail', 'notMeasured');
+const VERDICT = oneOf('pass', 'fail', 'notMeasured', 'inconclusive');
 
 const shownRun = asTold<ReportRun>(
   object({ id, cells: list(asTold<ReportCell>(object({ id, row: id })), 1_000_000) }),

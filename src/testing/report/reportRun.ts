@@ -1,4 +1,4 @@
-export type ReportVerdict = 'pass' | 'fail' | 'notMeasured';
+export type ReportVerdict = 'pass' | 'fail' | 'notMeasured' | 'inconclusive';
 
 export interface ReportCell {
   readonly id: string;

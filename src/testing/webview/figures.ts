@@ -73,6 +73,8 @@ export function verdictText(verdict: ReportVerdict): string {
       return l10n.t('Failed');
     case 'notMeasured':
       return l10n.t('Errored');
+    case 'inconclusive':
+      return l10n.t('Inconclusive');
   }
 }
 
@@ -80,9 +82,10 @@ export const VERDICT_ICONS = {
   pass: 'pass-filled',
   fail: 'error',
   notMeasured: 'circle-slash',
+  inconclusive: 'question',
 } as const;
 
 /** Sort order of results, most important first. */
 export const VERDICT_ORDER: { readonly [V in ReportVerdict]: number } = {
-  ...{ fail: 0, notMeasured: 1, pass: 2 },
+  ...{ fail: 0, notMeasured: 1, inconclusive: 2, pass: 3 },
 };

@@ -164,6 +164,10 @@ const TOTALS: readonly Total[] = [
     of: ({ verdicts }) => verdicts.notMeasured,
   },
   {
+    ...{ id: 'inconclusive', title: () => l10n.t('Inconclusive'), ...COUNT, more: 'worse' },
+    of: ({ verdicts }) => verdicts.inconclusive || undefined,
+  },
+  {
     ...{ id: 'flaky', title: () => l10n.t('Flaky'), ...COUNT, more: 'worse' },
     of: ({ flaky }) => flaky,
   },
@@ -238,7 +242,11 @@ export function Filters({ store }: ReportProps): VNode {
   const isCompared = store.before.value !== undefined;
   const run = store.shown.value;
   const hasVariants = run !== undefined && variantsOf(run).length > 1;
-  const shown = FILTERS.filter((filter) => filter !== 'changed' || isCompared);
+  const shown = FILTERS.filter((filter) => {
+    if (filter === 'inconclusive')
+      return counts.inconclusive > 0 || store.filters.value.has(filter);
+    return filter !== 'changed' || isCompared;
+  });
   return (
     <div class="report-filters" role="group" aria-label={l10n.t('Show only')}>
       {shown.map((filter) => {
@@ -274,6 +282,8 @@ function filterText(filter: Filter): string {
       return l10n.t('Flaky');
     case 'notMeasured':
       return l10n.t('Errored');
+    case 'inconclusive':
+      return l10n.t('Inconclusive');
     case 'pass':
       return l10n.t('Passed');
     case 'changed':

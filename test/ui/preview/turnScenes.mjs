@@ -50,6 +50,15 @@ export function turnScenes(base) {
         ...{ mode: 'embed', modes: [{ id: 'embed' }] },
       },
     },
+    decisions: { state: decided(after, base) },
+    'decisions-editing': {
+      state: {
+        ...decided(after, base),
+        attachments: [],
+        turns: [],
+        settings: { requests: { decision: { questions: QUESTIONS } } },
+      },
+    },
     'tokens-of-answer': {
       state: { ...after({}), prices },
       click: '.verdict-line .hover-target',
@@ -130,3 +139,47 @@ const likely = {
     })),
   },
 };
+
+const QUESTIONS = {
+  broken: { type: 'noul', instructions: 'Is the product defective?' },
+  desk: {
+    type: 'choice',
+    instructions: 'Who handles it?',
+    criteria: { carrier: 'Transport damage', returns: 'Exchange or refund', other: null },
+  },
+  heat: {
+    type: 'score',
+    instructions: 'How upset is the writer?',
+    criteria: ['calm', 'annoyed', 'furious'],
+  },
+};
+
+/**
+ * A decision about a message.
+ * @param {(fields: any) => any} after
+ * @param {any} base
+ */
+function decided(after, base) {
+  const answers = {
+    broken: { type: 'noul', noul: 0.93, confidence: 0.93 },
+    desk: {
+      ...{ type: 'choice', choice: 'carrier', confidence: 0.61 },
+      probabilities: { carrier: 0.61, other: 0.04, returns: 0.35 },
+    },
+    heat: {
+      ...{ type: 'score', score: 0.8, probabilities: { 0: 0.3, 1: 0.6, 2: 0.1 } },
+      ...{ legend: { 0: 'calm', 1: 'annoyed', 2: 'furious' }, confidence: 0.6 },
+    },
+  };
+  const { turns } = after({
+    ...{ mode: 'decision', model: 'models/gemini-decision-1' },
+    content: { parts: [{ text: 'broken: 0.93' }] },
+    sent: { questions: QUESTIONS },
+    answer: { answers },
+  });
+  return {
+    ...base,
+    ...{ mode: 'decision', modes: [{ id: 'decision' }], turns },
+    settings: { requests: { decision: { questions: QUESTIONS } } },
+  };
+}

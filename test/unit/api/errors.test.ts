@@ -244,6 +244,18 @@ describe('service errors', () => {
     });
   }
 
+  it('tell a key that was sent as a token from a kind of key that is refused', () => {
+    const details = [{ '@type': `${RPC}ErrorInfo`, reason: 'ACCESS_TOKEN_TYPE_UNSUPPORTED' }];
+    const text = body(401, 'UNAUTHENTICATED', 'Request had invalid credentials.', details);
+    const said = (sentAs?: 'apiKey' | 'bearer'): string => {
+      const { reason, hint } = decodeErrorBody(401, text, undefined, undefined, true, sentAs);
+      return `${reason}: ${hint}`;
+    };
+    assert.match(said('apiKey'), /^blockedKey: .*rejects this kind of API key/);
+    assert.match(said('bearer'), /^unauthenticated: .*isn’t an access token/);
+    assert.match(said(), /^unauthenticated: Send API keys in x-goog-api-key/);
+  });
+
   it('and their inspection are free of secrets and at most 2 kB', () => {
     const clean = redactorFor(['canary-by-value']);
     const message = `key AIzaSyCANARYCANARYCANARYCANARY canary-by-value ${'long '.repeat(5000)}`;

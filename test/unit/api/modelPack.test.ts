@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   answeringModel,
   isShutDown,
+  outdatedSince,
   PACK_DATE,
   packedModel,
   packedModels,
@@ -50,6 +51,16 @@ describe('the pack of facts about models', () => {
         assert.match(date, /^\d{4}(-\d{2}){0,2}$/, `${id}: ${source}`);
       }
     }
+  });
+
+  it('says when facts were last checked, once they may be outdated', () => {
+    const later = Date.parse(PACK_DATE) + 62 * 24 * 60 * 60 * 1000;
+    assert.equal(outdatedSince('models/gemini-3.8-flash', at(PACK_DATE)), undefined);
+    assert.equal(outdatedSince('models/gemini-3.8-flash', later), PACK_DATE);
+    assert.equal(outdatedSince('models/unknown', later), undefined);
+    assert.equal(known('gemini-2.5-pro').shutdown, '2026-12-01');
+    assert.equal(outdatedSince('models/gemini-2.5-pro', at('2026-12-01')), undefined);
+    assert.equal(outdatedSince('models/gemini-2.5-pro', at('2026-12-02')), PACK_DATE);
   });
 
   it('names successors that it knows', () => {

@@ -1,5 +1,6 @@
 import { shownText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
+import { PACK_DATE } from '../../../src/api/modelPack';
 import { kindRow } from '../../../src/catalog/kinds';
 import { modelStanding } from '../../../src/catalog/modelStanding';
 import { statusOfAnswer, type ToldStatus } from '../../../src/catalog/modelStatus';
@@ -85,5 +86,21 @@ describe('how the service stands behind a model', () => {
       .map(({ label, value }) => [label.message, shownText(value)]);
     const { Stage, 'The service says': words, 'Shutdown date': end } = Object.fromEntries(lines);
     assert.deepEqual([Stage, words, end], ['until 2026-12-31', 'Move on.', '2026-12-31']);
+  });
+
+  it('has a firm price while it was checked of late, and the day of the check later', () => {
+    const DAY = 24 * 60 * 60 * 1000;
+    const facts = (days: number): { readonly [label: string]: string } => {
+      const now = Date.parse(PACK_DATE) + days * DAY;
+      const rows = kindRow('model').tooltip({ name: 'models/gemini-decision-1' }, now);
+      return Object.fromEntries(
+        rows.map(({ label, value }) => [label.message, shownText(value) ?? '']),
+      );
+    };
+    const price = 'Estimated price';
+    assert.match(facts(60)[price] ?? '', /^\$0\.10 for a million.*as of/);
+    assert.equal(facts(60)['Last checked'], undefined);
+    assert.match(facts(62)[price] ?? '', /^was \$0\.10 for a million.*may have changed$/);
+    assert.equal(facts(62)['Last checked'], PACK_DATE);
   });
 });

@@ -125,7 +125,7 @@ describe('exec', () => {
       return undefined;
     };
     const empty = await execRan(replay, asks, { env });
-    assert.match(empty.told, /none is similar\.\n {2}There are no recordings in .*none.main\.\n/);
+    assert.match(empty.told, /none is similar\.\n {2}The folder .*none.main has no recordings\.\n/);
     assert.match(empty.told, /No recording matches \/models\/ \[2J,/);
     assert.equal(empty.told.split('There are no recordings').length, 2);
     assert.equal(empty.told.includes('\u001b'), false);

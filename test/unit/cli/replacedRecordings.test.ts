@@ -400,7 +400,7 @@ describe('recordings that are made anew', () => {
   it('are not begun where they could not be written', async () => {
     const upstream = await stage.upstream();
     const given = { mode: 'record', upstream: upstream.baseUrl, recordings: '/dev/null/x' };
-    await assert.rejects(stage.start(given), /Recordings can't be written in .*null/);
+    await assert.rejects(stage.start(given), /Couldn’t write recordings in .*null/);
   });
 
   it('have no request in them that names another host', async () => {

@@ -76,6 +76,27 @@ describe('run-prompts', () => {
     assert.match(told, /^a\.prompt\.json:25:5: The file “gone\.cases\.csv” doesn’t exist\./m);
   });
 
+  it('judges decisions by mocks, and leaves others open unless it is strict', async () => {
+    const polite = { type: 'decision', id: 'polite', instructions: 'Is it polite?' };
+    const other = { type: 'decision', instructions: 'Is it long?' };
+    const case_ = (name: string, check: JsonObject): JsonObject => ({
+      ...{ name, response: 'Please fly.', variables: { animal: 'kite' }, expect: [check] },
+    });
+    const cases = [case_('scripted', { ...polite, truth: true }), case_('open', other)];
+    await prompt('a.prompt.json', { cases });
+    const when = { operation: 'decisions.create', question: { id: 'polite' } };
+    await mkdir(join(work, '.genlang'));
+    const mocks = { mocks: [{ when, response: { decision: 0.9 } }] };
+    await writeFile(join(work, '.genlang', 'a.mocks.jsonc'), JSON.stringify(mocks));
+    const { code, written, told } = await run(['a.prompt.json']);
+    assert.equal(code, 0, told + written);
+    assert.match(written, /^ok a\.prompt\.json: scripted/m);
+    assert.match(written, /^inconclusive a\.prompt\.json: open.*\n +Not judged: the emulator/m);
+    assert.match(written, /^\| 90–100 % \| 1 \| 90 % \| 100 % \|$/m);
+    assert.match(written, /1 passed, 0 failed, 0 not measured, 1 inconclusive, /);
+    assert.equal((await run(['a.prompt.json', '--strict'])).code, 1);
+  });
+
   it('asks retrieval questions too, beside prompts', async () => {
     await prompt('a.prompt.json', { cases: [PASSES] });
     const passages = [

@@ -59,6 +59,28 @@ describe('recordings of an emulator', () => {
     assert.deepEqual(replay.answers(), { recording: QUESTIONS.length });
   });
 
+  it('answers questions from recordings of the same questions about the same input', async () => {
+    const path = '/v1beta/decisions';
+    const broken = { type: 'noul', instructions: 'Is it broken?' };
+    const wet = { type: 'noul', instructions: 'Is it wet?' };
+    const decide = (questions: JsonObject, input = 'The lamp flickers.'): JsonObject => ({
+      ...{ model: 'gemini-decision-1', input, questions },
+    });
+    const upstream = await stage.upstream();
+    const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
+    const first = await ask(recording, path, decide({ broken }));
+    const second = await ask(recording, path, decide({ wet }));
+    await recording.close();
+    const answersOf = ({ text }: Got): JsonObject =>
+      (JSON.parse(text) as { readonly answers: JsonObject }).answers;
+    const replay = await stage.start({ mode: 'replay' });
+    const both = answersOf(await ask(replay, path, decide({ damp: wet, broken })));
+    assert.deepEqual(both, { damp: answersOf(second).wet, broken: answersOf(first).broken });
+    assert.equal((await ask(replay, path, decide({ wet }, 'It works.'))).status, 404);
+    const [counts] = replay.standIns.counts;
+    assert.deepEqual([counts?.hits, counts?.misses, counts?.unused], [1, 1, 0]);
+  });
+
   it('changes no byte of a file where the same is recorded anew', async () => {
     await record();
     const before = await stage.files();
@@ -243,7 +265,7 @@ describe('recordings of an emulator', () => {
     await recording.close();
     assert.match(
       recording.told.join('\n'),
-      /models\.generateContent wasn’t recorded: there is the request’s own credential in request\.body\.contents\[0\]/,
+      /models\.generateContent wasn’t recorded: found the request’s own credential in request\.body\.contents\[0\]/,
     );
     const [counts] = recording.standIns.counts;
     assert.deepEqual([counts?.recorded, counts?.withheld], [1, 1]);
@@ -311,7 +333,7 @@ describe('recordings of an emulator', () => {
     const main = { name: 'main', mode: 'record', requests: 2 };
     const [file = ''] = readdirSync(String(begun.folder));
     const why =
-      'models.generateContent wasn’t recorded: there is the request’s own credential in request.body.contents[0].parts[0].text.';
+      'models.generateContent wasn’t recorded: found the request’s own credential in request.body.contents[0].parts[0].text.';
     const notes = [
       { what: 'recorded', text: file },
       { what: 'lost', text: why },

@@ -152,4 +152,72 @@ describe('emulator: decisions', () => {
     assert.notDeepEqual(await decide({ questions: { desk } }), raw.answers);
     await control(emulator(), 'DELETE', 'mocks');
   });
+
+  const QUESTION = 'decisions.create';
+  const mocks = (...list: readonly JsonObject[]): Promise<JsonObject> =>
+    control(emulator(), 'POST', 'mocks', { mocks: list, replace: true });
+  const mock = (question: JsonObject, decision: JsonValue, more: JsonObject = {}): JsonObject => ({
+    when: { operation: QUESTION, question, ...more },
+    response: { decision },
+  });
+
+  it('are answered by mocks one question at a time, by id, type and words', async () => {
+    const user = { contains: 'flickers' };
+    await mocks(
+      mock({ id: 'broken' }, 0.93, { user }),
+      mock({ type: 'choice', instructions: { contains: 'handles' } }, 'carrier'),
+      mock({ type: 'score' }, { 0: 1, 1: 2, 2: 1 }),
+    );
+    const { status, headers, text } = await ask(emulator(), PATH, { body: ASKED });
+    const { answers } = JSON.parse(text) as { readonly answers: Answers };
+    assert.deepEqual([status, headers['x-emulator-invented']], [200, undefined]);
+    assert.deepEqual(answers.broken, { type: 'noul', noul: 0.93, confidence: 0.93 });
+    assert.deepEqual(answers.desk, {
+      type: 'choice',
+      choice: 'carrier',
+      probabilities: { carrier: 0.95, other: 0.025, returns: 0.025 },
+      confidence: 0.95,
+    });
+    assert.deepEqual(answers.heat, {
+      ...{ type: 'score', score: 1, probabilities: { 0: 0.25, 1: 0.5, 2: 0.25 } },
+      ...{ legend: { 0: 'calm', 1: 'cross', 2: 'furious' }, confidence: 0.5 },
+    });
+    const { entries } = (await control(emulator(), 'GET', 'log')) as unknown as {
+      readonly entries: readonly JsonObject[];
+    };
+    assert.equal(entries.at(-1)?.answeredBy, 'mock');
+  });
+
+  it('name in a header the questions that no mock answers', async () => {
+    await mocks(mock({ id: 'broken' }, 1));
+    const { headers, text } = await ask(emulator(), PATH, { body: ASKED });
+    assert.equal(headers['x-emulator-invented'], 'desk,heat');
+    const { answers } = JSON.parse(text) as { readonly answers: Answers };
+    assert.equal(answers.broken?.noul, 0.99);
+    const before = await json(emulator(), PATH, { ...ASKED, questions: { desk } });
+    assert.deepEqual(answers.desk, (before.answers as unknown as Answers).desk);
+  });
+
+  it('fail where a mock does not fit, or where one for all requests comes first', async () => {
+    await mocks(mock({ type: 'choice' }, 'nobody'));
+    assert.match(await refusal({}), /^400 .*doesn’t fit the question desk/);
+    const none = { when: { operation: QUESTION }, response: { error: 503 } };
+    await mocks(mock({ id: 'broken' }, 1), mock({ id: 'desk' }, 'other'), none);
+    assert.match(await refusal({}), /^503 /);
+    assert.equal((await decide({ questions: { broken } })).broken?.noul, 0.99);
+  });
+
+  it('have mocks that are checked', async () => {
+    const refused = async (wrong: JsonObject): Promise<string> => {
+      const headers = { 'x-emulator-control': emulator().controlToken };
+      const sent = { method: 'POST', headers, body: { mocks: [wrong] }, anonymous: true };
+      return (await ask(emulator(), '/$emulator/mocks', sent)).text;
+    };
+    assert.match(await refused({ response: { decision: 1 } }), /decision requires when\.question/);
+    const { when } = mock({}, 1);
+    assert.match(await refused({ when, response: { text: 'Yes' } }), /has only decision and to/);
+    const other = { when: { question: {} }, response: { decision: 1 } };
+    assert.match(await refused(other), /requires the operation decisions\.create/);
+    await control(emulator(), 'DELETE', 'mocks');
+  });
 });

@@ -1,3 +1,4 @@
+import { decisionExamples } from './decisionExamples';
 import { BLOCKED, type CheckExample, plainExamples } from './plainExamples';
 import { answerOf } from './world';
 
@@ -37,6 +38,7 @@ const GROUNDED = [
 /** Each check with what passes, what fails and, where that can be, what can't be measured. */
 export const checkExamples: readonly CheckExample[] = [
   ...plainExamples,
+  ...decisionExamples,
   {
     check: { type: 'jsonSchema', schema: { type: 'object', required: ['price'] } },
     answer: '{"price": 1}',

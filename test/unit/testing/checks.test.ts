@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
 import { CHECK_TYPES, checkShape, checks } from '../../../src/testing/checks';
-import type { CheckRow, CheckTools } from '../../../src/testing/checks/row';
+import type { CheckRow, CheckTools, Decided } from '../../../src/testing/checks/row';
 import { checkExamples } from './checkExamples';
 import { answerOf, promptText, TestWorld } from './world';
+
+const NOTHING = { isInvented: false };
+const choice = { type: 'choice', choice: 'good', probabilities: { good: 0.7, bad: 0.3 } };
+const score = { type: 'score', score: 1.4, probabilities: { 0: 0.1, 1: 0.4, 2: 0.5 } };
+
+const DECIDED: { readonly [instructions: string]: Decided } = {
+  'Is it wet?': { answer: { type: 'noul', noul: 0.9, confidence: 0.9 }, isInvented: false },
+  'How is it?': { answer: { ...choice, confidence: 0.7 }, isInvented: false },
+  'How much?': { answer: { ...score, confidence: 0.5 }, isInvented: false },
+  'Is it made up?': { answer: { type: 'noul', noul: 0.9, confidence: 0.9 }, isInvented: true },
+  'Is it safe?': { blocked: 'safety', isInvented: false },
+};
 
 /** What checks use besides the answer. */
 const TOOLS: Omit<CheckTools, 'signal'> = {
@@ -12,6 +24,7 @@ const TOOLS: Omit<CheckTools, 'signal'> = {
     const pass = text.includes('Please');
     return { pass, score: pass ? 0.5 : 0, reason: `It says ${text}.` };
   },
+  decide: async (_subject, { question }) => DECIDED[String(question.instructions)] ?? NOTHING,
   callCode: async (name, { text }) => {
     if (name.endsWith('#says')) return { pass: false, message: `${text} is not enough`, score: 1 };
     return name.endsWith('#oh') ? 'oh' : name.endsWith('#isTrue');

@@ -67,6 +67,7 @@ export class TestWorld {
       tools: () => ({
         embed: () => Promise.reject(new Error('No vectors here.')),
         judge: () => Promise.reject(new Error('No judge here.')),
+        decide: () => Promise.reject(new Error('No decisions here.')),
         callCode: () => Promise.reject(new Error('No code here.')),
       }),
       ...this.over,

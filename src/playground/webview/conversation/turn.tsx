@@ -11,6 +11,7 @@ import { revealedText } from '../reveal';
 import type { TurnEdit } from '../state/unsavedEdits';
 import { TimelineView } from '../steps/timelineView';
 import { TurnActions } from './turnActions';
+import { isDecided } from './decisionView';
 import { TurnBody } from './turnBody';
 import { TurnEditor } from './turnEditor';
 import { TurnFoot } from './turnFoot';
@@ -96,7 +97,7 @@ function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
           isStreaming={isStreaming}
           isEdited={isEdited}
         />
-      ) : (
+      ) : isDecided(turn) ? null : (
         <TurnBody turn={turn} isStreaming={isStreaming} isEdited={isEdited} />
       )}
       {isEdited && editor}

@@ -7,6 +7,7 @@ import type { ModelTurn } from '../../../conversation/model/conversation';
 import { turnText } from '../../../conversation/model/turns';
 import { EmbeddingView } from '../embeddings/embeddingView';
 import { useStore } from '../useStore';
+import { DecisionView } from './decisionView';
 import { SchemaProblems } from './schemaProblems';
 import { SourcesView } from './sourcesView';
 import { InteractionLine } from '../steps/interactionLine';
@@ -27,6 +28,7 @@ export function TurnFoot(props: TurnFootProps): VNode | null {
   return (
     <div class="turn-foot">
       {turn.embeddings && <EmbeddingView turn={turn} />}
+      {turn.mode === 'decision' && <DecisionView turn={turn} />}
       {turn.answer && <Answerable turn={turn} />}
       {turn.schemaProblems && <SchemaProblems turn={turn} isLast={isLast} />}
       {(turn.answer ?? turn.interaction) && <SourcesView turn={turn} />}

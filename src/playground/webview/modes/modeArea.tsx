@@ -9,13 +9,14 @@ import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
 import type { Pair } from '../state/unsent';
 import { PairsEditor } from './pairsEditor';
+import { QuestionsEditor } from './questionsEditor';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 
 export function ModeArea(): VNode | null {
   const { panel, dock, actions } = useStore();
   const { mode = DEFAULT_MODE, oneText } = panel.value ?? {};
-  const { hasSources, hasAuthors, splitsLines } = MODES[mode];
-  if (!hasSources && !hasAuthors && !splitsLines) return null;
+  const { hasSources, hasAuthors, hasQuestions, splitsLines } = MODES[mode];
+  if (!hasSources && !hasAuthors && !hasQuestions && !splitsLines) return null;
   return (
     <section
       class="mode-area"
@@ -24,6 +25,7 @@ export function ModeArea(): VNode | null {
     >
       {hasSources && <PassagesEditor />}
       {hasAuthors && <MessageEditor />}
+      {hasQuestions && <QuestionsEditor />}
       {splitsLines && (
         <label class="check">
           <input

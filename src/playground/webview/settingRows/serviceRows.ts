@@ -25,7 +25,7 @@ export const SERVICE_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('Logging'),
     hint: () =>
       l10n.t(
-        'Stores the message and response in the project’s logs for up to 55 days. Anyone with log access can read them. Default: project setting.',
+        'Stores the message and response in the project’s logs for up to 55 days. Anyone with log access can read them. Default: project setting. New paid projects since October 26, 2026 store by default.',
       ),
     section: 'service',
     place: { in: { chat: 'store' } },

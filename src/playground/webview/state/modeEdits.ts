@@ -3,6 +3,12 @@ import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../../base/clock';
 import { type JsonObject, objectAt, textAt } from '../../../base/json';
 import { type KeptEdits, LocalEdits } from '../../../webview/kit/localEdits';
+import {
+  newQuestion,
+  type QuestionRow,
+  questionRows,
+  questionsProblem,
+} from '../../../conversation/model/decisionMode';
 import { MODES } from '../../../conversation/model/modes';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { StoreAccess } from './context';
@@ -22,11 +28,14 @@ export class ModeEdits {
   readonly passages: Edited<readonly Pair[]>;
   readonly messagePrompt: Edited<MessagePrompt>;
   readonly author: Edited<string>;
+  readonly questions: Edited<readonly QuestionRow[]>;
   readonly source: ReadonlySignal<string>;
   readonly blockedBecause: ReadonlySignal<string | undefined>;
   readonly #edits: Pick<LocalEdits<unknown>, 'flush' | 'hostSaid'>[] = [];
   readonly #kept: {
-    readonly [N in 'passages' | 'messagePrompt' | 'author']: () => Unsent[N] | undefined;
+    readonly [N in 'passages' | 'messagePrompt' | 'author' | 'questions']: () =>
+      | Unsent[N]
+      | undefined;
   };
 
   constructor({ panel, ask }: StoreAccess, unsent: Unsent = {}) {
@@ -58,6 +67,10 @@ export class ModeEdits {
       (now) => now?.author ?? '',
       (author) => ask('setAuthor', { author }),
     );
+    const questions = edited(unsent.questions, questionsIn, (rows) =>
+      ask('setQuestions', { questions: rows }),
+    );
+    this.questions = questions;
     this.passages = passages;
     this.messagePrompt = messagePrompt;
     this.author = author;
@@ -65,13 +78,17 @@ export class ModeEdits {
       passages: passages.kept,
       messagePrompt: messagePrompt.kept,
       author: author.kept,
+      questions: questions.kept,
     };
     this.blockedBecause = computed(() => panel.value && this.#blocker(panel.value));
   }
 
-  get kept(): Pick<UnsentParts, 'passages' | 'messagePrompt' | 'author'> {
-    const { passages, messagePrompt, author } = this.#kept;
-    return { passages: passages(), messagePrompt: messagePrompt(), author: author() };
+  get kept(): Pick<UnsentParts, 'passages' | 'messagePrompt' | 'author' | 'questions'> {
+    const { passages, messagePrompt, author, questions } = this.#kept;
+    return {
+      ...{ passages: passages(), messagePrompt: messagePrompt() },
+      ...{ author: author(), questions: questions() },
+    };
   }
 
   hostSaid({ conversation }: PlaygroundState): void {
@@ -86,9 +103,10 @@ export class ModeEdits {
     const reason = modes.find(({ id }) => id === mode)?.reason;
     if (reason !== undefined)
       return l10n.t('{0} Select another mode or model.', revealedText(reason));
-    const { isChat, label, hasSources } = MODES[mode];
+    const { isChat, takesFiles, label, hasSources, hasQuestions } = MODES[mode];
     if (isChat) return undefined;
-    if (attachments.length > 0)
+    if (hasQuestions) return questionsProblem(this.questions.value.value);
+    if (!takesFiles && attachments.length > 0)
       return l10n.t(
         '{0} doesn’t support attachments. Remove them, or select another mode.',
         label(),
@@ -104,6 +122,12 @@ const KEY = 'value';
 
 function sourceOf(panel: PlaygroundState | undefined): string {
   return textAt(objectAt(answerOf(panel), 'semanticRetriever'), 'source');
+}
+
+/** Returns at least one question, so that there is always a row. */
+function questionsIn(panel: PlaygroundState | undefined): readonly QuestionRow[] {
+  const rows = questionRows(panel?.settings.requests?.decision?.questions);
+  return rows.length > 0 ? rows : [newQuestion(rows)];
 }
 
 /** Returns at least one passage, so that there is always a field. */

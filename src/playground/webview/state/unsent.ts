@@ -1,5 +1,7 @@
 import { items } from '../../../base/json';
 import type { KeptEdits } from '../../../webview/kit/localEdits';
+import { questionsShape } from '../../../conversation/model/calls';
+import type { QuestionRow } from '../../../conversation/model/decisionMode';
 import { fieldsOf } from '../jsonFields';
 
 /** Two related texts, such as name and passage, or message and response. */
@@ -17,6 +19,7 @@ export interface Unsent {
   readonly passages?: KeptEdits<readonly Pair[]>;
   readonly messagePrompt?: KeptEdits<MessagePrompt>;
   readonly author?: KeptEdits<string>;
+  readonly questions?: KeptEdits<readonly QuestionRow[]>;
   readonly title?: UnsentTitle;
 }
 
@@ -38,6 +41,7 @@ export function parseUnsent(value: unknown): Unsent | undefined {
     passages: parseEdits(fields.passages, parsePairs),
     messagePrompt: parseEdits(fields.messagePrompt, parseMessagePrompt),
     author: parseEdits(fields.author, parseText),
+    questions: parseEdits(fields.questions, parseQuestions),
     title: parseTitle(fields.title),
   });
   return Object.keys(unsent).length > 0 ? unsent : undefined;
@@ -83,6 +87,14 @@ function parsePairs(value: unknown): readonly Pair[] | undefined {
     const [first, second] = items(pair);
     return typeof first === 'string' && typeof second === 'string' ? [[first, second]] : [];
   });
+}
+
+function parseQuestions(value: unknown): readonly QuestionRow[] | undefined {
+  try {
+    return questionsShape.parse(value);
+  } catch {
+    return undefined;
+  }
 }
 
 function parseMessagePrompt(value: unknown): MessagePrompt | undefined {

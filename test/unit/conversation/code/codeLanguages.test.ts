@@ -328,6 +328,19 @@ describe('code that was got', () => {
       }
     });
 
+    it(`prints the answers of a decision, and which are unsure, in ${label}`, async () => {
+      const questions = {
+        'is-broken': { type: 'noul', instructions: 'Is it broken?' },
+        desk: { type: 'choice', instructions: 'Who?', criteria: { us: 'Us', other: null } },
+      };
+      const body = { model: 'gemini-decision-1', input: [{ type: 'text', text: 'Hi' }], questions };
+      const request = buildRequest('decisions.create', 'v1beta', { body } as never);
+      const { stdout, sent } = await outcome(label, request);
+      assert.deepEqual(sent, request.body);
+      if (label === 'curl') assert.match(stdout, /"is-broken"/);
+      else assert.match(stdout, /^is-broken: 0\.\d+ \(below the threshold\)\ndesk: \w+ \(below/);
+    });
+
     // curl shows it as it comes.
     if (label !== 'curl') {
       it(`fails with an error among events in ${label}`, async () => {

@@ -193,6 +193,7 @@ describe('the report of a run', () => {
       fail: 2,
       flaky: 1,
       notMeasured: 1,
+      inconclusive: 0,
       pass: 1,
       changed: 2,
     });
@@ -205,7 +206,7 @@ describe('the report of a run', () => {
       cell('c', 'flash', { verdict: 'notMeasured' }),
     ];
     assert.deepEqual(totalsOf(run(cells)), {
-      ...{ all: 3, verdicts: { pass: 1, fail: 1, notMeasured: 1 }, flaky: 0 },
+      ...{ all: 3, verdicts: { pass: 1, fail: 1, notMeasured: 1, inconclusive: 0 }, flaky: 0 },
       ...{ tokens: 350, price: 1.5, score: 0.75 },
     });
     assert.equal(totalsOf(run(cells, { sums: { tokens: 999, ms: 5 } })).tokens, 999);
