@@ -113,6 +113,10 @@ export const settings = {
     type: 'boolean',
     default: true,
   },
+  'mcp.enabled': {
+    type: 'boolean',
+    default: false,
+  },
 } as const satisfies { readonly [name: string]: SettingRow };
 
 type Settings = typeof settings;

@@ -1,0 +1,61 @@
+import { decodeErrorBody } from '../api/errors/decode';
+import type { JsonObject } from '../base/json';
+import { type Failure, type Prepared, type ToolContext, untrusted } from './tool';
+
+interface Input {
+  readonly limit?: number;
+  readonly app?: string;
+}
+
+const DEFAULT_LIMIT = 1;
+const MAX_DETAILS = 5000;
+
+export function lastFailures(
+  { limit = DEFAULT_LIMIT, app = '' }: Input,
+  { failures }: Pick<ToolContext, 'failures'>,
+): Prepared {
+  return {
+    run: async () => {
+      const all = await failures();
+      const found = all
+        .filter((one) => one.app.toLowerCase().includes(app.toLowerCase()))
+        .slice(0, limit);
+      if (found.length === 0) {
+        const apps = [...new Set(all.map((one) => one.app))].join(', ');
+        const others = apps === '' ? '' : ` Failed requests are known of: ${apps}.`;
+        return { text: `No failed requests.${others}`, data: { failures: [] } };
+      }
+      const text = found.map((one) => textOf(one)).join('\n\n');
+      return { text, data: { failures: found.map(dataOf) } };
+    },
+  };
+}
+
+function textOf(failure: Failure): string {
+  const { name, app, at, status, details } = failure;
+  const advice = adviceFor(failure);
+  return [
+    `${name} from ${app} at ${new Date(at).toISOString()}${status === undefined ? '' : `, status ${status}`}`,
+    ...(advice === undefined ? [] : [`Advice: ${advice}`]),
+    untrusted('the traffic log', details, MAX_DETAILS),
+  ].join('\n');
+}
+
+function dataOf(failure: Failure): JsonObject {
+  const { name, app, at, status } = failure;
+  const advice = adviceFor(failure);
+  const facts = { name, app, at: new Date(at).toISOString() };
+  return {
+    ...facts,
+    ...(status !== undefined && { status }),
+    ...(advice !== undefined && { advice }),
+  };
+}
+
+/** Returns what to do about an error response. */
+function adviceFor({ status, error }: Failure): string | undefined {
+  if (error === undefined || status === undefined) return undefined;
+  const { reason, hint } = decodeErrorBody(status, error);
+  if (reason !== 'invalidRequest') return hint;
+  return [hint, 'Check the body with gemini_validate_request.'].filter(Boolean).join(' ');
+}
