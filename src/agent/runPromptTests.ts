@@ -146,16 +146,14 @@ function questionOf(plan: Plan, context: ToolContext): Question | undefined {
     ...(isLive
       ? [
           l10n.t(
-            'Run {0} test cases with “{1}”. This costs about {2}.',
-            ...[
-              cases.length,
-              context.connection().name,
-              shownPrice(estimateOf(cases, context.now())),
-            ],
+            'Test cases to run with “{0}”: {1}. Estimated cost: {2}.',
+            context.connection().name,
+            cases.length,
+            shownPrice(estimateOf(cases, context.now())),
           ),
           limits.length === 0
             ? l10n.t('There is no limit.')
-            : l10n.t('The run stops at {0}.', limits.join(l10n.t(' or '))),
+            : l10n.t('The run stops at {0}.', limits.join(', ')),
         ]
       : []),
     ...(isLive && sent.length > 0 ? [l10n.t('Sends or uses: {0}.', sent.join(', '))] : []),
@@ -213,7 +211,7 @@ async function runTests(plan: Plan, context: ToolContext, call: ToolCall): Promi
   }
   const { result } = gathered;
   if (isLive) context.spend(result.totals.price);
-  return resultOf(result, folder);
+  return resultOf(result, plan);
 }
 
 /** Recordings if there are any, otherwise mocks, as in Test Explorer. */
@@ -222,7 +220,10 @@ function offlineMode(folder: string): 'generate' | 'replay' {
   return existsSync(recordings) && readdirSync(recordings).length > 0 ? 'replay' : 'generate';
 }
 
-function resultOf({ cases, totals, problems, endedEarly }: RunResult, folder: string): ToolResult {
+function resultOf(
+  { cases, totals, problems, endedEarly }: RunResult,
+  { folder, isLive }: Plan,
+): ToolResult {
   const { passed, failed, notMeasured, tokens, price } = totals;
   const others = cases.filter(({ verdict }) => verdict !== 'pass');
   const lines = others.slice(0, MAX_FAILURES).map((one) => {
@@ -233,7 +234,7 @@ function resultOf({ cases, totals, problems, endedEarly }: RunResult, folder: st
   const facts = [
     `${passed} passed, ${failed} failed, ${notMeasured} errored`,
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
-    ...(price === undefined || price === 0 ? [] : [shownPrice(price)]),
+    ...(isLive ? [shownPrice(price)] : []),
     ...(endedEarly === 'budget' ? ['stopped because the budget is used up'] : []),
     ...(endedEarly === 'cancelled' ? ['canceled'] : []),
   ];
