@@ -52,6 +52,6 @@ export async function callTool(
       hint: 'Nothing was sent. Don’t try again unless the user asks for it.',
     });
   }
-  const { text, data } = await run(call);
-  return { text: capped(text), data };
+  const result = await run(call);
+  return { ...result, text: capped(result.text) };
 }

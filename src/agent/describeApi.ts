@@ -74,7 +74,7 @@ function matches(name: string): ToolResult {
   }
   const lines = methods.map((id) => `- ${id}: ${operationRow(id as OperationId).summary}`);
   const text = `No exact match for “${name}”.\n\nMethods:\n${lines.join('\n')}\n\nMessages: ${found.join(', ')}`;
-  return { text, data: { methods, messages: found } };
+  return { text };
 }
 
 function describeMethod(id: OperationId, version: Version): ToolResult {
@@ -96,12 +96,7 @@ function describeMethod(id: OperationId, version: Version): ToolResult {
     `Example: ${JSON.stringify(example)}`,
     `Reference: ${REFERENCE}`,
   ];
-  const { verb, effect, response } = row;
-  const facts = { id, version, verb, path: row.path, stage, effect, response };
-  return {
-    text: lines.join('\n'),
-    data: { ...facts, ...(row.body && { body: row.body }), example },
-  };
+  return { text: lines.join('\n') };
 }
 
 function queryLines(id: OperationId, version: Version): readonly string[] {
@@ -116,7 +111,7 @@ function queryLines(id: OperationId, version: Version): readonly string[] {
 function describeMessage(name: string, version: Version): ToolResult {
   const lines = fieldLines(name, version);
   const text = [`${name} (${version}):`, ...lines, `Reference: ${REFERENCE}`].join('\n');
-  return { text, data: { name, version, fields: lines } };
+  return { text };
 }
 
 /** Returns one line per field, enum value, or union member. */

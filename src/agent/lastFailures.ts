@@ -1,5 +1,4 @@
 import { decodeErrorBody } from '../api/errors/decode';
-import type { JsonObject } from '../base/json';
 import { type Failure, type Prepared, type ToolContext, untrusted } from './tool';
 
 interface Input {
@@ -23,10 +22,9 @@ export function lastFailures(
       if (found.length === 0) {
         const apps = [...new Set(all.map((one) => one.app))].join(', ');
         const others = apps === '' ? '' : ` Failed requests are known of: ${apps}.`;
-        return { text: `No failed requests.${others}`, data: { failures: [] } };
+        return { text: `No failed requests.${others}` };
       }
-      const text = found.map((one) => textOf(one)).join('\n\n');
-      return { text, data: { failures: found.map(dataOf) } };
+      return { text: found.map((one) => textOf(one)).join('\n\n') };
     },
   };
 }
@@ -39,17 +37,6 @@ function textOf(failure: Failure): string {
     ...(advice === undefined ? [] : [`Advice: ${advice}`]),
     untrusted('the traffic log', details, MAX_DETAILS),
   ].join('\n');
-}
-
-function dataOf(failure: Failure): JsonObject {
-  const { name, app, at, status } = failure;
-  const advice = adviceFor(failure);
-  const facts = { name, app, at: new Date(at).toISOString() };
-  return {
-    ...facts,
-    ...(status !== undefined && { status }),
-    ...(advice !== undefined && { advice }),
-  };
 }
 
 /** Returns what to do about an error response. */

@@ -5,7 +5,6 @@ import {
   pricesAt,
   successorOf,
 } from '../api/modelPack';
-import type { JsonObject } from '../base/json';
 import { priceText } from '../catalog/modelTexts';
 import { badInput, type Prepared, type ToolContext } from './tool';
 
@@ -46,7 +45,11 @@ export function listModels(
   };
 }
 
-function factsOf(model: PackedModel, now: number): JsonObject {
+interface Facts {
+  readonly [name: string]: string | number;
+}
+
+function factsOf(model: PackedModel, now: number): Facts {
   const { id, kind, stage, released, shutdown, inputTokenLimit, outputTokenLimit, note } = model;
   const prices = pricesAt(id, now);
   const successor = successorOf(id, now);
@@ -64,11 +67,11 @@ function factsOf(model: PackedModel, now: number): JsonObject {
   };
 }
 
-function lineOf({ id, ...facts }: JsonObject): string {
+function lineOf({ id = '', ...facts }: Facts): string {
   const texts = Object.entries(facts).map(([name, value]) => {
-    if (name === 'kind' || name === 'stage') return String(value);
-    if (!name.startsWith('dollars')) return `${name} ${String(value)}`;
+    if (name === 'kind' || name === 'stage') return value;
+    if (!name.startsWith('dollars')) return `${name} ${value}`;
     return `${name === 'dollarsPerMillionInput' ? 'input' : 'output'} ${priceText(Number(value))}/M`;
   });
-  return `${String(id)}: ${texts.join(', ')}`;
+  return `${id}: ${texts.join(', ')}`;
 }

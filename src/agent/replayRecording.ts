@@ -72,7 +72,7 @@ const replayAnswer: Replay = async (client, exchange, surrounded, signal) => {
   const result = resultOf(operation, 'response', differences);
   if (!isMiss(answer)) return result;
   const text = `The emulator found no recording that matches this file’s request. Another recording or a rule in recordings.json may interfere.\n${result.text}`;
-  return { text, data: { ...result.data, isMissing: true } };
+  return { text };
 };
 
 function comparable({ status, body, stream }: RecordedAnswer): JsonValue {
@@ -88,6 +88,5 @@ function resultOf(operation: string, what: string, differences: readonly string[
     differences.length === 0
       ? `Same: the emulator’s ${what} match the recording of ${operation}.`
       : `Different: the emulator’s ${what} differ from the recording of ${operation}.\n${untrusted('the recording', [...shown, ...more].join('\n'))}`;
-  const data = { operation, same: differences.length === 0, differences: shown };
-  return { text, data };
+  return { text };
 }

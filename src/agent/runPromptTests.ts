@@ -244,8 +244,7 @@ function resultOf(
     ...(lines.length === 0 ? [] : [untrusted('the test results', lines.join('\n'), 8000)]),
     ...(left > 0 ? [`${left} more didn’t pass.`] : []),
   ].join('\n');
-  const data = { passed, failed, errored: notMeasured, problems: problems.slice(0, MAX_FAILURES) };
-  return { text, data: { ...data, ...(endedEarly && { endedEarly }) } };
+  return { text };
 }
 
 function pathIn(folder: string, uri: string): string {

@@ -61,7 +61,7 @@ export function searchStore(
         ),
       );
       const text = texts.length === 0 ? `Nothing in ${store} matches.` : texts.join('\n\n');
-      return { text, data: { store, passages } };
+      return { text };
     },
   };
 }

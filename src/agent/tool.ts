@@ -20,7 +20,8 @@ export interface Question {
 export interface ToolResult {
   /** For the model. */
   readonly text: string;
-  readonly data: JsonObject;
+  /** The same as JSON, if complete and without untrusted text: MCP clients can show models this alone. */
+  readonly data?: JsonObject;
 }
 
 export interface ToolCall {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { lazy } from '../../base/async';
 import type { Disposable } from '../../base/disposable';
 import { CancelledError, messageWithHint } from '../../base/errors';

@@ -139,8 +139,8 @@ export class McpSession {
     try {
       const input = params.arguments ?? {};
       const { text, data } = await callTool(name, input, context, confirm, { signal, report });
-      const structuredContent = JSON.parse(redact(JSON.stringify(data))) as JsonObject;
-      return { content: [{ type: 'text', text: redact(text) }], structuredContent };
+      const content = [{ type: 'text', text: redact(text) }];
+      return { content, ...(data && { structuredContent: data }) };
     } catch (error) {
       if (signal.aborted) throw error;
       if (!(error instanceof AppError)) context.log.warn(`mcp: ${name}: ${String(error)}`);
