@@ -31,6 +31,7 @@ const LISTED = [
   /^extension\/(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^extension\/media\/l10n\/bundle\.l10n\.[\w-]+\.json$/,
   /^extension\/media\/[\w-]+(\.svg|\.png|\.schema\.json)$/,
+  /^extension\/media\/skills\/[\w-]+\/SKILL\.md$/,
   /^extension\/media\/walkthrough\/\w+\.svg$/,
   /^extension\/media\/readme\/[\w-]+\.png$/,
   /^extension\/(src\/(emulator\/(readme|control|recipes|reference|mocks)|testing\/readme)|\.github\/(guide|record_and_replay|security))\.md$/i,

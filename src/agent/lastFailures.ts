@@ -21,7 +21,7 @@ export function lastFailures(
         .slice(0, limit);
       if (found.length === 0) {
         const apps = [...new Set(all.map((one) => one.app))].join(', ');
-        const others = apps === '' ? '' : ` Failed requests are known of: ${apps}.`;
+        const others = apps === '' ? '' : ` Senders with failed requests: ${apps}.`;
         return { text: `No failed requests.${others}` };
       }
       return { text: found.map((one) => textOf(one)).join('\n\n') };

@@ -136,11 +136,11 @@ async function promptFiles(
 function questionOf(plan: Plan, context: ToolContext): Question | undefined {
   const { cases, isLive, code, wants, folder } = plan;
   const names = [...code.keys()].map((uri) => pathIn(folder, uri));
-  const { tokens, dollars } = context.budget();
+  const { tokens: limit, dollars } = context.budget();
   const sent = [...wants.attachments, ...wants.tools];
   const limits = [
     ...(dollars === undefined ? [] : [shownPrice(dollars)]),
-    ...(tokens === undefined ? [] : [l10n.t('{0} tokens', decimal(tokens, 0, 'en'))]),
+    ...(limit === undefined ? [] : [l10n.t('{0} tokens', decimal(limit, 0, 'en'))]),
   ];
   const lines = [
     ...(isLive
