@@ -95,9 +95,9 @@ export const tools = {
     input: input(['model'], {
       model: text('Model ID.'),
       text: text('Prompt.'),
-      files: list('Workspace files of the prompt.'),
+      files: list('Text files of the prompt, in the workspace.'),
       outputTokens: count(0, 1_000_000, 'Expected tokens of the response. Default: 0.'),
-      exact: flag('Whether the API counts the tokens. Required for media files.'),
+      exact: flag('Whether the API counts the tokens.'),
     }),
     effect: 'sends',
     prepare: loaded(async () => (await import('./estimateCost')).estimateCost),

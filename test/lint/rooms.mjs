@@ -121,7 +121,7 @@ export const ROOMS = {
       ...['catalog', 'api', 'base'],
     ],
     files: [
-      ...[SAFE_FILES, 'console/template', 'files/mimeType'],
+      ...[SAFE_FILES, 'console/template'],
       ...['liveAgain', 'names', 'replayedAnswer', 'sendRecorded'].map(
         (file) => `recordings/host/${file}`,
       ),

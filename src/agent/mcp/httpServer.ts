@@ -3,30 +3,27 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Disposable } from '../../base/disposable';
-import { isObject, type JsonObject, tryParse } from '../../base/json';
+import { type JsonObject, tryParse } from '../../base/json';
 import { McpSession, type McpOptions, PROTOCOLS } from './server';
 
 const HOST = '127.0.0.1';
 const PATH = '/mcp';
 const MAX_BODY = 4 * 1024 * 1024;
-/** Oldest sessions end first, because clients may leave without ending theirs. */
-const MAX_SESSIONS = 32;
 
 /**
- * MCP server over Streamable HTTP on this machine. Rejects requests without its random token, and those of web pages,
- * which have an origin or another host name.
+ * MCP server over Streamable HTTP on this machine, for the one client that has its random token. So the server needs no
+ * session IDs. Rejects requests of web pages, which have an origin or another host name.
  */
 export class McpHttpServer implements Disposable {
   readonly url: string;
   readonly token = randomBytes(32).toString('base64url');
-  readonly #options: McpOptions;
+  readonly #session: McpSession;
   readonly #server: Server;
   readonly #host: string;
-  readonly #sessions = new Map<string, McpSession>();
 
   private constructor(server: Server, options: McpOptions) {
     this.#server = server;
-    this.#options = options;
+    this.#session = new McpSession(options);
     const { port } = server.address() as AddressInfo;
     this.#host = `${HOST}:${port}`;
     this.url = `http://${this.#host}${PATH}`;
@@ -46,8 +43,7 @@ export class McpHttpServer implements Disposable {
   }
 
   dispose(): void {
-    for (const session of this.#sessions.values()) session.close();
-    this.#sessions.clear();
+    this.#session.close();
     this.#server.close();
     this.#server.closeAllConnections();
   }
@@ -58,28 +54,9 @@ export class McpHttpServer implements Disposable {
       response.writeHead(refusal).end();
       return;
     }
-    const id = textOf(request.headers['mcp-session-id']);
-    const known = this.#sessions.get(id);
-    if (request.method === 'DELETE') {
-      known?.close();
-      this.#sessions.delete(id);
-      response.writeHead(known ? 204 : 404).end();
-      return;
-    }
     const body = await readBody(request);
-    if (body === undefined) {
-      response.writeHead(413).end();
-      return;
-    }
-    const message = tryParse(body);
-    const isFirst = isObject(message) && message.method === 'initialize';
-    if (!known && !isFirst) {
-      // The client starts a new session upon 404.
-      response.writeHead(id === '' ? 400 : 404).end();
-      return;
-    }
-    const session = known ?? this.#begin(response);
-    await answer(session, message, response);
+    if (body === undefined) response.writeHead(413).end();
+    else await answer(this.#session, tryParse(body), response);
   }
 
   /** Returns the HTTP status of a rejected request. */
@@ -88,23 +65,10 @@ export class McpHttpServer implements Disposable {
     if (!isSame(headers.authorization ?? '', `Bearer ${this.token}`)) return 401;
     if (url !== PATH) return 404;
     // Without GET, the server sends nothing on its own.
-    if (method !== 'POST' && method !== 'DELETE') return 405;
+    if (method !== 'POST') return 405;
     const version = headers['mcp-protocol-version'];
     const isKnown = version === undefined || PROTOCOLS.some((one) => one === version);
     return isKnown ? undefined : 400;
-  }
-
-  #begin(response: ServerResponse): McpSession {
-    const [oldest] = this.#sessions;
-    if (oldest && this.#sessions.size >= MAX_SESSIONS) {
-      oldest[1].close();
-      this.#sessions.delete(oldest[0]);
-    }
-    const session = new McpSession(this.#options);
-    const id = randomBytes(16).toString('base64url');
-    this.#sessions.set(id, session);
-    response.setHeader('mcp-session-id', id);
-    return session;
   }
 }
 
@@ -136,10 +100,6 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function textOf(header: string | readonly string[] | undefined): string {
-  return typeof header === 'string' ? header : '';
 }
 
 function isSame(one: string, other: string): boolean {

@@ -68,7 +68,6 @@ export class McpSession {
     if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string') {
       return failure(null, INVALID_REQUEST, 'The message has no valid id or method.');
     }
-    if (this.#running.has(id)) return failure(id, INVALID_REQUEST, 'This id is already in use.');
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {

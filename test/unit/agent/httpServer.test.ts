@@ -20,7 +20,6 @@ const options: McpOptions = {
 
 interface Got {
   readonly status: number;
-  readonly session: string | undefined;
   readonly text: string;
 }
 
@@ -50,10 +49,7 @@ describe('the MCP server over HTTP', () => {
       const sent = sendRequest(url, { method, headers }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-        response.on('end', () => {
-          const { 'mcp-session-id': session } = response.headers;
-          resolve({ status: response.statusCode ?? 0, session: session?.toString(), text });
-        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
       });
       sent.on('error', reject);
       sent.end(
@@ -62,15 +58,10 @@ describe('the MCP server over HTTP', () => {
     });
   }
 
-  async function begun(): Promise<{ [name: string]: string }> {
-    const { session = '' } = await post(INITIALIZE);
-    assert.ok(session.length > 10);
-    return { ...own(), 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' };
-  }
-
-  it('listens on this machine, and serves tools in a session', async () => {
+  it('listens on this machine, and serves tools', async () => {
     assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
-    const headers = await begun();
+    assert.match((await post(INITIALIZE)).text, /"protocolVersion":"2025-11-25"/);
+    const headers = { ...own(), 'mcp-protocol-version': '2025-11-25' };
     const call = { name: 'gemini_list_models', arguments: { ids: ['gemini-3.8-flash'] } };
     const { status, text } = await post({ method: 'tools/call', params: call }, headers);
     assert.equal(status, 200);
@@ -96,21 +87,18 @@ describe('the MCP server over HTTP', () => {
     assert.equal(await statusWith({}, server.url.replace('/mcp', '/')), 404);
   });
 
-  it('refuses unknown protocol versions and sessions, and streams of its own', async () => {
-    const headers = await begun();
-    const status = async (more: object, method?: string): Promise<number> =>
-      (await post({ method: 'ping' }, { ...headers, ...more }, method)).status;
-    assert.equal(await status({}), 200);
-    assert.equal(await status({ 'mcp-protocol-version': '1999-01-01' }), 400);
-    assert.equal(await status({ 'mcp-session-id': 'other' }), 404);
-    assert.equal((await post({ method: 'ping' }, own())).status, 400);
-    assert.equal(await status({}, 'GET'), 405);
-    assert.equal(await status({}, 'DELETE'), 204);
-    assert.equal(await status({}), 404);
+  it('refuses unknown protocol versions, and streams of its own', async () => {
+    const status = async (version: string, method?: string): Promise<number> =>
+      (await post({ method: 'ping' }, { ...own(), 'mcp-protocol-version': version }, method))
+        .status;
+    assert.equal(await status('2025-06-18'), 200);
+    assert.equal(await status('1999-01-01'), 400);
+    assert.equal(await status('2025-11-25', 'GET'), 405);
+    assert.equal(await status('2025-11-25', 'DELETE'), 405);
   });
 
   it('takes no endless body', async () => {
     const huge = { method: 'ping', params: { text: 'x'.repeat(5 * 1024 * 1024) } };
-    assert.equal((await post(huge, await begun())).status, 413);
+    assert.equal((await post(huge)).status, 413);
   });
 });

@@ -193,7 +193,7 @@ describe('tools that send or run', () => {
     await writeFile(join(outside, 'secret.txt'), 'secret');
     await symlink(join(outside, 'secret.txt'), join(folder, 'link.txt'));
     await writeFile(join(folder, 'notes.txt'), 'n'.repeat(4000));
-    await writeFile(join(folder, 'pixel.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
+    await writeFile(join(folder, 'pixel.png'), Buffer.from('89504e4700', 'hex'));
     await writeFile(join(folder, 'check.mjs'), 'export const isGood = () => true;');
     const messages = [{ role: 'user', text: 'Describe a kite.' }];
     const expect = [{ type: 'code', function: 'check.mjs#isGood' }];
@@ -225,10 +225,8 @@ describe('tools that send or run', () => {
     const asked = await question('gemini_estimate_cost', { ...input, exact: true }, inFolder());
     assert.match(String(asked?.message), /Send notes\.txt to “Mine” to count tokens\?/);
     const media = { ...input, files: ['pixel.png'] };
-    assert.match(
-      String((await refused(called('gemini_estimate_cost', media, inFolder()))).hint),
-      /exact/,
-    );
+    const { message } = await refused(called('gemini_estimate_cost', media, inFolder()));
+    assert.match(message, /pixel\.png isn’t text/);
   });
 
   it('ask before a search of the live API, with the price, and not in the emulator', async () => {
