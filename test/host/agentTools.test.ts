@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { createAgentTools } from '../../src/agent/host/agentTools';
+import type { AgentHost } from '../../src/agent/host/context';
+import { toDisposable } from '../../src/base/disposable';
 import { until } from '../fakes/until';
 import { activated, extension, EXTENSION_ID, resetConnections } from './support/extension';
 import { startTestEmulator } from './support/playground';
@@ -92,6 +95,30 @@ describe('agent tools in VS Code', () => {
     assert.match(text, /^models\.generateContent from this window at .*, status 404/);
     assert.match(text, /Advice: The model may be retired/);
     assert.doesNotMatch(text, /emulator-key/);
+  });
+
+  it('ask with the price before they use a live connection, and refuse a call without that', async () => {
+    const { host, services } = await activated();
+    const { connections } = services;
+    const active = { id: 'livelive', name: 'My *own*', endpoint: 'https://a.test', auth: 'none' };
+    const agent = createAgentTools({
+      ...{ ...host, ...services, connections: { ...connections, active } },
+      settings: { read: () => undefined, onDidChange: () => toDisposable(() => undefined) },
+    } as unknown as AgentHost);
+    const input = { store: 'fileSearchStores/x', query: 'kites' };
+    const { token } = new vscode.CancellationTokenSource();
+    const invoked = agent.invoke(
+      'gemini_search_store',
+      { input, toolInvocationToken: undefined },
+      token,
+    );
+    await assert.rejects(invoked, /The user hasn’t allowed this call\. Nothing was sent\./);
+    const { confirmationMessages } = await agent.prepare('gemini_search_store', input);
+    const { message } = confirmationMessages ?? {};
+    assert.ok(message instanceof vscode.MarkdownString);
+    assert.match(message.value, /“My \\\*own\\\*”.*This costs about/);
+    const free = await agent.prepare('gemini_list_models', {});
+    assert.equal(free.confirmationMessages, undefined);
   });
 
   it('copy a configuration for other agents, without a key', async () => {
