@@ -20,11 +20,12 @@ import { ownKey } from './promptService';
 import { standInsOf } from './standIns';
 
 const LIVE = 'https://generativelanguage.googleapis.com';
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** Prefix of the tools’ own emulator sessions. */
 const OWN = '~mcp-';
 
 /**
- * `mcp`: serves the agent tools over stdin and stdout until stdin ends. Returns the exit code. Throws `AppError` for
+ * `mcp`: serves the agent tools over stdin and stdout until stdin ends or a signal. Returns the exit code. Throws `AppError` for
  * invalid options, a missing API key, or a busy port.
  */
 export async function mcp(
@@ -40,6 +41,9 @@ export async function mcp(
   const speed = { latency: 0, rate: 0 };
   const options = { speed, answers, standIn: standIns.of, ...(port !== undefined && { port }) };
   const clients = new Clients();
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  for (const signal of SIGNALS) process.once(signal, stop);
   let emulator: Emulator | undefined;
   try {
     emulator = await startEmulator(options, liveSockets());
@@ -78,8 +82,9 @@ export async function mcp(
       redact: (text) => redact(text, key === undefined ? [] : [key]),
     });
     process.stderr.write(`mcp: The emulator listens at ${baseUrl}.\n`);
-    await serveStdio(session, input, output);
+    await serveStdio(session, input, output, controller.signal);
   } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
     await clients.close();
     await emulator?.close();
     standIns.close();

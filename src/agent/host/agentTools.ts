@@ -34,7 +34,7 @@ export interface AgentTools extends Disposable {
 export function createAgentTools(host: AgentHost): AgentTools {
   const { log, prompts, redact } = host;
   const context = toolContext(host);
-  /** Keys of the shown questions by call. VS Code calls a tool only if the user has agreed. */
+  /** The shown questions by call. VS Code calls a tool only if the user has agreed. */
   const shown = new Map<string, string>();
   const callOf = (name: string, input: unknown): string => `${name} ${JSON.stringify(input)}`;
   let server: McpHttpServer | undefined;
@@ -67,7 +67,7 @@ export function createAgentTools(host: AgentHost): AgentTools {
         const { question } = await prepareTool(name, input, context);
         if (!question) return preparedInvocation(doing);
         if (shown.size >= MAX_SHOWN) shown.clear();
-        shown.set(callOf(name, input), question.key);
+        shown.set(callOf(name, input), JSON.stringify(question));
         return preparedInvocation(doing, question);
       } catch (error) {
         // The call fails with the same error, which the model sees.
@@ -78,7 +78,8 @@ export function createAgentTools(host: AgentHost): AgentTools {
     async invoke(name, { input, tokenizationOptions }, token) {
       if (!isToolName(name)) throw new Error(`Unknown tool ${name}.`);
       const call: ToolCall = { signal: toSignal(token), report: () => undefined };
-      const isShown = ({ key }: Question): boolean => shown.get(callOf(name, input)) === key;
+      const isShown = (question: Question): boolean =>
+        shown.get(callOf(name, input)) === JSON.stringify(question);
       try {
         const { text } = await callTool(name, input, context, isShown, call);
         const { tokenBudget } = tokenizationOptions ?? {};

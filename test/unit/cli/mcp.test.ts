@@ -269,6 +269,14 @@ describe('mcp', () => {
     assert.ok(!client.lines.some((line) => line.includes('"slow"')));
   });
 
+  it('ends upon a signal', async () => {
+    const other = new RawClient(folder);
+    await other.request('ping');
+    const ended = once(other.child, 'close');
+    other.child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+  });
+
   it('writes nothing but messages, and ends with its input', async () => {
     assert.equal(await client.end(), 0);
     for (const line of client.lines) assert.equal((JSON.parse(line) as JsonObject).jsonrpc, '2.0');
