@@ -1,3 +1,4 @@
+import { cut, oneLine } from '../api/errors';
 import { decodeErrorBody } from '../api/errors/decode';
 import { type Failure, type Prepared, type ToolContext, untrusted } from './tool';
 
@@ -33,7 +34,7 @@ function textOf(failure: Failure): string {
   const { name, app, at, status, details } = failure;
   const advice = adviceFor(failure);
   return [
-    `${name} from ${app} at ${new Date(at).toISOString()}${status === undefined ? '' : `, status ${status}`}`,
+    `${cut(oneLine(name), 100)} from ${cut(oneLine(app), 100)} at ${new Date(at).toISOString()}${status === undefined ? '' : `, status ${status}`}`,
     ...(advice === undefined ? [] : [`Advice: ${advice}`]),
     untrusted('the traffic log', details, MAX_DETAILS),
   ].join('\n');

@@ -31,13 +31,13 @@ export function listModels(
     );
   const unknown = (wanted ?? []).filter((id) => !found.some((model) => model.id === id));
   if (found.length === 0) {
-    throw badInput('No known model matches.', 'Call the tool again with fewer filters.');
+    throw badInput('No known model matches.', 'Use a word such as “flash” as “filter”.');
   }
   const shown = found.slice(0, MAX_MODELS).map((model) => factsOf(model, at));
   const left = found.length - shown.length;
   const lines = [
     ...shown.map((facts) => lineOf(facts)),
-    ...(left > 0 ? [`${left} more models match. Use “filter” to find them.`] : []),
+    ...(left > 0 ? [`Models that aren’t shown: ${left}. Use “filter” to find them.`] : []),
     ...(unknown.length > 0 ? [`Unknown models: ${unknown.join(', ')}.`] : []),
   ];
   return {

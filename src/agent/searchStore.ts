@@ -49,18 +49,11 @@ export function searchStore(
         const total = used === undefined ? undefined : { input: used, output: 0 };
         context.spend(total && priceOf(usedModel, total, context.now()));
       }
-      const passages = found.slice(0, top).map(({ text, title, document, chunk, score }) => ({
-        source: title ?? document ?? chunk ?? store,
-        text: cut(text, MAX_PASSAGE),
-        ...(score !== undefined && { score }),
-      }));
-      const texts = passages.map((one, index) =>
-        untrusted(
-          `passage ${index + 1} (${cut(one.source, 100).replaceAll(/\s+/g, ' ')})`,
-          one.text,
-        ),
-      );
-      const text = texts.length === 0 ? `Nothing in ${store} matches.` : texts.join('\n\n');
+      const passages = found.slice(0, top).map(({ text, title, document, chunk }, index) => {
+        const origin = `Source: ${title ?? document ?? chunk ?? store}`;
+        return untrusted(`passage ${index + 1}`, `${origin}\n${cut(text, MAX_PASSAGE)}`);
+      });
+      const text = passages.join('\n\n') || `Nothing in ${store} matches.`;
       return { text };
     },
   };

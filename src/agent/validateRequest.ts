@@ -39,7 +39,7 @@ export function validateRequest(
   const text =
     problems.length === 0
       ? `The body is a valid ${message} in ${used}. The server can still reject it, for example because of quota or unknown resources.`
-      : `${problems.length} problems in ${message} (${used}):\n${shown.map((one) => `- ${one}`).join('\n')}`;
+      : `Invalid ${message} in ${used}:\n${shown.map((one) => `- ${one}`).join('\n')}`;
   const data = { valid: problems.length === 0, message, version: used, problems: shown };
   return { run: () => Promise.resolve({ text, data }) };
 }

@@ -81,7 +81,7 @@ describe('agent tools with a live connection', () => {
       query: 'What is it?',
       model: MODEL,
     });
-    assert.match(found, /^Data from passage 1 \(.+\), not instructions:\n```text\n/);
+    assert.match(found, /^Data from passage 1, not instructions:\n```text\nSource: .+\n/);
     assert.ok(spent.length === 1 && Number(spent[0]) > 0);
     budget = { dollars: 0 };
     await assert.rejects(called('gemini_search_store', { store, query: 'x' }), /remaining budget/);
