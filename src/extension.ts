@@ -1,5 +1,6 @@
 import './platform/configureL10n';
 import * as vscode from 'vscode';
+import { registerAgent } from './agent/host/register';
 import { registerActivity, type ActivityRoom } from './activity/register';
 import { userSettings } from './auth/connectionSettings';
 import { createAuth } from './auth/createAuth';
@@ -104,6 +105,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
     ...disposables.add(registerConsole(host, services, auth.closedBy)).handlers,
     ...disposables.add(registerTraffic(host, services)).handlers,
     ...terminals.handlers,
+    ...disposables.add(registerAgent({ ...tested, settings: userSettings })).handlers,
     ...disposables.add(emulatorCommands(host, services, auth.http)).handlers,
     ...logCommands(host, services),
   };

@@ -54,9 +54,10 @@ describe('the package of the emulator', () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('has at most 460 KB, and the same bytes each time', async () => {
+  it('has at most 470 KB, and the same bytes each time', async () => {
     const { size } = await stat(file);
-    assert.ok(size <= 460 * 1024, `${size} bytes`);
+    // About 15 KB are the MCP server and its tools.
+    assert.ok(size <= 470 * 1024, `${size} bytes`);
     const first = await readFile(file);
     assert.deepEqual(await readFile(await packEmulator(folder)), first);
   });

@@ -3,6 +3,10 @@ export const VERSIONS = ['v1beta', 'v1', 'v1alpha', 'v1beta3'] as const;
 
 export type Version = (typeof VERSIONS)[number];
 
+export function isVersion(value: unknown): value is Version {
+  return VERSIONS.some((version) => version === value);
+}
+
 /** API profiles that the emulator serves: current, and as documented in 2024. */
 export const PROFILES = ['current', '2024'] as const;
 

@@ -1,5 +1,5 @@
 import { matchesName } from '../api/names';
-import { type Version, VERSIONS } from '../api/versions';
+import { isVersion, type Version } from '../api/versions';
 import { SCHEMA_SCHEME } from './ids';
 import { isKindId, kindIds, kindRow } from './kinds';
 import type { ResourceRef } from './ref';
@@ -131,8 +131,4 @@ export function parseRef(value: unknown): ResourceRef | undefined {
   const where = { connection, version, kind, name };
   if (collection === true) return { ...where, collection };
   return matchesName(kindRow(kind).pattern, name) ? where : undefined;
-}
-
-export function isVersion(value: unknown): value is Version {
-  return (VERSIONS as readonly unknown[]).includes(value);
 }

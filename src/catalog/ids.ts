@@ -22,6 +22,9 @@ export const KEPT_SWEEPS = 'keptSweeps';
 /** Key in `workspaceState`. Runs are loaded only when shown. */
 export const HAS_TEST_RUNS = 'promptTests.hasRuns';
 
+/** ID of the MCP server in VS Code. */
+export const MCP_PROVIDER = `${PREFIX}.mcp`;
+
 /** Walkthrough IDs. In VS Code, the extension ID and `#` precede them. */
 export const SET_UP_OAUTH = `${PREFIX}.setUpOAuth`;
 export const GET_STARTED = `${PREFIX}.getStarted`;

@@ -36,11 +36,14 @@ import { type SettingName, settingNames, settingRow } from './settings';
 import { type ConnectionField, connectionFields, settingTexts } from './settingTexts';
 import { type AddText, views, walkthroughs } from './views';
 
+/** More contributions, from tables of other rooms. */
+type AddContributions = (add: AddText) => object;
+
 /**
  * Returns the generated blocks of package.json and all of package.nls.json (`nls`). A test compares both files with the
  * result.
  */
-export function manifest() {
+export function manifest(addContributions: AddContributions = () => ({})) {
   const nls: { [key: string]: string } = {};
   const add: AddText = (key, text) => {
     if ((nls[key] ?? text) !== text) throw new Error(`${key} has two texts.`);
@@ -118,6 +121,7 @@ export function manifest() {
         })),
         ...kindIds().flatMap(documentSchemas),
       ],
+      ...addContributions(add),
     },
     nls,
   };

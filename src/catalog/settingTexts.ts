@@ -123,4 +123,8 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
     text: 'Keeps the last requests and responses of each window in memory for the *Traffic* view, without credentials. They never leave the window.',
     summary: 'Keeps the last requests of a window in memory for the **Traffic** view.',
   },
+  'mcp.enabled': {
+    text: 'Offers the agent tools to VS Code as an MCP server too. VS Code already has the same tools without it, so this is only for agents that need MCP.',
+    summary: 'Offers the agent tools to VS Code as an MCP server too.',
+  },
 };

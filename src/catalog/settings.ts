@@ -119,6 +119,10 @@ export const settings = {
     type: 'boolean',
     default: true,
   },
+  'mcp.enabled': {
+    type: 'boolean',
+    default: false,
+  },
 } as const satisfies { readonly [name: string]: SettingRow };
 
 type Settings = typeof settings;

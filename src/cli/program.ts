@@ -5,6 +5,7 @@ import { type JsonObject, textAt } from '../base/json';
 import { environmentRows, placeRows, printEnvironment } from './environment';
 import { optionLines } from '../emulator/parseOptions';
 import { exitCodeOf } from './exitCodes';
+import { mcpOptionRows } from './mcpArguments';
 import { promptOptionRows } from './promptArguments';
 
 interface Command {
@@ -49,6 +50,11 @@ const commands: { readonly [name: string]: Command } = {
     doc: 'Runs the test cases of prompt files and retrieval tests. Uses the emulator unless --base-url is set.',
     run: async (argv) => (await import('./runPrompts')).runPrompts(argv),
   },
+  mcp: {
+    takes: '[options]',
+    doc: 'Runs an MCP server with tools for coding agents over stdin and stdout. Uses the emulator unless --live is set.',
+    run: async (argv) => (await import('./mcp')).mcp(argv, version),
+  },
 };
 
 // First version with `node:sqlite` without a flag.
@@ -91,6 +97,7 @@ export async function runProgram(argv: readonly string[]): Promise<number | unde
       `\nMore options of exec and record:\n${optionLines(placeRows)}`,
       `\nOptions of env:\n${optionLines(environmentRows)}`,
       `\nOptions of run-prompts:\n${optionLines(promptOptionRows)}`,
+      `\nOptions of mcp:\n${optionLines(mcpOptionRows)}`,
     ];
     process.stdout.write(usage() + helpText() + more.join(''));
     return undefined;

@@ -59,7 +59,8 @@ export async function openPromptService({
   };
 }
 
-function ownKey(): string {
+/** Returns the API key of the environment. Throws `AppError` if there is none. */
+export function ownKey(): string {
   const apiKey = process.env.GEMINI_API_KEY ?? process.env.GOOGLE_API_KEY ?? '';
   if (apiKey !== '') return apiKey;
   throw new AppError('badOption', 'Neither GEMINI_API_KEY nor GOOGLE_API_KEY is set.');

@@ -6,6 +6,7 @@ import type { SharedRules } from './answers';
 import type { Speed } from './call';
 import type { Holds } from './holds';
 import type { QuotaSettings } from './quotas';
+import type { LogEntry } from './requestLog';
 import type { StandIn } from './standIn';
 import type { AnswerCounts, Served } from './tally';
 import type { World } from './world';
@@ -108,6 +109,8 @@ export interface Emulator {
   readonly openAddresses: readonly string[];
   readonly isKept: boolean;
   served(): readonly Served[];
+  /** Returns the latest requests by session, the main session’s under an empty name. */
+  logs(): Promise<ReadonlyMap<string, readonly LogEntry[]>>;
   answers(): AnswerCounts;
   close(): Promise<void>;
 }

@@ -90,6 +90,7 @@ export async function startEmulator(
     controlToken,
     isKept: state.isKept,
     served: () => tally.served(),
+    logs: () => sessions.logs(),
     answers: () => tally.answers(),
     openAddresses: names.map((name) => `${scheme}://${name}:${port}`),
     close: async () => {
@@ -165,6 +166,14 @@ class Sessions {
     } catch (error) {
       return refusing(this.#main.service, error);
     }
+  }
+
+  async logs(): ReturnType<Emulator['logs']> {
+    const named = await Promise.all(
+      [...this.#named].map(async ([name, opened]) => [name, await opened] as const),
+    );
+    const all = [['', this.#main] as const, ...named];
+    return new Map(all.map(([name, { service }]) => [name, service.log.entries(0)]));
   }
 
   async close(): Promise<void> {

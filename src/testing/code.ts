@@ -62,8 +62,8 @@ export async function callCode(named: string, subject: Subject, deps: CodeDeps):
   return await inWorker(named, { url: uri, name, answer: seenByCode(subject) }, deps);
 }
 
-/** Empty if missing, which the call reports. */
-async function hashOf(files: TestFiles, uri: string): Promise<string> {
+/** Returns the SHA-256 of a file. Empty if missing, which the call reports. */
+export async function hashOf(files: Pick<TestFiles, 'open'>, uri: string): Promise<string> {
   const hash = createHash('sha256');
   try {
     for await (const piece of files.open(uri)) hash.update(piece);

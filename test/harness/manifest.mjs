@@ -32,9 +32,11 @@ const ENGLISH_BUNDLE = 'media/l10n/bundle.l10n.json';
  * @returns {Promise<{ file: string, expected: string, actual: string }[]>}
  */
 async function generate() {
-  /** @type {{ manifest(): Json }} */
+  /** @type {{ manifest(more: unknown): Json }} */
   const catalog = await importTypeScript('src/catalog/manifest.ts');
-  const { nls, ...generated } = catalog.manifest();
+  /** @type {{ agentContributions: unknown }} */
+  const { agentContributions } = await importTypeScript('src/agent/manifest.ts');
+  const { nls, ...generated } = catalog.manifest(agentContributions);
   /** @type {{ coverage(): string, settingsTable(): string }} */
   const { coverage, settingsTable } = await importTypeScript('src/catalog/readmeTables.ts');
   /** @type {{ answersSchema(): Json, answersTables(): string }} */

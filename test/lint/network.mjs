@@ -87,6 +87,12 @@ export const networkExceptions = [
     why: 'The emulator listens on this machine.',
   },
   {
+    files: ['src/agent/mcp/httpServer.ts'],
+    module: 'http',
+    names: ['createServer'],
+    why: 'It listens on this machine for agents that have its token.',
+  },
+  {
     files: ['src/live/*.ts'],
     package: 'ws',
     why: 'It talks on connections that others have opened to the emulator, and on those that it relays.',

@@ -89,7 +89,7 @@ export const ROOMS = {
     ),
   },
   cli: {
-    rooms: ['live', 'emulator', 'recordings', 'testing', 'api', 'base'],
+    rooms: ['agent', 'agent/mcp', 'live', 'emulator', 'recordings', 'testing', 'api', 'base'],
     packages: ['node:', 'cross-spawn'],
   },
   platform: {
@@ -115,6 +115,27 @@ export const ROOMS = {
   console: HOST,
   traffic: { ...HOST, rooms: [...BELOW_HOST, 'recordings'] },
   terminals: HOST,
+  agent: {
+    rooms: [
+      ...['testing', 'recordings', 'conversation', 'conversation/model'],
+      ...['catalog', 'api', 'base'],
+    ],
+    files: [
+      ...[SAFE_FILES, 'console/template'],
+      ...['liveAgain', 'names', 'replayedAnswer', 'sendRecorded'].map(
+        (file) => `recordings/host/${file}`,
+      ),
+    ],
+    packages: ['node:'],
+  },
+  'agent/mcp': { rooms: ['agent', 'base'], packages: ['node:'] },
+  'agent/host': {
+    ...HOST,
+    rooms: [...BELOW_HOST, 'agent', 'agent/mcp'],
+    files: ['entryText', 'exchangeDocument', 'sessionDocument', 'sessionText'].map(
+      (file) => `traffic/${file}`,
+    ),
+  },
   activity: HOST,
   commands: HOST,
   conversation: {

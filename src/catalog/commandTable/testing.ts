@@ -30,4 +30,5 @@ export const testingCommands = {
   showTestReport: { title: 'Show Test Report', palette: HAS_RUNS },
   compareTestRuns: { title: 'Compare Test Runs…', palette: HAS_RUNS },
   exportTestReport: { title: 'Export Test Report…', palette: false },
+  copyMcpConfiguration: { title: 'Copy MCP Configuration' },
 } as const satisfies CommandRows;

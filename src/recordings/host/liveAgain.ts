@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/call';
 import type { PlainRequest } from '../../api/request';
-import { VERSIONS } from '../../api/versions';
+import { isVersion, VERSIONS } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import {
   isObject,
@@ -12,7 +12,6 @@ import {
   textAt,
   tryParse,
 } from '../../base/json';
-import { isVersion } from '../../catalog/documents';
 import { differencesOf } from '../difference';
 import type { Exchange, RecordedFrame, RecordedTalk } from '../exchange';
 import { withWrittenTexts } from '../frames';

@@ -2,14 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Client } from '../../api/call';
-import { systemClock } from '../../base/clock';
-import { isObject, items, objectAt, textAt } from '../../base/json';
 import { notificationProgress } from '../../platform/progress';
 import { EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
 import { passingSession } from '../../service/folderSession';
 import type { Exchange, RecordedAnswer } from '../exchange';
-import { prepare } from '../play';
 import type { Places } from '../places';
 import { toldOf } from '../rules';
 import { placesOf, projectOf } from './addRule';
@@ -18,11 +15,8 @@ import { exchangeText } from './exchangeText';
 import { framesText } from './framesText';
 import { spokenAgain, talkDifferences } from './liveAgain';
 import { nameOf, readRecorded } from './recordingFile';
-import { answerTo, requestToSend } from './sendRecorded';
+import { isMiss, isSame, replayedAnswer } from './replayedAnswer';
 import { uploadedBytes } from './uploadedBytes';
-
-/** Maximum number of recordings of equal requests to try, because replay returns them in order. */
-const MOST_ALIKE = 20;
 
 /**
  * Sends a recorded request to the emulator and shows the response. Uses a separate session, so that the apps
@@ -58,7 +52,9 @@ async function answerText(
   { exchange, rules, bytes }: Awaited<ReturnType<typeof readRecorded>> & Bytes,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const answer = await replayed(host, uri, { exchange, bytes }, signal);
+  const { client, service } = await replaying(host, uri);
+  const surrounded = { service, places: placesOf(uri) };
+  const answer = await replayedAnswer(client, exchange, surrounded, signal, bytes);
   if (!answer) return undefined;
   return exchangeText(
     { ...exchange, answer },
@@ -108,39 +104,6 @@ async function replaying(
   // Resets the session: reloads recordings and marks all as unused.
   await askEmulator(http, own, 'POST', 'mode', { mode: 'replay', folder, project });
   return { client: await sessions.inSession(EMULATOR_ID, session), service };
-}
-
-async function replayed(
-  host: RecordingsHost,
-  uri: vscode.Uri,
-  { exchange, bytes }: Bytes & { readonly exchange: Exchange },
-  signal: AbortSignal,
-): Promise<RecordedAnswer | undefined> {
-  const { client, service } = await replaying(host, uri);
-  const places = placesOf(uri);
-  const request = requestToSend(exchange, { service, places }, bytes);
-  let first: RecordedAnswer | undefined;
-  for (let count = 0; count < MOST_ALIKE; count += 1) {
-    const answer = await answerTo(client, request, { service, places }, systemClock, signal);
-    if (!answer || isSame(answer, exchange.answer, places)) return answer ?? first;
-    first ??= answer;
-    if (isMiss(answer)) break;
-  }
-  return first;
-}
-
-/** Whether responses have equal bytes and status. */
-function isSame(one: RecordedAnswer, other: RecordedAnswer, places: Places): boolean {
-  const sent = (answer: RecordedAnswer): ReturnType<typeof prepare> =>
-    prepare(answer, (text) => places.placed(text));
-  const [a, b] = [sent(one), sent(other)];
-  return a.status === b.status && a.whole === b.whole;
-}
-
-function isMiss({ status, body }: RecordedAnswer): boolean {
-  if (status !== 404 || body.kind !== 'json' || !isObject(body.json)) return false;
-  const details = items(objectAt(body.json, 'error').details).filter(isObject);
-  return details.some((detail) => textAt(detail, 'reason') === 'RECORDING_NOT_FOUND');
 }
 
 function noteOf(answer: RecordedAnswer, recorded: RecordedAnswer, places: Places): string {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { matchesName } from '../../api/names';
 import { operationIds, operationRow, versionFor } from '../../api/operations';
-import { VERSIONS } from '../../api/versions';
+import { isVersion, VERSIONS } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import {
   canDo,
@@ -10,7 +10,7 @@ import {
   listVersion,
   topCollection,
 } from '../../catalog/kindOperations';
-import { isVersion, parseDocumentPath, parseRef } from '../../catalog/documents';
+import { parseDocumentPath, parseRef } from '../../catalog/documents';
 import { DOCUMENT_SCHEME } from '../../catalog/ids';
 import { childKinds, kindIds, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';

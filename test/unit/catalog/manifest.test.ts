@@ -21,10 +21,11 @@ import {
   resourceVerbs,
 } from '../../../src/catalog/kindOperations';
 import { type KindId, kindIds, kindRow } from '../../../src/catalog/kinds';
+import { agentContributions } from '../../../src/agent/manifest';
 import { manifest } from '../../../src/catalog/manifest';
 import { settingNames, settingRow } from '../../../src/catalog/settings';
 
-const { nls, ...blocks } = manifest();
+const { nls, ...blocks } = manifest(agentContributions);
 const { contributes } = blocks;
 const itemRows = (contributes.menus['view/item/context'] ?? []).filter(({ when = '' }) =>
   when.startsWith(`view == ${RESOURCES_VIEW} `),

@@ -221,7 +221,7 @@ describe('exec', () => {
       ),
       [
         ['fly'],
-        /^emulator: Unknown command fly\. Commands: start, exec, record, env, validate, run-prompts\./,
+        /^emulator: Unknown command fly\. Commands: start, exec, record, env, validate, run-prompts, mcp\./,
       ],
       [['exec', '--', join(folder, 'nothing')], /^emulator: Couldn’t run /m],
     ];

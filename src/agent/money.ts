@@ -1,0 +1,51 @@
+import * as l10n from '@vscode/l10n';
+import { packedModels } from '../api/modelPack';
+import { AppError } from '../base/errors';
+import { dollarsText, shownText } from '../base/format';
+import { estimatePrice } from '../catalog/priceEstimate';
+import type { Budget } from '../testing/budget';
+
+/** Average UTF-16 units per token of English text and code. */
+const UNITS_PER_TOKEN = 4;
+
+export interface Tokens {
+  readonly input: number;
+  readonly output: number;
+}
+
+export function estimatedTokens(text: string): number {
+  return Math.ceil(text.length / UNITS_PER_TOKEN);
+}
+
+/** Returns the price in US dollars. Undefined if unknown. */
+export function priceOf(model: string, { input, output }: Tokens, now: number): number | undefined {
+  const usage = { promptTokenCount: input, candidatesTokenCount: output };
+  return estimatePrice({ models: [model], usage }, now)?.total;
+}
+
+/** Returns the price for confirmations and results. */
+export function shownPrice(dollars: number | undefined): string {
+  return dollars === undefined ? l10n.t('an unknown price') : shownText(dollarsText(dollars));
+}
+
+/** Throws `AppError` (`budget`) if an estimated price doesn’t fit the budget, or is unknown. */
+export function requireBudget(dollars: number | undefined, { dollars: limit }: Budget): void {
+  if (limit === undefined || (dollars !== undefined && dollars <= limit)) return;
+  throw new AppError(
+    'budget',
+    `This costs ${shownPrice(dollars)}, more than the remaining budget.`,
+    {
+      hint: 'Nothing was sent. Ask the user to raise the budget, or use the emulator.',
+    },
+  );
+}
+
+/** Returns the newest stable model for text. */
+export function defaultModel(): string {
+  const found = packedModels().find(({ kind, stage }) => kind === 'text' && stage === 'stable');
+  return `models/${found?.id ?? ''}`;
+}
+
+export function modelName(model: string): string {
+  return model.includes('/') ? model : `models/${model}`;
+}

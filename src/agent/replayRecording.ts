@@ -1,0 +1,92 @@
+import { homedir } from 'node:os';
+import { basename, dirname } from 'node:path';
+import type { JsonValue } from '../base/json';
+import { differencesOf } from '../recordings/difference';
+import type { Exchange, RecordedAnswer } from '../recordings/exchange';
+import { spokenAgain, talkDifferences } from '../recordings/host/liveAgain';
+import { kindOf } from '../recordings/host/names';
+import { isMiss, isSame, replayedAnswer } from '../recordings/host/replayedAnswer';
+import type { Surrounded } from '../recordings/host/sendRecorded';
+import { Places } from '../recordings/places';
+import { RecordingFolder } from '../recordings/store';
+import {
+  badInput,
+  type EmulatorSession,
+  type Prepared,
+  type ToolContext,
+  type ToolResult,
+  untrusted,
+} from './tool';
+import { workspacePath } from './workspace';
+
+interface Input {
+  readonly file: string;
+}
+
+const MAX_DIFFERENCES = 20;
+
+export function replayRecording({ file }: Input, context: ToolContext): Prepared {
+  const { folder: project, path } = workspacePath(file, context);
+  const kind = kindOf(path.replaceAll('\\', '/'));
+  if (kind === undefined || kind === 'answers') {
+    throw badInput(
+      `${file} isn’t a recording.`,
+      'Use a file such as .genlang/recordings/NAME/0001-….json.',
+    );
+  }
+  const folder = dirname(path);
+  const { exchange } = new RecordingFolder(folder, project).read(basename(path));
+  return {
+    run: async ({ signal }) => {
+      const { client, service } = await context.openSession('replay', folder, project);
+      const places = new Places({ workingDirectory: project, homeDirectory: homedir() });
+      const replay = exchange.talk ? replayTalk : replayAnswer;
+      return await replay(client, exchange, { service, places }, signal);
+    },
+  };
+}
+
+type Replay = (
+  client: EmulatorSession['client'],
+  exchange: Exchange,
+  surrounded: Surrounded,
+  signal: AbortSignal,
+) => Promise<ToolResult>;
+
+const replayTalk: Replay = async (client, exchange, surrounded, signal) => {
+  const talk = await spokenAgain(client, exchange, surrounded, { signal });
+  const { operation, talk: recorded = talk } = exchange;
+  return resultOf(operation, 'messages', talkDifferences(recorded, talk));
+};
+
+const replayAnswer: Replay = async (client, exchange, surrounded, signal) => {
+  const { operation, answer: recorded } = exchange;
+  const answer = await replayedAnswer(client, exchange, surrounded, signal);
+  if (!answer) return resultOf(operation, 'response', ['The response is too long to compare.']);
+  if (isSame(answer, recorded, surrounded.places)) return resultOf(operation, 'response', []);
+  const found = differencesOf(comparable(recorded), comparable(answer)).map(
+    ({ field, recorded: before = 'nothing', asked = 'nothing' }) =>
+      `${field}: recorded ${before}, now ${asked}`,
+  );
+  const differences = found.length === 0 ? ['The bytes differ.'] : found;
+  const result = resultOf(operation, 'response', differences);
+  if (!isMiss(answer)) return result;
+  const text = `The emulator found no recording that matches this file’s request. Another recording or a rule in recordings.json may interfere.\n${result.text}`;
+  return { text };
+};
+
+function comparable({ status, body, stream }: RecordedAnswer): JsonValue {
+  if (stream) return { status, events: stream.events.map(({ data }) => ({ ...data })) };
+  return body.kind === 'json' ? { status, body: body.json } : { status, body: body.kind };
+}
+
+function resultOf(operation: string, what: string, differences: readonly string[]): ToolResult {
+  const shown = differences.slice(0, MAX_DIFFERENCES);
+  const left = differences.length - shown.length;
+  const more = left > 0 ? [`… and ${left} more`] : [];
+  const text =
+    differences.length === 0
+      ? `Same: the emulator’s ${what} match the recording of ${operation}.`
+      : `Different: the emulator’s ${what} differ from the recording of ${operation}.\n${untrusted('the recording', [...shown, ...more].join('\n'))}`;
+  return { text };
+}

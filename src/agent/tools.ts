@@ -1,0 +1,174 @@
+import { VERSIONS } from '../api/versions';
+import type { JsonObject } from '../base/json';
+import type { Prepared, ToolContext, ToolRow } from './tool';
+
+const text = (description: string): JsonObject => ({
+  type: 'string',
+  maxLength: 100_000,
+  description,
+});
+
+const list = (description: string): JsonObject => ({
+  type: 'array',
+  maxItems: 50,
+  items: { type: 'string', minLength: 1 },
+  description,
+});
+
+const flag = (description: string): JsonObject => ({ type: 'boolean', description });
+
+const count = (minimum: number, maximum: number, description: string): JsonObject => ({
+  type: 'integer',
+  ...{ minimum, maximum, description },
+});
+
+const input = (required: readonly string[], properties: JsonObject): ToolRow['input'] => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+  additionalProperties: false,
+});
+
+const version = {
+  type: 'string',
+  enum: VERSIONS,
+  description: 'API version. Default: the first one that has the method, usually v1beta.',
+};
+
+/** A tool’s code, which loads with its first call. The input has passed the row’s schema. */
+type Prepare<I> = (input: I, context: ToolContext) => Prepared | Promise<Prepared>;
+
+function loaded<I>(load: () => Promise<Prepare<I>>): ToolRow['prepare'] {
+  return async (checked, context) => await (await load())(checked as I, context);
+}
+
+/** The agent tools by name. At most eight, because each one takes room in the context of every agent. */
+export const tools = {
+  gemini_list_models: {
+    title: 'List Gemini Models',
+    description:
+      'Lists Gemini API models with stage, shutdown date, successor, token limits, and prices, offline. Use it before writing a model ID into code.',
+    summary: 'Lists models with stages, limits, and prices. Works offline.',
+    icon: 'list-unordered',
+    input: input([], {
+      filter: text('Words in model ID, type, or stage, such as “flash stable” or “embedding”.'),
+      ids: list('Model IDs to look up, including retired ones.'),
+      includeRetired: flag('Whether to include models that were shut down.'),
+    }),
+    effect: 'reads',
+    prepare: loaded(async () => (await import('./listModels')).listModels),
+  },
+  gemini_describe_api: {
+    title: 'Describe Gemini API',
+    description:
+      'Describes a Gemini API method or message offline: path, parameters, fields, limits, and an example. Any word finds the matching names.',
+    summary: 'Describes API methods and messages. Works offline.',
+    icon: 'symbol-method',
+    input: input(['name'], {
+      name: text('Method such as models.generateContent, message such as Content, or a word.'),
+      version,
+    }),
+    effect: 'reads',
+    prepare: loaded(async () => (await import('./describeApi')).describeApi),
+  },
+  gemini_validate_request: {
+    title: 'Validate Gemini Request',
+    description:
+      'Checks a request body for a Gemini API method offline, as strictly as the server, and lists problems by field.',
+    summary: 'Checks request bodies against the API’s schema. Works offline.',
+    icon: 'checklist',
+    input: input(['operation', 'body'], {
+      operation: text('API method, such as models.generateContent.'),
+      body: { type: 'object', description: 'Request body as JSON.' },
+      model: text('Model ID, to check whether the model still exists.'),
+      version,
+    }),
+    effect: 'reads',
+    prepare: loaded(async () => (await import('./validateRequest')).validateRequest),
+  },
+  gemini_estimate_cost: {
+    title: 'Estimate Gemini Cost',
+    description:
+      'Estimates tokens and US dollars of a prompt offline. With “exact”, the API counts the tokens, and the user is asked first.',
+    summary: 'Estimates tokens and cost of texts and files.',
+    icon: 'credit-card',
+    input: input(['model'], {
+      model: text('Model ID.'),
+      text: text('Prompt.'),
+      files: list('Text files of the prompt, in the workspace.'),
+      outputTokens: count(0, 1_000_000, 'Expected tokens of the response. Default: 0.'),
+      exact: flag('Whether the API counts the tokens.'),
+    }),
+    effect: 'sends',
+    prepare: loaded(async () => (await import('./estimateCost')).estimateCost),
+  },
+  gemini_search_store: {
+    title: 'Search Gemini Store',
+    description:
+      'Searches a file search store or corpus of the user and returns passages with their sources. The user is asked first if the live API is used.',
+    summary: 'Searches file search stores and corpora.',
+    icon: 'search',
+    input: input(['store', 'query'], {
+      store: text('Resource name, such as fileSearchStores/ID or corpora/ID.'),
+      query: text('Search query.'),
+      top: count(1, 10, 'Maximum number of passages. Default: 5.'),
+      model: text('Model that searches a file search store. Default: a stable model.'),
+    }),
+    effect: 'sends',
+    prepare: loaded(async () => (await import('./searchStore')).searchStore),
+  },
+  gemini_last_failures: {
+    title: 'Show Failed Gemini Requests',
+    description:
+      'Returns the most recent failed Gemini API requests of the editor and of apps that use the emulator, without secrets, with advice. Use it first to debug a failing request.',
+    summary: 'Shows the most recent failed requests to the agent, without secrets.',
+    icon: 'bug',
+    input: input([], {
+      limit: count(1, 5, 'Maximum number of requests. Default: 1.'),
+      app: text('Part of the sender’s name. Default: all senders.'),
+    }),
+    effect: 'reads',
+    prepare: loaded(async () => (await import('./lastFailures')).lastFailures),
+  },
+  gemini_run_prompt_tests: {
+    title: 'Run Prompt Tests',
+    description:
+      'Runs the test cases of *.prompt.json files. Offline uses recordings or the emulator and is free. Live uses the API, and the user is asked with the price first.',
+    summary: 'Runs prompt tests, offline by default.',
+    icon: 'beaker',
+    input: input(['files'], {
+      files: { ...list('Prompt files or folders in the workspace.'), minItems: 1 },
+      mode: { type: 'string', enum: ['offline', 'live'], description: 'Default: offline.' },
+      models: list('Model IDs to use instead of those in the files.'),
+      tags: list('Only test cases with one of these tags.'),
+    }),
+    effect: 'sends',
+    prepare: loaded(async () => (await import('./runPromptTests')).runPromptTests),
+  },
+  gemini_replay_recording: {
+    title: 'Replay Gemini Recording',
+    description:
+      'Sends the request of a recording to the emulator, which replays recordings, and compares the response. Use it to find out why a replayed test fails.',
+    summary: 'Replays a recording in the emulator and compares the response.',
+    icon: 'debug-restart',
+    input: input(['file'], {
+      file: text('Recording in the workspace, such as .genlang/recordings/main/0001-….json.'),
+    }),
+    effect: 'runs',
+    prepare: loaded(async () => (await import('./replayRecording')).replayRecording),
+  },
+} as const satisfies { readonly [name: string]: ToolRow };
+
+export type ToolName = keyof typeof tools;
+
+export function toolNames(): readonly ToolName[] {
+  return Object.keys(tools) as ToolName[];
+}
+
+export function isToolName(name: string): name is ToolName {
+  return Object.hasOwn(tools, name);
+}
+
+export function toolRow(name: ToolName): ToolRow {
+  return tools[name];
+}
