@@ -1,4 +1,4 @@
-export type ModelRoute = 'gemini' | 'agentPlatform' | 'reseller';
+import type { ModelRoute } from '../catalog/modelRoutes';
 
 /** `none` shows a hover only. */
 export type LensSeverity = 'warning' | 'information' | 'hint' | 'none';
@@ -24,7 +24,7 @@ export interface LensMark {
 }
 
 export interface LensDocument {
-  /** Absolute or relative path. */
+  /** Relative to the workspace folder, because folder names such as `test` and `build` count. */
   readonly path: string;
   readonly languageId?: string;
   readonly text: string;
@@ -34,4 +34,6 @@ export interface LensContext {
   readonly now: Date;
   /** Status according to the model list of the connection. Overrides the pack. */
   readonly statusOf?: (id: string) => 'open' | 'closed' | 'retired' | undefined;
+  /** Days before an end that are worth a mark. Default: 180. */
+  readonly noticeDays?: number;
 }
