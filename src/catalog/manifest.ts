@@ -34,6 +34,13 @@ import { type SettingName, settingNames, settingRow } from './settings';
 import { type ConnectionField, connectionFields, settingTexts } from './settingTexts';
 import { type AddText, views, walkthroughs } from './views';
 
+/** Languages of source files in which models are marked. */
+const LENS_LANGUAGES = [
+  ...['csharp', 'dart', 'dotenv', 'go', 'java', 'javascript', 'javascriptreact', 'json', 'kotlin'],
+  ...['php', 'properties', 'python', 'ruby', 'rust', 'shellscript', 'swift', 'typescript'],
+  ...['typescriptreact', 'yaml'],
+] as const;
+
 /**
  * Returns the generated blocks of package.json and all of package.nls.json (`nls`). A test compares both files with the
  * result.
@@ -65,6 +72,7 @@ export function manifest() {
       // Terminals and the debugger may belong to folders that need a running emulator.
       'onTerminal:*',
       'onDebug',
+      ...LENS_LANGUAGES.map((id) => `onLanguage:${id}`),
       // CodeLenses of recordings and mock files.
       'workspaceContains:.genlang',
     ],

@@ -97,6 +97,15 @@ export const settings = {
       off: 'Never.',
     },
   },
+  'lens.models': {
+    type: 'string',
+    default: 'on',
+    choices: {
+      on: 'All marks.',
+      ending: 'Only models that shut down soon or already have, retired SDKs, and API keys.',
+      off: 'None.',
+    },
+  },
   'tests.maxTokens': {
     type: 'integer',
     default: 200_000,
@@ -132,6 +141,9 @@ export type TokenMeter = keyof Settings['playground.tokenMeter']['choices'];
 
 /** The source of a new conversation's settings. */
 export type NewConversations = keyof Settings['playground.newConversations']['choices'];
+
+/** The marks in source code. */
+export type LensScope = keyof Settings['lens.models']['choices'];
 
 export function settingNames(): readonly SettingName[] {
   return Object.keys(settings) as SettingName[];

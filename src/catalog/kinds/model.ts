@@ -1,6 +1,6 @@
 import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
-import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
+import { PACK_DATE, packedModel, pricesAt, successorOf } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
@@ -138,6 +138,7 @@ export const model = {
   verbs: {
     openPlayground: (resource) =>
       methods(resource).some((method) => PLAYGROUND_METHODS.includes(method)),
+    proveSuccessor: (resource) => successorOf(textAt(resource, 'name'), Date.now()) !== undefined,
     createTunedModel: (resource) =>
       methods(resource).some((method) => /^createTuned(Text)?Model$/.test(method)),
   },

@@ -13,7 +13,7 @@ import {
 import type { NumberSettings } from '../../service/numberSetting';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
-import type { TestCommands } from './testCommands';
+import type { SuccessorTests, TestCommands } from './testCommands';
 
 const COMMANDS = [
   'runRetrievalQuestions',
@@ -34,6 +34,7 @@ export interface TestingRoom extends Disposable {
   readonly controller: vscode.TestController;
   /** For tests: loads the commands and report panel on demand. */
   readonly commands: () => Promise<TestCommands>;
+  readonly successors: SuccessorTests;
 }
 
 const TESTS = /\.(prompt|retrieval)\.json$/;
@@ -87,6 +88,7 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
     load,
     controller,
     commands,
+    successors: lazyFunctions(['models', 'compare'], async () => (await commands()).successors),
     handlers: lazyFunctions(COMMANDS, async () => (await commands()).handlers),
     dispose: () => disposables.dispose(),
   };
