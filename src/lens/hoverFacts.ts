@@ -9,11 +9,11 @@ import {
   pricesAt,
   refusesDecodingOptions,
   refusesModelTurn,
-  successorOf,
 } from '../api/modelPack';
 import { compactNumber, shownText } from '../base/format';
 import { modelStanding } from '../catalog/modelStanding';
 import { priceText } from '../catalog/modelTexts';
+import { namedSuccessor } from './judge';
 import type { LensContext } from './mark';
 
 export type LensFact = readonly [label: string, value: string];
@@ -27,7 +27,7 @@ export function hoverFacts(id: string, context: LensContext): readonly LensFact[
   const now = context.now.getTime();
   const answering = answeringModel(model, now);
   const standing = modelStanding(id, now);
-  const next = successorOf(id, now);
+  const next = namedSuccessor(id, now);
   const { inputTokenLimit: input, outputTokenLimit: output, cacheMinimum } = answering;
   const rows: readonly (readonly [label: string, value: string | undefined])[] = [
     [l10n.t('Stage'), stageOf(model, context)],

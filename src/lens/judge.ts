@@ -30,13 +30,11 @@ export function judgeModel(model: PackedModel, route: ModelRoute, context: LensC
   if (route !== 'gemini') return judgeElsewhere(model, route, context.now.getTime());
   const { id } = model;
   const now = context.now.getTime();
-  const next = successorOf(id, now);
+  const next = namedSuccessor(id, now);
   const safe = safeSuccessor(id, context);
   const finding = findingOf(model, context);
   const advice =
-    next === undefined || finding.severity === 'none'
-      ? ''
-      : l10n.t('Use {0} instead.', safe ?? next);
+    next === undefined || finding.severity === 'none' ? '' : l10n.t('Use {0} instead.', next);
   return {
     ...finding,
     message: [finding.message, ...(advice === '' ? [] : [advice])].join(' '),
@@ -108,18 +106,25 @@ function judgeElsewhere(model: PackedModel, route: ModelRoute, now: number): Jud
 }
 
 /**
+ * Returns the successor to name, which may need other code. Undefined if unknown. Skips a model that itself ends soon,
+ * if its successor is known.
+ */
+export function namedSuccessor(id: string, now: number): string | undefined {
+  const next = successorOf(id, now);
+  const end = next === undefined ? undefined : modelStanding(next, now).end;
+  if (next === undefined || end === undefined || endOf(end) - now > NOTICE * DAY) return next;
+  return successorOf(next, now) ?? next;
+}
+
+/**
  * Returns a model that can replace another without further changes: of the same family and use, and available to the
  * connection. Embeddings of two models can’t be compared, so they have none.
  */
-function safeSuccessor(id: string, context: LensContext): string | undefined {
-  const now = context.now.getTime();
-  const first = successorOf(id, now);
-  const end = first === undefined ? undefined : modelStanding(first, now).end;
-  const isShort = end !== undefined && endOf(end) - now <= NOTICE * DAY;
-  const next = (isShort && first !== undefined ? successorOf(first, now) : undefined) ?? first;
+function safeSuccessor(id: string, { now, statusOf }: LensContext): string | undefined {
+  const next = namedSuccessor(id, now.getTime());
   const [model, other] = [packedModel(id), packedModel(next ?? '')];
   if (!model || !other || model.kind !== other.kind || model.kind === 'embedding') return undefined;
-  const status = context.statusOf?.(other.id);
+  const status = statusOf?.(other.id);
   if (status === 'closed' || status === 'retired') return undefined;
   return familyOf(model) === familyOf(other) ? other.id : undefined;
 }

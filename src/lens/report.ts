@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { oneLine } from '../api/errors';
-import { endOf, PACK_DATE, successorOf } from '../api/modelPack';
+import { endOf, PACK_DATE } from '../api/modelPack';
 import { shownText } from '../base/format';
 import type { ModelRoute } from '../catalog/modelRoutes';
 import { modelStanding } from '../catalog/modelStanding';
 import { retiredPackages } from '../catalog/retiredPackages';
+import { namedSuccessor } from './judge';
 import { Lines } from './lines';
 import type { LensMark } from './mark';
 
@@ -79,7 +80,7 @@ function useOf(places: readonly LensFinding[], now: number): ModelUse {
   }
   if (route !== 'gemini') return use;
   const { words, end } = modelStanding(id, now);
-  const successor = words && successorOf(id, now);
+  const successor = words && namedSuccessor(id, now);
   return {
     ...use,
     standing: words ? shownText(words) : l10n.t('available'),

@@ -221,7 +221,7 @@ describe('exec', () => {
       ),
       [
         ['fly'],
-        /^emulator: There is no command fly\. Commands: start, exec, record, env, validate, run-prompts\./,
+        /^emulator: There is no command fly\. Commands: start, exec, record, env, validate, run-prompts, check\./,
       ],
       [['exec', '--', join(folder, 'nothing')], /^emulator: Cannot run /m],
     ];
