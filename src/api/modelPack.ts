@@ -95,8 +95,8 @@ export interface PackedModel {
 
 export const PACK_DATE = pack.checked;
 
-/** Web page with the shutdown dates. */
-export const DEPRECATIONS_PAGE = pack.sources.deprecations;
+/** Web page with the shutdown dates. Bundles don't contain the sources of the pack. */
+export const DEPRECATIONS_PAGE = 'https://ai.google.dev/gemini-api/docs/deprecations';
 
 const models: ReadonlyMap<string, PackedModel> = new Map(
   (pack.models as readonly PackedModel[]).map((model) => [model.id, model]),

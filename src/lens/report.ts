@@ -62,12 +62,12 @@ export function isPastEnd({ code, id }: LensMark, now: Date, days: number): bool
 export function summarize(places: readonly LensFinding[], now: Date): readonly ModelUse[] {
   const named = places.filter(({ kind }) => kind !== 'key');
   return [...Map.groupBy(named, ({ id, route }) => `${route} ${id}`).values()]
-    .map((own) => useOf(own, now.getTime()))
+    .flatMap(([first, ...rest]) => (first ? [useOf([first, ...rest], now.getTime())] : []))
     .toSorted((one, other) => other.places.length - one.places.length);
 }
 
-function useOf(places: readonly LensFinding[], now: number): ModelUse {
-  const [{ id = '', kind = 'model', route = 'gemini', message = '' } = {}] = places;
+function useOf(places: readonly [LensFinding, ...LensFinding[]], now: number): ModelUse {
+  const { id, kind, route, message } = places[0];
   const use = { id, route, places };
   if (kind === 'package') {
     const { end, successor } = retiredPackages.find(({ name }) => name === id) ?? {};

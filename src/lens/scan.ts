@@ -180,7 +180,7 @@ function keyMarks({ path, text }: LensDocument): readonly LensMark[] {
     .map(({ 0: key, index: start }) => {
       const end = start + key.length;
       const isPublic =
-        /GoogleService-Info\.plist$/.test(path) ||
+        path.endsWith('GoogleService-Info.plist') ||
         FIREBASE.test(text.slice(Math.max(0, start - NEAR), end + NEAR));
       return {
         kind: 'key',

@@ -36,7 +36,10 @@ const model = (id: string, context?: Partial<LensContext>) => only('a.py', `"${i
 
 describe('the lens marks', () => {
   for (const [path, marked] of snippets) {
-    it(`${path}: ${marked.replaceAll(/[«»]|[WIHN]\+?:/g, '').replaceAll('\n', ' ').slice(0, 70)}`, () => {
+    it(`${path}: ${marked
+      .replaceAll(/[«»]|[WIHN]\+?:/g, '')
+      .replaceAll('\n', ' ')
+      .slice(0, 70)}`, () => {
       const { text, expected } = parsed(marked);
       const found = marksOf(path, text).map(({ start, end, severity, successor, kind }) => {
         const offered = kind === 'model' && successor !== undefined && severity !== 'none';
