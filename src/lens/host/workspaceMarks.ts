@@ -53,7 +53,7 @@ export async function scanWorkspace(context: LensContext): Promise<readonly Mark
 async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   const { fs, textDocuments } = vscode.workspace;
   const open = textDocuments.find((one) => one.uri.toString() === uri.toString());
-  if (open) return open.getText();
+  if (open?.isDirty) return open.getText();
   try {
     if ((await fs.stat(uri)).size > MAX_SIZE) return undefined;
     const bytes = await fs.readFile(uri);
