@@ -130,8 +130,8 @@ describe('the hover of the lens', () => {
   });
 
   it('is found in a fraction of 5 ms', () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     for (let round = 0; round < 100; round += 1) hoverFacts('gemini-2.5-pro', { now });
-    assert.ok((performance.now() - start) / 100 < 5);
+    assert.ok(process.cpuUsage(start).user / 1000 / 100 < 5);
   });
 });

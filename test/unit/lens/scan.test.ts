@@ -140,10 +140,10 @@ describe('the speed of the lens', () => {
     const unit = 'def call(text):\n    return ask("some text-based input", deep_learning=True)\n';
     const text = `${unit.repeat(13_000)}${'x = "models/gemini-2.0-flash"\n'.repeat(50)}`;
     marksOf('a.py', text);
-    const start = performance.now();
+    const start = process.cpuUsage();
     assert.equal(marksOf('a.py', text).length, 50);
-    const time = performance.now() - start;
-    // The goal is 20 ms; the bound allows for a busy machine.
-    assert.ok(time < 150, `${time} ms`);
+    const time = process.cpuUsage(start).user / 1000;
+    // The goal is 20 ms; the bound allows for a slow machine.
+    assert.ok(time < 150, `${time} ms of CPU time`);
   });
 });
