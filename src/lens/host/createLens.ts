@@ -2,14 +2,18 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { AppError, CancelledError } from '../../base/errors';
+import type { CommandHandlers } from '../../catalog/commands';
 import type { PlaceTarget } from '../../catalog/ref';
 import type { LensDeps } from './deps';
 import { DocumentMarks } from './documentMarks';
 import { LensFixes } from './fixes';
 import { LensHovers } from './hovers';
-import type { LensRoom } from './register';
 
-export interface Lens extends Disposable, Pick<LensRoom, 'handlers'> {}
+type LensCommand = 'findModels' | 'proveSuccessor' | 'addKeyInCode';
+
+export interface Lens extends Disposable {
+  readonly handlers: CommandHandlers<LensCommand>;
+}
 
 /** Documents of every scheme; `isSource` selects those of the user. */
 const EVERYWHERE: vscode.DocumentSelector = { pattern: '**' };

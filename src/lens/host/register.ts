@@ -1,17 +1,13 @@
 import * as vscode from 'vscode';
 import { lazy, lazyFunctions } from '../../base/async';
-import { type Disposable, DisposableStore } from '../../base/disposable';
-import type { CommandHandlers } from '../../catalog/commands';
+import { DisposableStore } from '../../base/disposable';
+import type { Lens } from './createLens';
 import { isSource, type LensDeps } from './deps';
 
 const COMMANDS = ['findModels', 'proveSuccessor', 'addKeyInCode'] as const;
 
-export interface LensRoom extends Disposable {
-  readonly handlers: CommandHandlers<(typeof COMMANDS)[number]>;
-}
-
 /** Registers the marks of models in source code. Loads with the first open source file, and reads no other files. */
-export function registerLens(deps: LensDeps): LensRoom {
+export function registerLens(deps: LensDeps): Lens {
   const disposables = new DisposableStore();
   const { workspace } = vscode;
   const load = lazy(async () => {
