@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { escapedMarkdown } from './plainText';
+import { escapedMarkdown, markdownText } from './plainText';
 import { factsMarkdown, type TooltipTexts } from './treeRows';
 
 interface HoverLink {
@@ -8,21 +8,20 @@ interface HoverLink {
   readonly arguments: readonly unknown[];
 }
 
+interface HoverTexts extends TooltipTexts {
+  readonly title: string;
+  /** Next to the title, because VS Code cuts off tall hovers. */
+  readonly links: readonly HoverLink[];
+}
+
 /** Creates a hover with a table of facts. Texts are escaped; links run only the named commands. */
-export function hover(
-  texts: TooltipTexts,
-  links: readonly HoverLink[],
-  range: vscode.Range,
-): vscode.Hover {
+export function hover({ title, links, ...texts }: HoverTexts, range: vscode.Range): vscode.Hover {
   const linked = links.map(({ title, command, arguments: args }) => {
     const query = encodeURIComponent(JSON.stringify(args));
     return `[${escapedMarkdown(title)}](command:${command}?${query})`;
   });
-  const contents = [factsMarkdown(texts)];
-  if (links.length > 0) {
-    const text = new vscode.MarkdownString(linked.join(' · '), false);
-    text.isTrusted = { enabledCommands: links.map(({ command }) => command) };
-    contents.push(text);
-  }
-  return new vscode.Hover(contents, range);
+  const heading = [`**${markdownText(title)}**`, ...linked].join(' · ');
+  const text = new vscode.MarkdownString(heading, false);
+  text.isTrusted = { enabledCommands: links.map(({ command }) => command) };
+  return new vscode.Hover([text, factsMarkdown(texts)], range);
 }

@@ -27,25 +27,22 @@ export class LensHovers implements vscode.HoverProvider {
     const { id, route, message, successor } = mark;
     // VS Code shows diagnostics in the same hover.
     const isShown = this.#marks.shown(document).includes(mark);
-    const texts = {
-      title: id,
-      paragraphs: isShown ? [] : [message],
-      facts: hoverFacts(id, this.#marks.context),
-    };
-    const ref = [modelRef(id, this.#deps)];
-    const links = [
-      {
-        title: l10n.t('Open in Playground'),
-        command: commandId('openPlayground'),
-        arguments: ref,
-      },
-      {
-        title: l10n.t('Prove Successor…'),
-        command: commandId('proveSuccessor'),
-        arguments: ref,
-      },
-    ];
+    const target = [modelRef(id, this.#deps)];
+    const link = (title: string, name: 'openPlayground' | 'proveSuccessor') => ({
+      ...{ title, command: commandId(name), arguments: target },
+    });
     const hasSuccessor = route === 'gemini' && successor !== undefined;
-    return hover(texts, hasSuccessor ? links : links.slice(0, 1), rangeOf(document, mark));
+    return hover(
+      {
+        title: id,
+        links: [
+          link(l10n.t('Open in Playground'), 'openPlayground'),
+          ...(hasSuccessor ? [link(l10n.t('Prove Successor…'), 'proveSuccessor')] : []),
+        ],
+        paragraphs: isShown ? [] : [message],
+        facts: hoverFacts(id, this.#marks.context),
+      },
+      rangeOf(document, mark),
+    );
   }
 }
