@@ -34,9 +34,9 @@ import { type SettingName, settingNames, settingRow } from './settings';
 import { type ConnectionField, connectionFields, settingTexts } from './settingTexts';
 import { type AddText, views, walkthroughs } from './views';
 
-/** Languages of source files in which models are marked. */
+/** Languages of source files in which models are marked. JSON isn't one, because VS Code always opens settings. */
 const LENS_LANGUAGES = [
-  ...['csharp', 'dart', 'dotenv', 'go', 'java', 'javascript', 'javascriptreact', 'json', 'kotlin'],
+  ...['csharp', 'dart', 'dotenv', 'go', 'java', 'javascript', 'javascriptreact', 'kotlin'],
   ...['php', 'properties', 'python', 'ruby', 'rust', 'shellscript', 'swift', 'typescript'],
   ...['typescriptreact', 'yaml'],
 ] as const;
