@@ -35,7 +35,11 @@ export function setTooltip(item: vscode.TreeItem, tooltip: string | TooltipTexts
 }
 
 /** Not trusted, without HTML and icons: names come from the API. */
-export function factsMarkdown({ title, paragraphs = [], facts = [] }: TooltipTexts): vscode.MarkdownString {
+export function factsMarkdown({
+  title,
+  paragraphs = [],
+  facts = [],
+}: TooltipTexts): vscode.MarkdownString {
   const rows = facts.map(
     ([label = '', value = '']) => `| ${markdownText(label)} | ${markdownText(value)} |`,
   );

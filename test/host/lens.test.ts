@@ -62,8 +62,8 @@ describe('the model lens', () => {
     return uri;
   }
 
-  async function writtenPrompt(): Promise<void> {
-    await written('topic.prompt.json', JSON.stringify(PROMPT));
+  async function writtenPrompt(prompt = PROMPT): Promise<void> {
+    await written('topic.prompt.json', JSON.stringify(prompt));
     const { testing } = await activated();
     await (await testing.load()).tree.refresh();
   }
@@ -287,7 +287,8 @@ describe('the model lens', () => {
       const target = { connection, version: 'v1beta', kind: 'model', name };
       await withPrompts(prompts, async () => {
         await vscode.commands.executeCommand('generativeLanguage.proveSuccessor', target);
-        await prompts.hears(/compares emulator-flash with emulator-pro/);
+        await prompts.hears(/./);
+        assert.match(prompts.notices[0]?.text ?? '', /compares emulator-flash with emulator-pro/);
       });
       const run = await journal.read((await journal.list())[0] ?? '');
       return (run?.cases ?? []).map(({ variant, verdict }) => [variant.model, verdict]);
@@ -328,6 +329,23 @@ describe('the model lens', () => {
         services.modelStatuses.answered(gone);
         await rm(recordings, { recursive: true, force: true });
       }
+    });
+
+    it('with a request of the Traffic view, saved as the first test case', async () => {
+      const { services } = await activated();
+      const { cases: _, ...prompt } = PROMPT;
+      await writtenPrompt(prompt);
+      services.traffic.clear();
+      const client = await services.clients.get('playtest');
+      const body = { contents: [{ role: 'user', parts: [{ text: 'What is a kite?' }] }] };
+      await client.call('models.generateContent', { model: 'models/emulator-flash', body });
+      const answers = ['emulator-pro', 'models.generateContent', 'topic.prompt.json', undefined];
+      const prompts = new HeardPrompts(...answers);
+      assert.deepEqual(await proven(prompts), [
+        ['models/emulator-flash', 'pass'],
+        ['models/emulator-pro', 'fail'],
+      ]);
+      assert.equal(prompts.asked[1]?.kind, 'pick');
     });
 
     it('only where a test case or a request uses the model', async () => {

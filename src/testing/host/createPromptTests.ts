@@ -135,7 +135,8 @@ export function createPromptTests(
   }
 
   async function allCases(): Promise<readonly ChosenCase[]> {
-    await tree.readAll();
+    // Also finds unsaved test cases of files that had none.
+    await tree.refresh();
     await tree.openAgain();
     return (await tree.rows.chosenBy(() => true)).cases;
   }
