@@ -22,6 +22,7 @@ import type { FileStore } from './platform/files';
 import { createHost, type Host } from './platform/host';
 import { onDidChangeNetwork, readNetwork } from './platform/lazyNetwork';
 import { waitNotices } from './platform/progress';
+import { registerLens } from './lens/host/register';
 import { registerPlayground, type PlaygroundContext } from './playground/host/register';
 import { registerRecordings } from './recordings/host/register';
 import type { ResourceCommand } from './resources/commands';
@@ -95,8 +96,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
   const terminals = disposables.add(
     registerTerminals(host, { ...services, emulator }, auth.http, sessions),
   );
+  const connecting = disposables.add(
+    registerAuth(host, services, auth, check, onSecret, resources),
+  );
+  const { successors } = testing;
+  const { sheets } = resources;
+  const { addKey } = connecting;
+  const lens = { ...host, ...services, settings: userSettings, sheets, successors, addKey };
   const handlers = {
-    ...disposables.add(registerAuth(host, services, auth, check, onSecret, resources)).handlers,
+    ...connecting.handlers,
+    ...disposables.add(registerLens(lens)).handlers,
     ...resources.handlers,
     ...files.handlers,
     ...activities.handlers,

@@ -97,6 +97,9 @@ export interface PackedModel {
 
 export const PACK_DATE = pack.checked;
 
+/** Web page with the shutdown dates. Bundles don't contain the sources of the pack. */
+export const DEPRECATIONS_PAGE = 'https://ai.google.dev/gemini-api/docs/deprecations';
+
 const models: ReadonlyMap<string, PackedModel> = new Map(
   (pack.models as readonly PackedModel[]).map((model) => [model.id, model]),
 );
@@ -202,15 +205,22 @@ export function pricesAt(name: string, now: number): PeriodPrices | undefined {
   return until === undefined || now <= endOf(until) ? prices : then;
 }
 
-/** Returns the ID of an available successor. Undefined if unknown. */
+/** Returns the ID of a successor that is open to new users. Undefined if unknown. */
 export function successorOf(name: string, now: number): string | undefined {
   const seen = new Set<string>();
   let model = packedModel(name);
   while (model?.successor !== undefined && !seen.has(model.id)) {
     seen.add(model.id);
     const next = packedModel(model.successor);
-    if (next && !isShutDown(next, now)) return next.id;
+    if (next && isOffered(next, now)) return next.id;
     model = next;
   }
   return undefined;
+}
+
+/** Whether new users can send requests that the model itself answers. */
+function isOffered(model: PackedModel, now: number): boolean {
+  const { closedSince } = model;
+  const isClosed = closedSince !== undefined && startOf(closedSince) <= now;
+  return !isShutDown(model, now) && !isClosed && answeringModel(model, now) === model;
 }

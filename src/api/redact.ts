@@ -38,6 +38,11 @@ export const SECRET_SHAPES: readonly RegExp[] = Object.values(SOURCES).map(
   (source) => new RegExp(source, 'g'),
 );
 
+/** Global (`g`) shapes of Gemini API keys. */
+export const API_KEY_SHAPES: readonly RegExp[] = [SOURCES.apiKey, SOURCES.boundKey].map(
+  (source = '(?!)') => new RegExp(source, 'g'),
+);
+
 // Excludes token types that the emulator also issues.
 const { authToken: _token, signingSecret: _secret, ...GOOGLES } = SOURCES;
 const WHOLE = new RegExp(`^\\s*(?:${Object.values(GOOGLES).join('|')})\\s*$`);

@@ -35,12 +35,21 @@ interface Answers {
   readonly target?: Connection | undefined;
   readonly working?: KeyForEndpoint;
   readonly name?: string;
+  /** The key before any input. */
+  readonly typed?: string;
 }
 
-/** Asks for a key, tests it, and stores it in a new or existing connection, which becomes active. */
-export async function addApiKey(deps: AddApiKeyDeps, endpoint = DEFAULT_ENDPOINT): Promise<void> {
+/**
+ * Asks for a key, tests it, and stores it in a new or existing connection, which becomes active.
+ * @param typed the key before any input
+ */
+export async function addApiKey(
+  deps: AddApiKeyDeps,
+  endpoint = DEFAULT_ENDPOINT,
+  typed = '',
+): Promise<void> {
   const title = l10n.t('Add API Key');
-  await addWith(deps, { endpoint }, questions(deps, title, replaceable(deps)));
+  await addWith(deps, { endpoint, typed }, questions(deps, title, replaceable(deps)));
 }
 
 export async function addApiKeyForEndpoint(deps: AddApiKeyDeps): Promise<void> {
@@ -103,9 +112,9 @@ function questions(
     },
     { ...whereQuestion(title), isAsked: ({ isElsewhere }) => isElsewhere === true },
     {
-      ask: async (prompts, { target, endpoint }) => {
-        const place = target?.endpoint ?? endpoint;
-        const working = await askForWorkingKey({ ...deps, prompts }, { title, endpoint: place });
+      ask: async (prompts, { target, endpoint, typed = '' }) => {
+        const asked = { title, endpoint: target?.endpoint ?? endpoint, typed };
+        const working = await askForWorkingKey({ ...deps, prompts }, asked);
         return working && { working };
       },
     },

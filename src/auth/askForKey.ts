@@ -27,15 +27,15 @@ const KEY_PAGE = 'https://aistudio.google.com/apikey';
 /** Prompts until a key works, or the user accepts or cancels. Keeps the entered text between attempts. */
 export async function askForWorkingKey(
   deps: AskForKeyDeps,
-  { title, endpoint: first }: { readonly title: string; readonly endpoint: string },
+  asked: { readonly title: string; readonly endpoint: string; readonly typed?: string },
 ): Promise<KeyForEndpoint | undefined> {
   const { prompts, system } = deps;
   const problemOf = (value: string): string | undefined => {
     const problem = credentialProblem(cleanKey(value));
     return problem && l10n.t('This API key can’t be used: {0}.', problem);
   };
-  let endpoint = first;
-  let typed = '';
+  const { title } = asked;
+  let { endpoint, typed = '' } = asked;
   for (;;) {
     const isGoogle = endpoint === DEFAULT_ENDPOINT;
     const text = await prompts.input({

@@ -45,6 +45,8 @@ type AuthCommand = (typeof authCommands)[number];
 
 interface AuthRoom extends Disposable {
   readonly handlers: CommandHandlers<AuthCommand>;
+  /** Adds an API key from elsewhere, after the user has confirmed it. */
+  readonly addKey: (key: string) => Promise<void>;
 }
 
 interface ResourcesView {
@@ -105,6 +107,7 @@ export function registerAuth(
     handlers: lazyFunctions(authCommands, async () =>
       (await import('./authHandlers')).authHandlers(deps, context.extension.id),
     ),
+    addKey: async (key) => (await import('./addApiKey')).addApiKey(deps, undefined, key),
     dispose: () => disposables.dispose(),
   };
 }

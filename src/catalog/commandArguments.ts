@@ -8,12 +8,14 @@ import {
   parseConversationTarget,
   parseExchangeTarget,
   parseFileTarget,
+  parsePlaceTarget,
   parseTestAnswerTarget,
   parseTestCasesTarget,
   type ActivityTarget,
   type ConnectionTarget,
   type ConversationTarget,
   type ExchangeTarget,
+  type PlaceTarget,
   type ResourceRef,
   type TestAnswerTarget,
   type TestCasesTarget,
@@ -25,6 +27,7 @@ type Argument =
   | ExchangeTarget
   | ActivityTarget
   | FileTarget
+  | PlaceTarget
   | ConversationTarget
   | TestAnswerTarget
   | TestCasesTarget;
@@ -62,6 +65,8 @@ function argumentOf(name: CommandName, argument: unknown): Argument | undefined 
       return parseActivityTarget(argument);
     case 'files':
       return parseFileTarget(argument);
+    case 'place':
+      return parsePlaceTarget(argument);
     case 'conversation':
       return parseConversationTarget(argument);
     case 'testAnswer':
@@ -75,7 +80,7 @@ function argumentOf(name: CommandName, argument: unknown): Argument | undefined 
   }
 }
 
-const FOR_MODELS: readonly CommandName[] = ['openPlayground', 'compareModels'];
+const FOR_MODELS: readonly CommandName[] = ['openPlayground', 'compareModels', 'proveSuccessor'];
 
 function targetOf(name: CommandName, argument: unknown): ResourceRef | undefined {
   const ref = parseRef(argument);

@@ -6,6 +6,7 @@ import type {
   ConnectionTarget,
   ConversationTarget,
   ExchangeTarget,
+  PlaceTarget,
   ResourceRef,
   TestAnswerTarget,
   TestCasesTarget,
@@ -24,6 +25,7 @@ interface Arguments {
   ];
   readonly testAnswer: readonly [target?: TestAnswerTarget];
   readonly testCases: readonly [target?: TestCasesTarget];
+  readonly place: readonly [target?: PlaceTarget];
   readonly files: readonly [target?: FileTarget, selected?: readonly FileTarget[]];
 }
 

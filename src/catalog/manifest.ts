@@ -39,6 +39,13 @@ import { type AddText, views, walkthroughs } from './views';
 /** More contributions, from tables of other rooms. */
 type AddContributions = (add: AddText) => object;
 
+/** Languages of source files in which models are marked. JSON isn't one, because VS Code always opens settings. */
+const LENS_LANGUAGES = [
+  ...['csharp', 'dart', 'dotenv', 'go', 'java', 'javascript', 'javascriptreact', 'kotlin'],
+  ...['php', 'properties', 'python', 'ruby', 'rust', 'shellscript', 'swift', 'typescript'],
+  ...['typescriptreact', 'yaml'],
+] as const;
+
 /**
  * Returns the generated blocks of package.json and all of package.nls.json (`nls`). A test compares both files with the
  * result.
@@ -68,6 +75,8 @@ export function manifest(addContributions: AddContributions = () => ({})) {
       // Terminals and the debugger may belong to folders that need a running emulator.
       'onTerminal:*',
       'onDebug',
+      ...LENS_LANGUAGES.map((id) => `onLanguage:${id}`),
+      // CodeLenses of recordings and mock files.
       'workspaceContains:.genlang',
     ],
     capabilities: {

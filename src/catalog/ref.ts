@@ -115,6 +115,19 @@ export function parseActivityTarget(value: unknown): ActivityTarget | undefined 
   return typeof activity === 'string' ? { activity } : undefined;
 }
 
+/** A place in a file. */
+export interface PlaceTarget extends FileTarget {
+  /** In UTF-16 units. */
+  readonly offset: number;
+}
+
+/** Returns the place of a command argument. Undefined if invalid. */
+export function parsePlaceTarget(argument: unknown): PlaceTarget | undefined {
+  const file = parseFileTarget(argument);
+  const { offset } = (argument ?? {}) as { readonly [name: string]: unknown };
+  return file && typeof offset === 'number' ? { ...file, offset } : undefined;
+}
+
 /** Returns the URIs of a command on files, without other properties. Undefined if invalid. */
 export function parseFileTarget(argument: unknown): FileTarget | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;

@@ -111,6 +111,10 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
     summary:
       'Maximum input tokens per chat request. Agents fill what they get. 0 uses the model’s limit.',
   },
+  'lens.models': {
+    text: 'Marks of Gemini models, retired SDKs, and API keys in open files. The files aren’t sent.',
+    summary: 'Marks of models, SDKs, and keys in open files: `on`, `ending`, or `off`.',
+  },
   'tests.maxTokens': {
     text: 'Number of tokens that a prompt test run can use before it asks for confirmation. `0` never asks. Emulator runs don’t count.',
     summary: 'Number of tokens that a prompt test run can use before it asks. 0 never asks.',

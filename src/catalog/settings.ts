@@ -103,6 +103,15 @@ export const settings = {
     minimum: 0,
     maximum: 10_000_000,
   },
+  'lens.models': {
+    type: 'string',
+    default: 'on',
+    choices: {
+      on: 'All marks.',
+      ending: 'Only models that shut down soon or already have, retired SDKs, and API keys.',
+      off: 'None.',
+    },
+  },
   'tests.maxTokens': {
     type: 'integer',
     default: 200_000,
@@ -140,6 +149,9 @@ export type FlagSetting = SettingOf<'boolean'>;
 export type TokenMeter = keyof Settings['playground.tokenMeter']['choices'];
 
 export type NewConversations = keyof Settings['playground.newConversations']['choices'];
+
+/** The marks in source code. */
+export type LensScope = keyof Settings['lens.models']['choices'];
 
 export function settingNames(): readonly SettingName[] {
   return Object.keys(settings) as SettingName[];

@@ -55,6 +55,11 @@ const commands: { readonly [name: string]: Command } = {
     doc: 'Runs an MCP server with tools for coding agents over stdin and stdout. Uses the emulator unless --live is set.',
     run: async (argv) => (await import('./mcp')).mcp(argv, version),
   },
+  check: {
+    takes: '[PATH…] [options]',
+    doc: 'Finds retired models and SDKs in source code, by the built-in model data alone.',
+    run: async (argv) => (await import('./check')).check(argv),
+  },
 };
 
 // First version with `node:sqlite` without a flag.
@@ -93,11 +98,13 @@ export async function runProgram(argv: readonly string[]): Promise<number | unde
   if (first === 'help' || before.includes('--help') || before.includes('-h')) {
     // Loaded only for help, because the option table loads half of the emulator.
     const { helpText } = await import('../emulator/commandLine');
+    const { checkOptionRows } = await import('./check');
     const more = [
       `\nMore options of exec and record:\n${optionLines(placeRows)}`,
       `\nOptions of env:\n${optionLines(environmentRows)}`,
       `\nOptions of run-prompts:\n${optionLines(promptOptionRows)}`,
       `\nOptions of mcp:\n${optionLines(mcpOptionRows)}`,
+      `\nOptions of check:\n${optionLines(checkOptionRows)}`,
     ];
     process.stdout.write(usage() + helpText() + more.join(''));
     return undefined;

@@ -13,17 +13,21 @@ export class ProblemMarks implements Disposable {
   }
 
   set(document: vscode.TextDocument, problems: readonly TextProblem[]): void {
-    const diagnostics = problems.map(({ message, offset, length }) => {
-      const end = document.positionAt(offset + length);
-      const range = new vscode.Range(document.positionAt(offset), end);
-      const diagnostic = new vscode.Diagnostic(
-        range,
-        plainText(message),
-        vscode.DiagnosticSeverity.Error,
-      );
-      diagnostic.source = SOURCE;
-      return diagnostic;
-    });
+    const diagnostics = problems.map(
+      ({ message, offset, length, severity = 'Error', isDeprecated, code, link }) => {
+        const end = document.positionAt(offset + length);
+        const range = new vscode.Range(document.positionAt(offset), end);
+        const level = vscode.DiagnosticSeverity[severity];
+        const diagnostic = new vscode.Diagnostic(range, plainText(message), level);
+        diagnostic.source = SOURCE;
+        if (isDeprecated) diagnostic.tags = [vscode.DiagnosticTag.Deprecated];
+        if (code !== undefined) {
+          diagnostic.code =
+            link === undefined ? code : { value: code, target: vscode.Uri.parse(link, true) };
+        }
+        return diagnostic;
+      },
+    );
     this.#collection.set(document.uri, diagnostics);
   }
 
@@ -41,4 +45,10 @@ export interface TextProblem {
   readonly message: string;
   readonly offset: number;
   readonly length: number;
+  /** Default: `Error`. */
+  readonly severity?: keyof typeof vscode.DiagnosticSeverity;
+  readonly isDeprecated?: boolean;
+  /** Never from untrusted data, like the web page that it links to. */
+  readonly code?: string;
+  readonly link?: string | undefined;
 }

@@ -30,11 +30,15 @@ export interface TooltipTexts {
 }
 
 export function setTooltip(item: vscode.TreeItem, tooltip: string | TooltipTexts): void {
-  item.tooltip = typeof tooltip === 'string' ? plainLines(tooltip) : markdown(tooltip);
+  item.tooltip = typeof tooltip === 'string' ? plainLines(tooltip) : factsMarkdown(tooltip);
 }
 
 /** Not trusted, without HTML and icons: names come from the API. */
-function markdown({ title, paragraphs = [], facts = [] }: TooltipTexts): vscode.MarkdownString {
+export function factsMarkdown({
+  title,
+  paragraphs = [],
+  facts = [],
+}: TooltipTexts): vscode.MarkdownString {
   const rows = facts.map(
     ([label = '', value = '']) => `| ${markdownText(label)} | ${markdownText(value)} |`,
   );

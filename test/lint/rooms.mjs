@@ -88,9 +88,21 @@ export const ROOMS = {
       (file) => `emulator/answers/${file}`,
     ),
   },
+  lens: { rooms: ['catalog', 'api', 'base'], packages: [] },
+  'lens/host': { ...HOST, rooms: [...BELOW_HOST, 'lens'] },
   cli: {
-    rooms: ['agent', 'agent/mcp', 'live', 'emulator', 'recordings', 'testing', 'api', 'base'],
-    packages: ['node:', 'cross-spawn'],
+    rooms: [
+      'agent',
+      'agent/mcp',
+      'live',
+      'emulator',
+      'recordings',
+      'testing',
+      'lens',
+      'api',
+      'base',
+    ],
+    packages: ['node:', 'cross-spawn', 'ignore'],
   },
   platform: {
     rooms: ['base'],

@@ -8,6 +8,12 @@ const HAS_FOLDERS = 'workspaceFolderCount != 0';
 export const connectionCommands = {
   addApiKey: { title: 'Add API Key…', icon: 'key', viewTitle: { group: '2_connections@3' } },
   addApiKeyForEndpoint: { title: 'Add API Key for Custom Endpoint…', palette: false, icon: 'key' },
+  addKeyInCode: {
+    title: 'Add API Key in Code as Connection…',
+    takes: 'place',
+    icon: 'key',
+    palette: false,
+  },
   addConnection: { title: 'Add Connection…', icon: 'add', viewTitle: { group: '2_connections@4' } },
   switchConnection: {
     title: 'Switch Connection…',

@@ -29,6 +29,14 @@ export const testingCommands = {
   showTestExchange: { title: 'Show Test Request', takes: 'testAnswer', palette: false },
   showTestReport: { title: 'Show Test Report', palette: HAS_RUNS },
   compareTestRuns: { title: 'Compare Test Runs…', palette: HAS_RUNS },
+  findModels: { title: 'Find Gemini Models in Workspace…', icon: 'search', palette: CAN_RUN },
+  proveSuccessor: {
+    title: 'Prove Successor…',
+    takes: 'target',
+    icon: 'beaker',
+    palette: `editorIsOpen && ${CAN_RUN}`,
+    tree: { group: '1_open@11' },
+  },
   exportTestReport: { title: 'Export Test Report…', palette: false },
   copyMcpConfiguration: { title: 'Copy MCP Configuration' },
 } as const satisfies CommandRows;

@@ -1,6 +1,13 @@
 import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
-import { decides, outdatedSince, PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
+import {
+  decides,
+  outdatedSince,
+  PACK_DATE,
+  packedModel,
+  pricesAt,
+  successorOf,
+} from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import { TEST_MODEL_PREFIX } from '../../api/testModels';
 import { compactNumber } from '../../base/format';
@@ -177,6 +184,7 @@ export const model = {
     openPlayground: (resource) =>
       methods(resource).some((method) => PLAYGROUND_METHODS.includes(method)) ||
       decides(textAt(resource, 'name')),
+    proveSuccessor: (resource) => successorOf(textAt(resource, 'name'), Date.now()) !== undefined,
     createTunedModel: (resource) =>
       methods(resource).some((method) => /^createTuned(Text)?Model$/.test(method)),
   },

@@ -11,7 +11,15 @@ import type { CaseResult } from '../result';
 import { VerdictFile } from '../nodeFiles';
 import type { TestFiles } from '../planFile';
 import type { PromptAccess, TestingHost } from './context';
-import { askedAgain, type Profile, PROFILES, RUN } from './profiles';
+import {
+  askedAgain,
+  type Profile,
+  PROFILES,
+  RUN,
+  type Succession,
+  successionProfile,
+} from './profiles';
+import { hasRecordings } from './recordedClient';
 import { fileOf, PromptTestTree } from './promptTestTree';
 import { rowOf } from './reportCells';
 import { RunJournal } from './runJournal';
@@ -36,6 +44,13 @@ export interface PromptTests extends Disposable {
   readonly rerun: (results: readonly CaseResult[], profile: string) => Promise<void>;
   /** Runs displayed test cases by report ID. Throws `AppError` (`noTests`) if none exists. */
   readonly runCases: (rows: ReadonlySet<string>, profile: string) => Promise<void>;
+  /** Returns the models of all test cases, by resource name. */
+  readonly models: () => Promise<readonly string[]>;
+  /**
+   * Runs the test cases of a model with its successor too. Returns the ID of the run, or undefined if it didn't start.
+   * Throws `AppError` (`noTests`) if no test case uses the model.
+   */
+  readonly compareSuccessor: (succession: Succession) => Promise<string | undefined>;
   /** Offers to delete temporary documents of chunk-size comparisons that the last window didn't complete. */
   readonly offerLeftSweeps: () => Promise<void>;
   readonly cancel: () => void;
@@ -95,6 +110,17 @@ export function createPromptTests(
       const profile = PROFILES.find((one) => one.id === id) ?? RUN;
       await runChosen(profile, allOf(await tree.rows.chosenBy((group) => rows.has(rowOf(group)))));
     },
+    models: async () => [
+      ...new Set((await allCases()).map(({ planned }) => planned.variant.model)),
+    ],
+    compareSuccessor: async (succession) => {
+      const { model } = succession;
+      const cases = (await allCases()).filter(({ planned }) => planned.variant.model === model);
+      const files = new Map<string, boolean>();
+      for (const { planned } of cases) files.set(planned.own, await hasRecordings(planned.own));
+      const profile = successionProfile(succession, (uri) => files.get(uri) === true);
+      return await runChosen(profile, cases);
+    },
     offerLeftSweeps: async () => (await import('./leftSweeps')).offerLeftSweeps(host),
     cancel,
     dispose: () => {
@@ -106,6 +132,13 @@ export function createPromptTests(
 
   function cancel(): void {
     for (const one of running) one.abort(new CancelledError());
+  }
+
+  async function allCases(): Promise<readonly ChosenCase[]> {
+    // Also finds unsaved test cases of files that had none.
+    await tree.refresh();
+    await tree.openAgain();
+    return (await tree.rows.chosenBy(() => true)).cases;
   }
 
   async function rerun(results: readonly CaseResult[], id: string): Promise<void> {
@@ -127,7 +160,7 @@ export function createPromptTests(
   async function runChosen(
     profile: Profile,
     asked: readonly { readonly item: vscode.TestItem }[],
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     if (asked.length === 0) {
       throw new AppError('noTests', l10n.t('These test cases no longer exist in any file.'), {
         hint: l10n.t('Run the current tests in the Test Explorer.'),
@@ -136,7 +169,7 @@ export function createPromptTests(
     const items = [...new Set(asked.map(({ item }) => item))];
     const source = new vscode.CancellationTokenSource();
     try {
-      await runOnce(profile, new vscode.TestRunRequest(items), items, source.token);
+      return await runOnce(profile, new vscode.TestRunRequest(items), items, source.token);
     } finally {
       source.dispose();
     }
@@ -169,24 +202,25 @@ export function createPromptTests(
     return include.filter((item) => fileOf(item) === file);
   }
 
+  /** Returns the ID of the run. Undefined if it was canceled or failed to start. */
   async function runOnce(
     profile: Profile,
     request: vscode.TestRunRequest,
     include: readonly vscode.TestItem[] | undefined,
     token: vscode.CancellationToken,
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     if (!include) await tree.readAll();
     // Reloads, since file events arrive late.
     await tree.openAgain(include);
     const chosen = await tree.rows.chosen(include, request.exclude);
     let { cases, questions } = chosen;
-    if (cases.length + questions.length === 0) return;
+    if (cases.length + questions.length === 0) return undefined;
     if (profile.planCases) {
       try {
         cases = await profile.planCases(cases, host);
       } catch (error) {
         if (!CancelledError.is(error)) void host.report('prompt tests', error);
-        return;
+        return undefined;
       }
       questions = [];
     }
@@ -199,20 +233,22 @@ export function createPromptTests(
     try {
       const access = await host.promptFiles();
       const deps = { host, access, settings, journal, files: await files(), verdicts };
-      const { id, recorded } = profile;
+      const { id, recorded, replayed } = profile;
       const wanted = {
         profile: id,
         cases: cases.map(({ planned }) => planned),
         questions: questions.map(({ test }) => test),
         ...(recorded && { recorded }),
+        replayed,
       };
-      await runTests(wanted, deps, report, signal);
+      return await runTests(wanted, deps, report, signal);
     } catch (error) {
       if (!CancelledError.is(error)) {
         report.fail(messageWithHint(error));
         host.log.warn(`prompt tests: ${plainText(messageWithHint(error))}`);
         void host.report('prompt tests', error);
       }
+      return undefined;
     } finally {
       running.delete(own);
       run.end();

@@ -14,6 +14,8 @@ export interface Profile {
   readonly isDefault?: true;
   readonly isContinuous?: true;
   readonly recorded?: Recorded;
+  /** Resource name of a model whose responses come from recordings only. */
+  readonly replayed?: string;
   /**
    * Changes the selected test cases, but not retrieval tests. Throws `CancelledError`, and `AppError` if there is no
    * test case.
@@ -87,6 +89,37 @@ async function withModels(
   );
 }
 
+/** A model that another one replaces, by resource name. */
+export interface Succession {
+  readonly model: string;
+  readonly successor: string;
+  /** Whether the model no longer responds, so that its recordings are the baseline. */
+  readonly isGone: boolean;
+}
+
+/**
+ * Returns a profile that runs the test cases of a model with its successor too.
+ * @param hasRecordings whether there are recordings for a test file
+ */
+export function successionProfile(
+  { model, successor, isGone }: Succession,
+  hasRecordings: (uri: string) => boolean,
+): Profile {
+  return {
+    // The ID under which the report reruns test cases with other models.
+    ...{ ...RUN, id: 'compare' },
+    ...(isGone && { replayed: model }),
+    planCases: async (asked) =>
+      asked.flatMap(({ planned, item }) => {
+        if (planned.variant.model !== model) return [];
+        const isAbsent = isGone && !hasRecordings(planned.own);
+        const models = isAbsent ? [successor] : [model, successor];
+        return models.map((name) => ({ planned: withModel(planned, name), item }));
+      }),
+  };
+}
+
+/** Returns the current test cases for the results of a model comparison. */
 export function askedAgain(
   results: readonly CaseResult[],
   cases: readonly ChosenCase[],

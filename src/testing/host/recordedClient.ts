@@ -61,6 +61,12 @@ export function recordingsFor(prompt: string): string | undefined {
   return folder?.scheme === 'file' ? join(folder.fsPath, RECORDINGS) : undefined;
 }
 
+/** Whether there are recordings for a prompt. */
+export async function hasRecordings(prompt: string): Promise<boolean> {
+  const folder = recordingsFor(prompt);
+  return folder !== undefined && (await isFilled(folder));
+}
+
 async function isFilled(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length > 0;

@@ -13,7 +13,7 @@ import {
 import type { NumberSettings } from '../../service/numberSetting';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
-import type { TestCommands } from './testCommands';
+import type { SuccessorTests, TestCommands } from './testCommands';
 
 const COMMANDS = [
   'runRetrievalQuestions',
@@ -32,6 +32,7 @@ export interface TestingRoom extends Disposable {
   readonly load: () => Promise<PromptTests>;
   readonly controller: vscode.TestController;
   readonly commands: () => Promise<TestCommands>;
+  readonly successors: SuccessorTests;
 }
 
 const TESTS = /\.(prompt|retrieval)\.json$/;
@@ -85,6 +86,7 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
     load,
     controller,
     commands,
+    successors: lazyFunctions(['models', 'compare'], async () => (await commands()).successors),
     handlers: lazyFunctions(COMMANDS, async () => (await commands()).handlers),
     dispose: () => disposables.dispose(),
   };

@@ -42,6 +42,8 @@ interface WantedRun {
   /** Retrieval tests run after test cases. */
   readonly questions: readonly QuestionTest[];
   readonly recorded?: Recorded;
+  /** Resource name of a model whose test cases use recordings only. */
+  readonly replayed?: string | undefined;
 }
 
 /**
@@ -71,6 +73,9 @@ export async function runTests(
   const budget = new PartBudget(connection.id === EMULATOR_ID ? undefined : budgetOf(deps));
   const consent = new CodeConsent(cases, files, (question) => askForCode(deps, question));
   const ended = { totals: NO_TOTALS, endedEarly: undefined as RunResult['endedEarly'] };
+  // Without replayed responses.
+  let paid = NO_TOTALS;
+  let isReplaying = false;
   const endedBy = (): RunResult['endedEarly'] => ended.endedEarly;
   const take = (event: RunEvent): void => {
     if (event.kind === 'started') report.started(event.id);
@@ -80,17 +85,19 @@ export async function runTests(
       report.result(event.result);
     } else {
       ended.totals = addedTotals(ended.totals, event.totals);
+      if (!isReplaying) paid = addedTotals(paid, event.totals);
       ended.endedEarly ??= event.endedEarly;
     }
   };
   try {
-    for (const { client, ...part } of parts) {
+    for (const { client, isReplayed, ...part } of parts) {
       if (endedBy()) break;
+      isReplaying = isReplayed;
       const asking = { client, clock: systemClock, log: host.log };
       const runDeps: RunDeps = {
         ...asking,
         parallel: PARALLEL,
-        ...budget.after(ended.totals),
+        ...(isReplayed ? {} : budget.after(paid)),
         attach: async (one, until) => (await agreed.get(one.id)?.load(connection.id, until)) ?? [],
         tools: createTools({ ...asking, files, verdicts, signal, allowCode: consent.allows }),
       };
@@ -100,8 +107,8 @@ export async function runTests(
         journal.addMeans(run, { uri, totals });
         report.means(uri, totals);
       };
-      const spent = ended.totals.tokens ?? 0;
-      // The user isn't prompted again after ending the test cases because of the budget.
+      const spent = paid.tokens ?? 0;
+      // If the user ended the test cases due to the budget, there is no second prompt.
       const limits = endedBy() === 'budget' ? { tokens: 0 } : budget.ofQuestions(spent);
       const asked = { ...asking, ...limits, parallel: PARALLEL, onMeans };
       const own = askedFiles(part.questions);
@@ -116,19 +123,34 @@ export async function runTests(
   return run;
 }
 
+interface OpenPart extends TestPart {
+  readonly client: Client;
+  readonly isReplayed: boolean;
+}
+
+/** Groups the tests by client. Recorded tests are separate per workspace folder. */
 async function openParts(
-  { cases, questions, recorded }: WantedRun,
+  { cases, questions, recorded, replayed }: WantedRun,
   connection: Connection,
   host: TestingHost,
-): Promise<readonly (TestPart & { readonly client: Client })[]> {
-  const parts = testParts(cases, questions, recorded ? recordingsFor : () => undefined);
-  const opened: (TestPart & { readonly client: Client })[] = [];
+): Promise<readonly OpenPart[]> {
+  const { old = [], others = [] } = Object.groupBy(cases, ({ variant }) =>
+    variant.model === replayed ? 'old' : 'others',
+  );
+  const parts = [
+    ...testParts(old, [], recordingsFor).map((part) => ({ part, mode: 'offline' as const })),
+    ...testParts(others, questions, recorded ? recordingsFor : () => undefined).map((part) => ({
+      part,
+      mode: recorded,
+    })),
+  ];
+  const opened: OpenPart[] = [];
   try {
-    for (const part of parts) {
-      const client = recorded
-        ? await recordedClient(recorded, connection, part.uri, host)
+    for (const { part, mode } of parts) {
+      const client = mode
+        ? await recordedClient(mode, connection, part.uri, host)
         : await host.clients.get(connection.id);
-      opened.push({ ...part, client });
+      opened.push({ ...part, client, isReplayed: mode === 'offline' });
     }
     return opened;
   } catch (error) {

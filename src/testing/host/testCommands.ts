@@ -12,6 +12,7 @@ import { mergedSettings } from '../plan';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
 import { keptExchange } from './keptExchange';
+import type { Succession } from './profiles';
 import { ReportPanel } from './reportPanel';
 import { retrievalCommands } from './retrievalCommands';
 import { runReports } from './runReports';
@@ -30,6 +31,16 @@ type TestCommand =
 export interface TestCommands extends Disposable {
   readonly handlers: CommandHandlers<TestCommand>;
   readonly reports: ReportPanel;
+  readonly successors: SuccessorTests;
+}
+
+/** Comparison of a model with its successor. */
+export interface SuccessorTests extends Pick<PromptTests, 'models'> {
+  /**
+   * Runs the test cases of a model with both, and shows the report. Returns false if the run didn't start. Throws
+   * `AppError` (`noTests`) if no test case uses the model.
+   */
+  compare(succession: Succession): Promise<boolean>;
 }
 
 interface Found {
@@ -105,7 +116,15 @@ export function testCommands(
       await documents.show({ name: `${result.name}.json`, read: () => text }, { beside: true });
     },
   };
-  return { handlers, reports, dispose: () => reports.dispose() };
+  const successors: SuccessorTests = {
+    models: tests.models,
+    async compare(succession) {
+      const run = await tests.compareSuccessor(succession);
+      if (run !== undefined) await reports.show({ run, before: '' });
+      return run !== undefined;
+    },
+  };
+  return { handlers, reports, successors, dispose: () => reports.dispose() };
 
   async function find(target: TestAnswerTarget | undefined): Promise<Found> {
     const run = target && (await journal.read(target.run));

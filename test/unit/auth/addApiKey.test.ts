@@ -31,6 +31,17 @@ describe('adding an API key', () => {
     assert.doesNotMatch(JSON.stringify(settings.read('connections')), /AIza/);
   });
 
+  it('starts with a key from elsewhere, which the user confirms', async () => {
+    const { flow, prompts, checked } = setUpFlow(works);
+    prompts.answer(undefined);
+    await addApiKey(flow, ENDPOINT, KEY);
+    assert.deepEqual(
+      prompts.asked.map(({ password, value }) => [password, value]),
+      [[true, KEY]],
+    );
+    assert.deepEqual(checked, []);
+  });
+
   for (const key of ['', ' \n', '""', 'schlüssel', '\u0000']) {
     it(`refuses ${JSON.stringify(key)}, and asks again with what was typed`, async () => {
       const { flow, prompts, checked, secrets } = setUpFlow(works);

@@ -45,6 +45,14 @@ describe('what a command was called with', () => {
       assert.deepEqual(commandArguments(name, corpus), [undefined, undefined]);
       assert.deepEqual(commandArguments(name, model), [model, undefined]);
     }
+    assert.deepEqual(commandArguments('proveSuccessor', corpus), [undefined, undefined]);
     assert.deepEqual(commandArguments('search', corpus), [corpus, undefined]);
+  });
+
+  it('is a place in a file, or nothing, without anything else that was passed', () => {
+    const file = { scheme: 'file', authority: '', path: '/a.py' };
+    const place = { ...file, offset: 12 };
+    assert.deepEqual(commandArguments('addKeyInCode', { ...place, key: 'x' }), [place, undefined]);
+    assert.deepEqual(commandArguments('addKeyInCode', file), [undefined, undefined]);
   });
 });

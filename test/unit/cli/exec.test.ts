@@ -221,7 +221,7 @@ describe('exec', () => {
       ),
       [
         ['fly'],
-        /^emulator: Unknown command fly\. Commands: start, exec, record, env, validate, run-prompts, mcp\./,
+        /^emulator: Unknown command fly\. Commands: start, exec, record, env, validate, run-prompts, mcp, check\./,
       ],
       [['exec', '--', join(folder, 'nothing')], /^emulator: Couldn’t run /m],
     ];

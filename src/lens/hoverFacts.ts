@@ -1,0 +1,105 @@
+import * as l10n from '@vscode/l10n';
+import {
+  answeringModel,
+  endOf,
+  ignoresSampling,
+  PACK_DATE,
+  type PackedModel,
+  packedModel,
+  pricesAt,
+  refusesDecodingOptions,
+  refusesModelTurn,
+} from '../api/modelPack';
+import { compactNumber, shownText } from '../base/format';
+import { modelStanding } from '../catalog/modelStanding';
+import { priceText } from '../catalog/modelTexts';
+import { namedSuccessor } from './judge';
+import type { LensContext } from './mark';
+
+export type LensFact = readonly [label: string, value: string];
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Returns the facts about a model for a hover. Empty for unknown models. */
+export function hoverFacts(id: string, context: LensContext): readonly LensFact[] {
+  const model = packedModel(id);
+  if (!model) return [];
+  const now = context.now.getTime();
+  const answering = answeringModel(model, now);
+  const standing = modelStanding(id, now);
+  const next = namedSuccessor(id, now);
+  const { inputTokenLimit: input, outputTokenLimit: output, cacheMinimum } = answering;
+  const rows: readonly (readonly [label: string, value: string | undefined])[] = [
+    [l10n.t('Stage'), stageOf(model, context)],
+    [l10n.t('Responding model'), answering === model ? undefined : answering.id],
+    [l10n.t('Shutdown date'), standing.end && endText(standing.end, now)],
+    [l10n.t('Successor'), next && [next, pricesText(next, now)].filter(Boolean).join(': ')],
+    [l10n.t('Input limit (tokens)'), input ? compactNumber(input) : undefined],
+    [l10n.t('Output limit (tokens)'), output ? compactNumber(output) : undefined],
+    [l10n.t('Price per million tokens'), pricesText(id, now, true)],
+    [l10n.t('Minimum cached tokens'), cacheMinimum?.toLocaleString('en')],
+    [l10n.t('Thinking'), thinkingText(answering)],
+    [
+      l10n.t('Ignored parameters'),
+      ignoresSampling(answering) ? 'temperature, topP, topK' : undefined,
+    ],
+    [l10n.t('Rejected by the API'), rejectedText(answering)],
+  ];
+  return rows.flatMap(([label, value]) =>
+    value === undefined || value === '' ? [] : [[label, value]],
+  );
+}
+
+function stageOf({ id, stage }: PackedModel, { now, statusOf }: LensContext): string | undefined {
+  const status = statusOf?.(id);
+  if (status === 'closed') return l10n.t('not available to new users');
+  if (status === 'retired') return l10n.t('not available with this connection');
+  const { words } = modelStanding(id, now.getTime());
+  if (words && status === undefined) return shownText(words);
+  return stage === 'stable' ? l10n.t('stable') : undefined;
+}
+
+function endText(end: string, now: number): string {
+  const days = Math.ceil((endOf(end) - now) / DAY);
+  if (days <= 0) return end;
+  return days === 1 ? l10n.t('{0} (today)', end) : l10n.t('{0} (in {1} days)', end, days - 1);
+}
+
+function pricesText(id: string, now: number, isDated = false): string | undefined {
+  const { input, output, cached } = pricesAt(id, now) ?? {};
+  if (input === undefined || output === undefined) return undefined;
+  const text = l10n.t('{0} in, {1} out', priceText(input), priceText(output));
+  const more = cached === undefined ? [] : [l10n.t('{0} cached', priceText(cached))];
+  return [text, ...more, ...(isDated ? [l10n.t('paid tier, as of {0}', PACK_DATE)] : [])].join(
+    ', ',
+  );
+}
+
+function thinkingText({ thinking }: PackedModel): string | undefined {
+  if (thinking === undefined || thinking === true) return undefined;
+  if (thinking === false) return l10n.t('not supported');
+  const { levels, default: usual, budget = [] } = thinking;
+  const [least, most] = budget;
+  const parts = [
+    ...(levels ? [levels.join(', ')] : []),
+    ...(least === undefined || most === undefined
+      ? []
+      : [l10n.t('budget {0} to {1}', least, most)]),
+    ...(usual === undefined ? [] : [l10n.t('default {0}', usual)]),
+  ];
+  return parts.join(', ');
+}
+
+/** Returns the parameters that lead to an error, by their names in the API. */
+function rejectedText(model: PackedModel): string {
+  const { thinking, implicitCacheOnly } = model;
+  const hasLevelsOnly = typeof thinking === 'object' && thinking.levels && !thinking.budget;
+  return [
+    ...(hasLevelsOnly && refusesDecodingOptions(model) ? ['thinkingBudget'] : []),
+    ...(refusesDecodingOptions(model)
+      ? ['frequencyPenalty', 'presencePenalty', 'candidateCount > 1']
+      : []),
+    ...(implicitCacheOnly === true ? ['cachedContent'] : []),
+    ...(refusesModelTurn(model) ? [l10n.t('a last turn of the model')] : []),
+  ].join(', ');
+}
