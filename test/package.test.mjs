@@ -68,9 +68,9 @@ describe('the package', () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('has at most 1.95 MB and 55 files', () => {
-    assert.ok(archive.length <= 1950 * 1000, `${archive.length} bytes`);
-    assert.ok(files.size <= 55, [...files.keys()].join('\n'));
+  it('has at most 2 MB and 60 files', () => {
+    assert.ok(archive.length <= 2000 * 1000, `${archive.length} bytes`);
+    assert.ok(files.size <= 60, [...files.keys()].join('\n'));
   });
 
   it('contains listed files only, and what makes it run', () => {
@@ -206,9 +206,9 @@ describe('the package', () => {
     assert.equal(hash(again), hash(archive));
   });
 
-  it('is entered through at most 80 KB, with everything that is loaded at once', async () => {
+  it('is entered through at most 82 KB, with everything that is loaded at once', async () => {
     const [bytes = NaN] = await loadedBytes('dist/extension.js');
-    assert.ok(bytes > 0 && bytes <= 80 * KB, `${bytes} bytes`);
+    assert.ok(bytes > 0 && bytes <= 82 * KB, `${bytes} bytes`);
   });
 
   it('loads at most 640 KB more for the first call', async () => {
@@ -261,8 +261,8 @@ describe('the package', () => {
     assert.deepEqual(
       [...new Set(packages)].sort(),
       (
-        '@vscode ajv chardet croner cross-spawn csv-parse fast-deep-equal fast-uri isexe ' +
-        'json-schema-traverse jsonc-parser path-key shebang-command shebang-regex which ws'
+        '@vscode ajv chardet croner cross-spawn csv-parse fast-deep-equal fast-uri ' +
+        'ignore isexe json-schema-traverse jsonc-parser path-key shebang-command shebang-regex which ws'
       ).split(' '),
     );
   });

@@ -86,7 +86,7 @@ function resultOf(operation: string, what: string, differences: readonly string[
   const more = left > 0 ? [`… and ${left} more`] : [];
   const text =
     differences.length === 0
-      ? `Same: the emulator’s ${what} match the recording of ${operation}.`
-      : `Different: the emulator’s ${what} differ from the recording of ${operation}.\n${untrusted('the recording', [...shown, ...more].join('\n'))}`;
+      ? `Same: the emulator’s ${what} as in the recording of ${operation}.`
+      : `Different: the emulator’s ${what} compared with the recording of ${operation}.\n${untrusted('the recording', [...shown, ...more].join('\n'))}`;
   return { text };
 }

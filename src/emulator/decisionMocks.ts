@@ -40,7 +40,7 @@ export function withDecisions(call: Call, world: World): Call {
 /** Whether mocks answer all questions. */
 export function isDecided({ body, decisions }: Pick<Call, 'body' | 'decisions'>): boolean {
   const { questions = {} } = body as Request;
-  return Object.keys(questions).every((id) => decisions?.has(id) === true);
+  return decisions !== undefined && Object.keys(questions).every((id) => decisions.has(id));
 }
 
 export function noteDecisions(

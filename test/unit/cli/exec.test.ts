@@ -127,14 +127,14 @@ describe('exec', () => {
     const empty = await execRan(replay, asks, { env });
     assert.match(empty.told, /none is similar\.\n {2}The folder .*none.main has no recordings\.\n/);
     assert.match(empty.told, /No recording matches \/models\/ \[2J,/);
-    assert.equal(empty.told.split('There are no recordings').length, 2);
+    assert.equal(empty.told.split('has no recordings').length, 2);
     assert.equal(empty.told.includes('\u001b'), false);
     assert.doesNotMatch(empty.told, /Ignored|no key/);
     const beside = join(recordings, 'other');
     mkdirSync(beside, { recursive: true });
     writeFileSync(join(beside, '0001-models.get-1f2e3d4c.json'), '{}');
     const named = await execRan(replay, asks, { env });
-    assert.match(named.told, /none.main\. Recordings exist in other\.\n/);
+    assert.match(named.told, /none.main has no recordings\. Recordings exist in other\.\n/);
   });
 
   it('sets what clients read, says what they asked, and ends with the code of the command', async () => {
