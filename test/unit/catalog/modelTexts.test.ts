@@ -21,7 +21,8 @@ describe('what is said of models from the pack', () => {
     assert.equal(words('gemini-3.8-flash', '2026-11-22'), undefined);
     assert.equal(words('gemini-3.1-pro-preview', '2026-11-22'), 'preview');
     assert.equal(words('gemini-3.7-flash', '2026-11-22'), 'deprecated');
-    assert.equal(words('gemini-pro', '2026-11-22'), 'legacy');
+    assert.equal(words('gemini-pro', '2026-11-22'), 'shut down on 2025-02-18');
+    assert.equal(words('gemini-1.5-pro-001', '2026-11-22'), 'legacy');
     assert.equal(words('gemini-2.5-flash-image', '2026-11-22'), 'until 2027-03-15');
     assert.equal(words('gemini-embedding-001', '2026-11-22'), undefined);
     assert.equal(words('gemini-embedding-001', '2028-05-01'), 'until 2028-05-14');

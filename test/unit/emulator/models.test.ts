@@ -52,7 +52,7 @@ describe('emulator: models of the live service', () => {
     ])
       assert.ok(names.includes(name), name);
     // Shut down, from before, and of another API.
-    for (const name of ['gemini-2.0-flash', 'gemini-1.5-pro-002', 'antigravity-preview-09-2026'])
+    for (const name of ['gemini-2.0-flash', 'gemini-1.5-pro-001', 'antigravity-preview-09-2026'])
       assert.ok(!names.includes(name), name);
     const { nextPageToken } = await json(emulator(), '/v1beta/models');
     assert.ok(nextPageToken);
@@ -83,7 +83,7 @@ describe('emulator: models of the live service', () => {
     assert.equal(await answering('gemini-3.7-flash'), 'gemini-3.8-flash');
     assert.equal(await answering('gemini-flash-latest'), 'gemini-3.6-flash');
     assert.equal(await answering('gemini-pro-latest'), 'gemini-3.1-pro-preview');
-    assert.equal(await answering('gemini-1.5-pro-002'), 'gemini-1.5-pro-002');
+    assert.equal(await answering('gemini-1.5-pro-001'), 'gemini-1.5-pro-001');
   });
 
   it('insist on the signatures of their function calls from the third generation on', async () => {
