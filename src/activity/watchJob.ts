@@ -9,7 +9,7 @@ import { isObject } from '../base/json';
 import { waitPolicies } from '../base/waitPolicies';
 import type { Clients } from '../service/clients';
 import type { Interactions } from '../service/interactions';
-import { isGone, isHidden } from '../service/isGone';
+import { isGone, isHidden } from '../service/resourceErrors';
 import type { Job } from './jobs';
 import { JOB_KINDS, type JobVerdict } from './jobKinds';
 

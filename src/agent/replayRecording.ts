@@ -3,11 +3,11 @@ import { basename, dirname } from 'node:path';
 import type { JsonValue } from '../base/json';
 import { differencesOf } from '../recordings/difference';
 import type { Exchange, RecordedAnswer } from '../recordings/exchange';
-import { spokenAgain, talkDifferences } from '../recordings/host/liveAgain';
+import { spokenAgain, talkDifferences } from '../recordings/host/rerunSession';
 import { kindOf } from '../recordings/host/names';
 import { isMiss, isSame, replayedAnswer } from '../recordings/host/replayedAnswer';
-import type { Surrounded } from '../recordings/host/sendRecorded';
-import { Places } from '../recordings/places';
+import type { Surrounded } from '../recordings/host/resendRecorded';
+import { Places } from '../recordings/pathPlaceholders';
 import { RecordingFolder } from '../recordings/store';
 import {
   badInput,

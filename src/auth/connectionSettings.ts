@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Event } from '../base/event';
 import { PREFIX } from '../catalog/ids';
 import type { SettingName } from '../catalog/settings';
-import { ownValue } from '../platform/ownValue';
+import { ownValue } from '../platform/localValue';
 
 /** Settings that determine where credentials are sent. */
 export interface ConnectionSettings {

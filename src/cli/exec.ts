@@ -7,15 +7,15 @@ import {
   type RecordingArguments,
 } from '../emulator/commandLine';
 import { parseOptions } from '../emulator/parseOptions';
-import type { AnswerCounts, Served } from '../emulator/tally';
+import type { AnswerCounts, Served } from '../emulator/requestStats';
 import { startEmulator } from '../emulator/server';
-import { openAnswers, unusedText } from './answers';
+import { openAnswers, unusedText } from './mockFiles';
 import { readCertificate } from './certificate';
 import { placeRows, readPlace } from './environment';
 import { EXIT } from './exitCodes';
 import { liveSockets } from './liveSockets';
-import { agreeToHost, tellWhereOpen } from './openHost';
-import { haveFailed, recordingsText, standInsOf } from './standIns';
+import { agreeToHost, tellWhereOpen } from './hostAccess';
+import { haveFailed, recordingsText, standInsOf } from './responseSources';
 import { SupervisedCommand } from './supervisedCommand';
 
 type RunningCommand = Pick<SupervisedCommand, 'ended' | 'release'>;

@@ -12,12 +12,12 @@ import { AppError } from '../base/errors';
 import type { Emulator } from '../emulator/options';
 import type { LogEntry } from '../emulator/requestLog';
 import { startEmulator } from '../emulator/server';
-import { openAnswers } from './answers';
+import { openAnswers } from './mockFiles';
 import { EXIT } from './exitCodes';
 import { liveSockets } from './liveSockets';
 import { readMcpArguments } from './mcpArguments';
 import { ownKey } from './promptService';
-import { standInsOf } from './standIns';
+import { standInsOf } from './responseSources';
 
 const LIVE = 'https://generativelanguage.googleapis.com';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -43,7 +43,7 @@ const commands: { readonly [name: string]: Command } = {
   validate: {
     takes: 'FILE|FOLDER…',
     doc: 'Checks mock files and lists every problem with line and column.',
-    run: async (argv) => (await import('./answers')).validate(argv),
+    run: async (argv) => (await import('./mockFiles')).validate(argv),
   },
   'run-prompts': {
     takes: 'FILE… [options]',

@@ -1,8 +1,8 @@
 import { AppError } from '../base/errors';
 import { startEmulator } from '../emulator/server';
-import { openAnswers } from './answers';
+import { openAnswers } from './mockFiles';
 import type { PromptArguments } from './promptArguments';
-import { haveFailed, recordingsText, standInsOf } from './standIns';
+import { haveFailed, recordingsText, standInsOf } from './responseSources';
 
 export interface PromptService {
   readonly endpoint: string;

@@ -2,16 +2,16 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { systemClock } from '../base/clock';
 import { AppError, errorMessage } from '../base/errors';
 import { readArguments } from '../emulator/commandLine';
-import { Holds } from '../emulator/holds';
+import { Holds } from '../emulator/keepAlive';
 import type { Emulator } from '../emulator/options';
 import { startEmulator } from '../emulator/server';
-import { openAnswers } from './answers';
+import { openAnswers } from './mockFiles';
 import { liveSockets } from './liveSockets';
 import { readCertificate } from './certificate';
-import { agreeToHost, tellWhereOpen } from './openHost';
+import { agreeToHost, tellWhereOpen } from './hostAccess';
 import { watchParent } from './parentWatch';
 import { EXIT } from './exitCodes';
-import { haveFailed, recordingsText, standInsOf } from './standIns';
+import { haveFailed, recordingsText, standInsOf } from './responseSources';
 
 const NOT_KEPT = 'This runtime has no SQLite, so nothing is stored in the data folder.';
 

@@ -19,7 +19,7 @@ import { sessionAddress, sessionOf } from '../service/folderSession';
 import { numberSetting, type NumberSettings, outOfRange } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import { sharedEmulator } from '../service/sharedEmulator';
-import { emulatorNote, keyOnMachine } from './emulatorNote';
+import { emulatorNote, keyOnMachine } from './emulatorStartLine';
 import {
   type EmulatorResetDeps,
   type FreshStartDeps,

@@ -4,7 +4,7 @@ import { type Version, VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import { requireConnected } from '../platform/errors';
 import type { LiveText } from '../platform/textDocuments';
-import { type Answer, fetchAnswer } from './answer';
+import { type Answer, fetchAnswer } from './apiResponse';
 import type { ConsoleDeps } from './deps';
 import { readActiveRequest, requestOf } from './requestSource';
 import type { RequestFile } from './requestFile';

@@ -7,7 +7,7 @@ import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import { plainText } from '../platform/plainText';
 import { requireConnected } from '../platform/errors';
-import { type Answer, fetchAnswer } from './answer';
+import { type Answer, fetchAnswer } from './apiResponse';
 import { documentOutline, type MethodOutline, type Outline, tableOutline } from './serviceOutline';
 import type { ConsoleDeps } from './deps';
 

@@ -4,7 +4,7 @@ import type { Caller } from './caller';
 import { findRecord, listRecords } from './records';
 import type { Kind, Stored } from './state';
 import { StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 export type Role = 'READER' | 'WRITER' | 'OWNER';
 

@@ -8,7 +8,7 @@ import { HEALTH_PATH, type Service } from './exchange';
 import { parseTarget, type Target } from './http';
 import type { Credentials } from './identity/identity';
 import { findOpenAi, withKey } from './openai';
-import { altOf } from './replyForm';
+import { altOf } from './responseFormat';
 import { isUploadPath, uploadRoute } from './upload/upload';
 import { JWKS_PATH } from './webhooks';
 

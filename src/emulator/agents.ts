@@ -7,7 +7,7 @@ import { snakeStatePage } from './paging';
 import { nameIn, recordNotFound, requireRecord } from './records';
 import type { Stored } from './state';
 import { aborted, StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 export type Agent = Message<'agents.Agent'>;
 

@@ -6,7 +6,7 @@ import { type Handler, single } from './call';
 import { fingerprint } from './digest';
 import { nameIn } from './records';
 import { badFields, StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 type AuthToken = Message<'AuthToken'>;
 

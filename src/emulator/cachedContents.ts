@@ -12,7 +12,7 @@ import { applyMask, patchOf } from './patch';
 import { checkDisplayName, claimName } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 type CachedContent = Message<'CachedContent'>;
 

@@ -5,7 +5,7 @@ import type { Edition } from '../api/versions';
 import type { Script } from './answers';
 import type { Caller } from './caller';
 import type { StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 export interface Call {
   readonly operation: OperationId;

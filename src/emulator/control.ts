@@ -6,8 +6,8 @@ import { type Reply, single } from './call';
 import { type Action, actions, type Controlled } from './controlActions';
 import { wrong } from './controlValues';
 import { equal } from './digest';
-import { FOLLOW } from './followers';
-import { HOLD } from './holds';
+import { FOLLOW } from './requestEvents';
+import { HOLD } from './keepAlive';
 import { readJson, type Target } from './http';
 import { StatusError } from './status';
 

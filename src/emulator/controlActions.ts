@@ -8,8 +8,8 @@ import { findScope } from './caller';
 import { EARLIEST, flag, LATEST, parseTime, positive, whole, wrong } from './controlValues';
 import type { FaultQueue } from './faultInjection';
 import { addFault, faultProblem } from './faultKinds';
-import type { Followers } from './followers';
-import type { Holds } from './holds';
+import type { Followers } from './requestEvents';
+import type { Holds } from './keepAlive';
 import type { Target } from './http';
 import type { Credentials, Grants, IdentitySettings } from './identity/identity';
 import { interactionSettings, setInteractions } from './interactions';
@@ -19,12 +19,12 @@ import type { SeedName } from './options';
 import { type Quotas, readQuotas } from './quotas';
 import type { LogEntry, RequestLog } from './requestLog';
 import { type Numbered, numberedModels, resetWorld, seedNameOf, seedNames } from './seeds/seeds';
-import type { StandIn } from './standIn';
+import type { StandIn } from './responseSource';
 import { StatusError } from './status';
 import { setTuningSpeed, tuningSpeed } from './tuning';
 import type { UploadFaults, Uploads } from './upload/upload';
 import { resend, shownDeliveries } from './webhooks';
-import type { ServiceTime, World } from './world';
+import type { ServiceTime, World } from './handlerContext';
 
 export interface Controlled {
   speed: Speed;

@@ -5,7 +5,7 @@ import type { Call } from './call';
 import { inputSteps, turnsOf } from './interactions/contents';
 import type { LogEntry } from './requestLog';
 import { failedPrecondition } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 type Request = Message<'decisions.CreateDecisionRequest'>;
 type Question = Message<'decisions.Question'>;

@@ -12,7 +12,7 @@ import { addressesIn, inputSteps, turnsOf } from './interactions/contents';
 import { modelNotFound, type ModelSeed } from './models';
 import { StatusError } from './status';
 import { accidentIn, argumentOf, triggersIn } from './triggers';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 type Asked = Message<'decisions.CreateDecisionRequest'>;
 type Question = Message<'decisions.Question'>;

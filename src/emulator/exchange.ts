@@ -8,7 +8,7 @@ import { CONTROL_PATH, type Control } from './control';
 import { INVENTED, inventedHeader } from './decisionMocks';
 import { discover, DISCOVERY_PATH } from './discovery';
 import { answerInstead, withFault } from './faultInjection';
-import type { Followers } from './followers';
+import type { Followers } from './requestEvents';
 import { handlers } from './handlers';
 import {
   baseOf,
@@ -22,16 +22,21 @@ import {
   type SendOptions,
 } from './http';
 import { checkBody, type Identity } from './identity/identity';
-import { answeredInstead, type InsteadExchange, standingOf, uploadedInstead } from './instead';
+import {
+  answeredInstead,
+  type InsteadExchange,
+  standingOf,
+  uploadedInstead,
+} from './respondFromSource';
 import { findOpenAi, type ReadOpenAi, withKey } from './openai';
 import type { LiveSessions } from './liveSessions';
 import type { Quotas } from './quotas';
-import { altOf, fieldsIn, formOf } from './replyForm';
+import { altOf, fieldsIn, formOf } from './responseFormat';
 import type { LogEntry, RequestLog } from './requestLog';
 import { readBody, readLogged } from './requestBody';
-import { handled, noteAnswer, refuseMissed, withScripts } from './scripted';
+import { handled, noteAnswer, refuseMissed, withScripts } from './mockReply';
 import { StatusError } from './status';
-import type { Tally } from './tally';
+import type { Tally } from './requestStats';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
 import { uploadRules } from './uploadRules';
 import { JWKS_PATH, publicKeys } from './webhooks';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nameIn } from './records';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 // Stores the bytes of files and batches as ordered blocks, which are never all in memory. Block names start
 // with the owner's name, so that both are deleted together.

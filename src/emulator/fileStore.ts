@@ -6,7 +6,7 @@ import { checkDisplayName, claimName, nameIn } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
 import { argumentOf, triggersIn } from './triggers';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 interface FileRequest {
   /** `files/{id}`. Default: 12 random characters. */

@@ -17,7 +17,7 @@ import { statePage } from './paging';
 import { findRecord } from './records';
 import type { Stored } from './state';
 import { refuseProblems, StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 /**
  * Creates a file without content. The live behavior isn't published; here, the file is listed, has no state,

@@ -10,8 +10,8 @@ import { statePage } from './paging';
 import { nameIn, requireRecord } from './records';
 import type { Stored } from './state';
 import { badFields, StatusError } from './status';
-import { watch } from './watches';
-import type { World } from './world';
+import { watch } from './jobWatches';
+import type { World } from './handlerContext';
 
 const SIDE = 256;
 const MOST_SAMPLES = 4;

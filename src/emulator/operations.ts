@@ -8,7 +8,7 @@ import { recordNotFound, requireRecord } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
 import { progressOf, shownOperation, trainingOf, withTraining } from './tuning';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 // `returnPartialSuccess` has no effect, as all locations are always available.
 

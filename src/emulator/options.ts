@@ -4,12 +4,12 @@ import type { Profile } from '../api/versions';
 import type { Clock } from '../base/clock';
 import type { SharedRules } from './answers';
 import type { Speed } from './call';
-import type { Holds } from './holds';
+import type { Holds } from './keepAlive';
 import type { QuotaSettings } from './quotas';
 import type { LogEntry } from './requestLog';
-import type { StandIn } from './standIn';
-import type { AnswerCounts, Served } from './tally';
-import type { World } from './world';
+import type { StandIn } from './responseSource';
+import type { AnswerCounts, Served } from './requestStats';
+import type { World } from './handlerContext';
 
 export type SeedName = 'demo' | 'empty';
 

@@ -4,7 +4,7 @@ import type { Call } from './call';
 import { listRecords } from './records';
 import type { Kind, Stored } from './state';
 import { StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 const KEY = 'emulator page token';
 

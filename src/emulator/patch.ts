@@ -14,7 +14,7 @@ import { isObject } from '../base/json';
 import type { Call } from './call';
 import type { Stored } from './state';
 import { badFields, refuseProblems, StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 export interface Patch {
   readonly message: string;

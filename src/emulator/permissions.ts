@@ -6,7 +6,7 @@ import { applyMask, patchOf } from './patch';
 import { listRecords, requireRecord } from './records';
 import type { Stored } from './state';
 import { badFields, failedPrecondition, StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 // The visibility of permissions isn't published. Here, only callers who can change permissions see them, so
 // that users stay hidden from each other.

@@ -8,7 +8,7 @@ import { countPrompt } from './engine/usage';
 import { inputSteps, turnsOf } from './interactions/contents';
 import { methodOf } from './models';
 import { quotaExceeded } from './status';
-import type { ServiceTime } from './world';
+import type { ServiceTime } from './handlerContext';
 
 /** Quotas per model. Undefined: unlimited. 0 blocks all requests. */
 export interface QuotaSettings {

@@ -2,7 +2,7 @@ import { RESOURCE_ID } from '../api/schema/fieldLimits';
 import { lengthOf, limitsOf, longestOf, mostOf, mostResources } from '../api/schema/limits';
 import type { Kind, Stored } from './state';
 import { failedPrecondition, StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 // All handlers must read through these functions, which hide resources that aren't visible yet.
 

@@ -3,7 +3,7 @@ import type { OperationRow } from '../api/operations/row';
 import type { MessageName } from '../api/schema/messages';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { parseRequest } from '../api/schema/validate';
-import { noteBody } from './followers';
+import { noteBody } from './requestEvents';
 import { readJson, type Route } from './http';
 import { withResultSteps } from './interactions';
 import { checkSameName } from './patch';

@@ -9,7 +9,7 @@ import { snakePage, snakeStatePage } from './paging';
 import { listRecords, nameIn, removeWhole, requireRecord } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 type NewTrigger = Message<'triggers.TriggerCreateParams'>;
 type Change = Message<'triggers.TriggerUpdate'>;

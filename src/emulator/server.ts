@@ -20,7 +20,7 @@ import {
 } from './session';
 import { OpenFiles } from './state';
 import { StatusError } from './status';
-import { Tally } from './tally';
+import { Tally } from './requestStats';
 import { type SocketServer, upgrade } from './upgrade';
 
 const HOST = '127.0.0.1';

@@ -7,7 +7,7 @@ import type { Controlled } from './controlActions';
 import type { Service } from './exchange';
 import { FaultQueue } from './faultInjection';
 import { addFault } from './faultKinds';
-import { Followers } from './followers';
+import { Followers } from './requestEvents';
 import type { Guard, Router } from './http';
 import {
   Credentials,
@@ -26,14 +26,14 @@ import { ModelCatalog } from './models';
 import { defaultSpeed, type EmulatorOptions, type Limits } from './options';
 import { Quotas } from './quotas';
 import { type Redactor, RequestLog } from './requestLog';
-import { SentBeginnings } from './sentBeginnings';
+import { SentBeginnings } from './promptPrefixCache';
 import { addNumberedCorpus, builtInModels, numberedModels, seedWorld } from './seeds/seeds';
 import { MemoryState, type OpenFiles, openState, type State } from './state';
-import type { Tally } from './tally';
+import type { Tally } from './requestStats';
 import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
 import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
 import { Courier } from './webhooks';
-import { Ids, onFault, ServiceTime, Visibility, type World } from './world';
+import { Ids, onFault, ServiceTime, Visibility, type World } from './handlerContext';
 
 export interface Shared {
   readonly options: EmulatorOptions;

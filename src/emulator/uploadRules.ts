@@ -2,7 +2,7 @@ import { askedPlainly, faultOf, type Script } from './answers';
 import { errorOf, rawOf } from './engine';
 import { answerInstead } from './faultInjection';
 import { readFault } from './faultKinds';
-import { noteRule } from './scripted';
+import { noteRule } from './mockReply';
 import {
   type Beginning,
   metadataAhead,

@@ -9,7 +9,7 @@ import { snakePage } from './paging';
 import { findRecord, listRecords, nameIn, recordNotFound } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
-import type { World } from './world';
+import type { World } from './handlerContext';
 
 type Voice = Message<'voices.Voice'>;
 type NewVoice = Message<'voices.CreateVoiceRequest'>;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { PACK_DATE, pricesAt } from '../api/modelPack';
 import { compactNumber } from '../base/format';
-import type { ModelStanding } from '../catalog/modelStanding';
+import type { ModelStanding } from '../catalog/modelLifecycle';
 import { priceText } from '../catalog/modelTexts';
 import type { ModelInfo } from '../conversation/model/protocol';
 import type { ModelFact } from '../conversation/request/modelFacts';

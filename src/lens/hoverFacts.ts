@@ -11,7 +11,7 @@ import {
   refusesModelTurn,
 } from '../api/modelPack';
 import { compactNumber, shownText } from '../base/format';
-import { modelStanding } from '../catalog/modelStanding';
+import { modelStanding } from '../catalog/modelLifecycle';
 import { priceText } from '../catalog/modelTexts';
 import { namedSuccessor } from './judge';
 import type { LensContext } from './mark';

@@ -9,7 +9,7 @@ import {
   successorOf,
 } from '../api/modelPack';
 import type { ModelRoute } from '../catalog/modelRoutes';
-import { modelStanding } from '../catalog/modelStanding';
+import { modelStanding } from '../catalog/modelLifecycle';
 import type { LensContext, LensMark } from './mark';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { oneLine } from '../api/errors';
 import { endOf, PACK_DATE } from '../api/modelPack';
 import { shownText } from '../base/format';
 import type { ModelRoute } from '../catalog/modelRoutes';
-import { modelStanding } from '../catalog/modelStanding';
+import { modelStanding } from '../catalog/modelLifecycle';
 import { retiredPackages } from '../catalog/retiredPackages';
 import { namedSuccessor } from './judge';
 import { Lines } from './lines';

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../api/schema/row';
 import type { Edition } from '../api/versions';
 import { jsonIn, toWire } from '../emulator/http';
 import { StatusError } from '../emulator/status';
-import { BROKEN, type Closing, closingOf, endSocket } from './closing';
+import { BROKEN, type Closing, closingOf, endSocket } from './closeCodes';
 
 /** Bytes that may be buffered for a slow client before generation pauses. */
 const MOST_WAITING = 1024 * 1024;

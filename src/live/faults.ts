@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { Fault } from '../emulator/faultInjection';
 import type { SocketOpening } from '../emulator/upgrade';
 import type { Channel } from './channel';
-import { closingOf } from './closing';
-import { mishap } from './mishap';
+import { closingOf } from './closeCodes';
+import { mishap } from './applyFault';
 
 /**
  * Injects a fault into the handshake: breaks the connection or sends an error response.

@@ -1,7 +1,7 @@
 import { type WebSocket, WebSocketServer } from 'ws';
 import { REQUEST_BYTES } from '../api/schema/fieldLimits';
 import { noteTurnedAway, type SocketOpening, type SocketServer } from '../emulator/upgrade';
-import { GOING } from './closing';
+import { GOING } from './closeCodes';
 import { refusedInstead } from './faults';
 import { serveSession } from './serveSession';
 

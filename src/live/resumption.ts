@@ -1,5 +1,5 @@
 import { StatusError } from '../emulator/status';
-import type { World } from '../emulator/world';
+import type { World } from '../emulator/handlerContext';
 import type { Content } from './history';
 
 interface Kept {

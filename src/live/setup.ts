@@ -7,8 +7,8 @@ import { type Constraint, constrained } from '../emulator/authTokens';
 import { checkRequest } from '../emulator/engine';
 import { modelNotFound, type ModelSeed } from '../emulator/models';
 import { badRequest, refuseProblems, StatusError } from '../emulator/status';
-import type { World } from '../emulator/world';
-import type { Manner } from './answer';
+import type { World } from '../emulator/handlerContext';
+import type { Manner } from './liveResponse';
 
 export type Setup = Message<'BidiGenerateContentSetup'>;
 type Request = Message<'GenerateContentRequest'>;

@@ -6,12 +6,12 @@ import type { Reply, Speed } from '../emulator/call';
 import type { Service } from '../emulator/exchange';
 import { due } from '../emulator/http';
 import { StatusError } from '../emulator/status';
-import { type Answer, answerOf } from './answer';
+import { type Answer, answerOf } from './liveResponse';
 import type { Outlet } from './channel';
-import { BROKEN, closingOf } from './closing';
+import { BROKEN, closingOf } from './closeCodes';
 import { type Content, type History, joined } from './history';
-import { mishap } from './mishap';
-import { OpenCalls } from './openCalls';
+import { mishap } from './applyFault';
+import { OpenCalls } from './pendingCalls';
 import { keep } from './resumption';
 import type { Prepared } from './setup';
 

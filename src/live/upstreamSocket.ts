@@ -1,9 +1,9 @@
 import { type ClientRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
 import { WebSocket } from 'ws';
 import { REQUEST_BYTES } from '../api/schema/fieldLimits';
-import type { StandInTalk } from '../emulator/standIn';
+import type { StandInTalk } from '../emulator/responseSource';
 import { textOf } from './channel';
-import { endSocket } from './closing';
+import { endSocket } from './closeCodes';
 
 export const connectUpstream: StandInTalk['connect'] = (address, { headers, agent }, heard) => {
   const socket = new WebSocket(address, {

@@ -1,6 +1,6 @@
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { ownValue, type InspectedSetting } from './ownValue';
+import { ownValue, type InspectedSetting } from './localValue';
 
 type Inspect = (
   name: string,

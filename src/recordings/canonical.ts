@@ -6,7 +6,7 @@ import { toCamelCase } from '../api/schema/scalars';
 import { BodyForm, byName } from './bodyForm';
 import { changed, type RecordedRequest } from './exchange';
 import { withPlaceholders } from './placeholders';
-import { unmarked } from './places';
+import { unmarked } from './pathPlaceholders';
 import type { MatchRules } from './rules';
 
 /** The canonical form of a request, equal for equivalent requests. */

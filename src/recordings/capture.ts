@@ -12,7 +12,7 @@ import {
   type RecordedEvent,
   withAnswerTexts,
 } from './exchange';
-import type { Change, Places } from './places';
+import type { Change, Places } from './pathPlaceholders';
 
 /** Maximum size of a recorded response in bytes. Longer responses are only relayed. */
 const MOST_BYTES = 256 * 1024 * 1024;

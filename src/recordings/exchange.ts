@@ -1,5 +1,5 @@
 import { isObject, type JsonValue } from '../base/json';
-import type { Change } from './places';
+import type { Change } from './pathPlaceholders';
 
 export type Body =
   | { readonly kind: 'none' }

@@ -3,7 +3,7 @@ import { isObject, type JsonValue, textAt, tryParse } from '../base/json';
 import { type RecordedFrame, withSaid } from './exchange';
 import { sorted } from './json';
 import { type Part, withBase64, withoutData } from './parts';
-import type { Places } from './places';
+import type { Places } from './pathPlaceholders';
 
 export interface WrittenFrames {
   readonly text: string;

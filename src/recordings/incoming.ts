@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json';
 import { percentDecoded } from '../base/percentDecoding';
 import { messageOf } from './canonical';
 import { bodyOf, mediaType, type RecordedRequest, withTexts } from './exchange';
-import type { Places } from './places';
+import type { Places } from './pathPlaceholders';
 
 export interface Asked {
   readonly operation: string;

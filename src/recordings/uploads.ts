@@ -7,7 +7,7 @@ import { readMultipart } from '../base/multipart';
 import { captureOf } from './capture';
 import type { RecordedAnswer, RecordedRequest } from './exchange';
 import { type Asked, refusedStart, startOf } from './incoming';
-import { placed } from './places';
+import { placed } from './pathPlaceholders';
 import type { Recorder } from './recorder';
 import { credentialsOf } from './secrets';
 import { bodyIn, passedOn, relay } from './upstream';

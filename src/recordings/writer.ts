@@ -5,7 +5,7 @@ import { type Exchange, refusesCredential } from './exchange';
 import { writeExchange } from './fileFormat';
 import type { Asked } from './incoming';
 import { findSecret } from './secrets';
-import { settle, unaskedOf } from './settle';
+import { settle, unaskedOf } from './mergeRecordings';
 import type { Recording, RecordingFolder } from './store';
 
 export interface WriterOptions {

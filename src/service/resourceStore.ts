@@ -256,7 +256,7 @@ export class ResourceStore implements Store, Disposable {
   async #dropGone(resource: ResourceRef, error: unknown): Promise<void> {
     const gone = this.find(resource);
     if (!gone) return;
-    const { isGone } = await import('./isGone');
+    const { isGone } = await import('./resourceErrors');
     const { kindRow } = await import('../catalog/kinds');
     // Some listed resources can't be fetched, such as old models; they stay in the list.
     if (!kindRow(resource.kind).gone || !isGone(resource.kind, error)) return;

@@ -8,9 +8,9 @@ import { isObject, textAt, type JsonObject } from '../base/json';
 import { listVersion } from '../catalog/kindOperations';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
-import { documentsOf } from './lostUpload';
+import { documentsOf } from './uploadRecovery';
 import type { Store } from './store';
-import { untilProcessed } from './untilProcessed';
+import { untilProcessed } from './waitForProcessing';
 
 /** API methods that start a long-running operation to add a document to a file search store. */
 type StoreFilling = 'fileSearchStores.importFile' | 'media.uploadToFileSearchStore';

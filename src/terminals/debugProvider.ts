@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import { requirePlainFile } from '../platform/safeFiles';
-import { DebugLeading, type DebugLeadingDeps } from './debugLeading';
+import { DebugLeading, type DebugLeadingDeps } from './debugRouting';
 
 type DebugProviderDeps = Pick<
   DebugLeadingDeps,

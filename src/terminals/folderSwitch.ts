@@ -4,7 +4,7 @@ import { SingleFlight } from '../base/async';
 import type { FolderAnswers } from './folderAnswers';
 import type { ModeActions } from './modeActions';
 import type { RememberedFolder } from './rememberedFolders';
-import { requireSameMachine } from './sameMachine';
+import { requireSameMachine } from './requireSameMachine';
 import type { SessionFollowing } from './sessionFollowing';
 import type { Folder, TerminalSwitches } from './terminalSwitches';
 

@@ -10,7 +10,7 @@ import type { Variables } from '../conversation/model/variables';
 import { type AskDeps, askModel, type KnownModels } from './askModel';
 import type { Purse } from './budget';
 import type { Judgement, Subject } from './checks/row';
-import { spentFor } from './measured';
+import { spentFor } from './caseResults';
 import type { PromptSource } from './plan';
 import type { TestFiles } from './planFile';
 import { readPromptTests } from './promptTests';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../base/errors';
-import { Turns } from '../base/turns';
+import { Turns } from '../base/yielder';
 import type { CaseProblem, FoundCase, RelativePath } from './case';
 import { CellCount } from './cellCount';
 import {

@@ -6,7 +6,7 @@ import { type AskDeps, type Asked, askModel, KnownModels } from './askModel';
 import { type Budget, type BudgetQuestion, Purse } from './budget';
 import { type Check, checks } from './checks';
 import { type CheckRow, type CheckTools, notMeasured, type Subject } from './checks/row';
-import { attemptFacts, caseResult, spentFor, subjectOf, verdictOfChecks } from './measured';
+import { attemptFacts, caseResult, spentFor, subjectOf, verdictOfChecks } from './caseResults';
 import type { PlannedCase } from './plan';
 import type { AttemptResult, CheckResult, RunEvent, RunTotals } from './result';
 

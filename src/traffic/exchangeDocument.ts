@@ -5,7 +5,7 @@ import type { Recording } from '../api/recording';
 import { AppError } from '../base/errors';
 import { fence } from '../base/format';
 import { tryParse } from '../base/json';
-import { readableLine } from '../platform/readableLine';
+import { readableLine } from '../platform/escapeLine';
 import type { TextDocuments } from '../platform/textDocuments';
 import type { Connections } from '../service/connection';
 import type { TrafficEntry, TrafficLog } from '../service/trafficLog';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commandId } from '../catalog/commands';
 import type { LensTexts } from '../platform/textDocuments';
-import { isMissed } from '../service/askedByProgram';
+import { isMissed } from '../service/comparableRequest';
 import { programRequest } from '../service/programRequest';
 import type { SessionExchange } from '../service/sessionExchange';
 import type { TrafficEntry } from '../service/trafficLog';

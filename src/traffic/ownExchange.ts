@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { MARK } from '../api/redact';
 import { requestRow } from '../api/request';
 import { AppError } from '../base/errors';
-import type { Past } from '../recordings/saving';
+import type { Past } from '../recordings/saveExchange';
 import type { TrafficEntry } from '../service/trafficLog';
 
 /** Whether a request can be saved as a recording: answered by the API and not an upload. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { isOperationId, operationRow } from '../api/operations';
 import { AppError } from '../base/errors';
-import type { Past } from '../recordings/saving';
-import { askedBy } from '../service/askedByProgram';
+import type { Past } from '../recordings/saveExchange';
+import { askedBy } from '../service/comparableRequest';
 import type { SessionExchange } from '../service/sessionExchange';
 
 /** Whether a request can be saved as a recording: answered, complete, and not recorded already. */

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { AppError, errorMessage } from '../base/errors';
 import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
-import { exchangeOf, type Past, saveExchange } from '../recordings/saving';
+import { exchangeOf, type Past, saveExchange } from '../recordings/saveExchange';
 import { tellingParts } from '../recordings/secrets';
 import { RecordingFolder } from '../recordings/store';
 import { type Connections, EMULATOR_ID } from '../service/connection';

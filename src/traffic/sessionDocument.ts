@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { readableLine } from '../platform/readableLine';
+import { readableLine } from '../platform/escapeLine';
 import { STATUS_CODES } from 'node:http';
 import { isOperationId, operationRow } from '../api/operations';
 import { MARK, redact } from '../api/redact';

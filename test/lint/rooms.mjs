@@ -84,7 +84,7 @@ export const ROOMS = {
   'recordings/host': {
     ...HOST,
     rooms: [...BELOW_HOST, 'recordings'],
-    files: ['asked', 'book', 'format', 'problems', 'read'].map(
+    files: ['matchInput', 'mockRegistry', 'format', 'problems', 'read'].map(
       (file) => `emulator/answers/${file}`,
     ),
   },

@@ -13,7 +13,7 @@ import { TEST_MODEL_PREFIX } from '../../api/testModels';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
-import { type ModelStanding, modelStanding } from '../modelStanding';
+import { type ModelStanding, modelStanding } from '../modelLifecycle';
 import type { ToldStatus } from '../modelStatus';
 import { priceText } from '../modelTexts';
 import { Facts } from './facts';

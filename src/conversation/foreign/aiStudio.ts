@@ -14,7 +14,7 @@ import {
   type Part,
   type Parts,
   saysNothing,
-} from './foreignTurns';
+} from './importedTurns';
 
 /** Parses a prompt saved by AI Studio in Google Drive; undefined for other values. */
 export function aiStudioPrompt(value: unknown): ForeignConversation | undefined {

@@ -12,7 +12,7 @@ import {
 import { withModeRequest } from '../model/modes';
 import { type PromptFile, type PromptVariable, promptVariables } from '../model/promptFile';
 import { readTemplate } from './dotpromptTemplate';
-import { LeftOut, sanitizeSettings } from './foreignTurns';
+import { LeftOut, sanitizeSettings } from './importedTurns';
 
 /** A prompt imported from a Dotprompt file, and the unsupported fields of the file. */
 export interface ImportedPrompt {

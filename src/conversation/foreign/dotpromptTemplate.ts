@@ -1,6 +1,6 @@
 import type { PromptAttachment, PromptMessage } from '../model/promptFile';
 import { escapeVariables, variablesIn } from '../model/variables';
-import type { LeftOut, Part } from './foreignTurns';
+import type { LeftOut, Part } from './importedTurns';
 
 interface TemplateContent {
   readonly systemInstruction: string;

@@ -18,7 +18,7 @@ import {
   LeftOut,
   type Part,
   type Parts,
-} from './foreignTurns';
+} from './importedTurns';
 
 /**
  * Parses OpenAI messages, alone or in a request; undefined for other values. Throws for an unknown

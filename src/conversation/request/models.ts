@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { textAt } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
-import { modelStanding } from '../../catalog/modelStanding';
+import { modelStanding } from '../../catalog/modelLifecycle';
 import type { ToldStatus } from '../../catalog/modelStatus';
 import type { ResourceRef } from '../../catalog/ref';
 import { EMULATOR_ID } from '../../service/connection';

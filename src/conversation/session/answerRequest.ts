@@ -17,7 +17,7 @@ import {
 } from '../attachments/staleFiles';
 import { isExpired } from '../request/cacheUse';
 import { turnsAfter, withLostCopy } from '../request/interactionBody';
-import { askToKeep, isCopyLost, isWithoutInteractions, whyInBackground } from './keeping';
+import { askToKeep, isCopyLost, isWithoutInteractions, whyInBackground } from './storagePolicy';
 import { requireFewTexts, requireSendable } from '../request/message';
 import type { ConversationDocument } from './conversationDocument';
 import { refusedFacts } from '../request/modelFacts';

@@ -16,7 +16,7 @@ import type { Models } from '../request/models';
 import type { PartEditor } from '../request/partContent';
 import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
-import type { Keeping } from './keeping';
+import type { Keeping } from './storagePolicy';
 
 export type PlaygroundHost = Host &
   Services & { readonly uploads: Uploads; readonly activity: Activity };

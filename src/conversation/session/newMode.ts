@@ -4,7 +4,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { NewConversations } from '../../catalog/settings';
 import type { Connection } from '../../service/connection';
 import type { Conversation, PlaygroundMode } from '../model/conversation';
-import type { Keeping } from './keeping';
+import type { Keeping } from './storagePolicy';
 import { isTunedModel } from '../request/modelFacts';
 import { versionOf } from '../request/resolveTarget';
 import type { SessionServices } from './context';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { endOf } from '../../api/modelPack';
-import { type ModelStanding, modelStanding } from '../../catalog/modelStanding';
+import { type ModelStanding, modelStanding } from '../../catalog/modelLifecycle';
 import type { ToldStatus } from '../../catalog/modelStatus';
 import type { Text } from '../../catalog/text';
 import { plainText } from '../../platform/plainText';

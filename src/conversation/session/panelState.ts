@@ -12,7 +12,7 @@ import type {
 import { MODES, settingsModeOf } from '../model/modes';
 import { type OpenPart, partFile, REQUEST_PARTS } from '../model/settings';
 import type { SessionServices } from './context';
-import { keepingInfo } from './keeping';
+import { keepingInfo } from './storagePolicy';
 import type { PartEditor } from '../request/partContent';
 import { unsentFields } from '../request/conversationRequest';
 import { connectionInfo, connectionOf, modeInfos, versionOf } from '../request/resolveTarget';

@@ -6,7 +6,7 @@ import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
 import type { Conversation, PlaygroundMode, PlaygroundSettings } from '../model/conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
-import { Answering } from './answering';
+import { Answering } from './runningResponse';
 import { type Attachments, documentAttachments } from './attachments';
 import { expiredNotice } from '../request/cacheUse';
 import { carriedSettings } from '../request/carriedSettings';
@@ -24,7 +24,7 @@ import {
   withMovedFiles,
 } from '../store/transcript';
 import { continueResponse, regenerate, resumeCutOff } from './continueResponse';
-import { askToKeep, whyInBackground } from './keeping';
+import { askToKeep, whyInBackground } from './storagePolicy';
 import { takeServerHeaders } from '../request/serverHeaders';
 import type { AskMode } from '../answer/mergeAnswer';
 import { withMessage } from '../request/message';

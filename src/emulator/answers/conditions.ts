@@ -2,7 +2,7 @@ import type { JsonValue } from '../../api/schema/row';
 import { isObject, isSameJson } from '../../base/json';
 import { findIn } from '../../base/patterns';
 import { shorten } from '../text';
-import type { Asked } from './asked';
+import type { Asked } from './matchInput';
 import { type BodyCondition, GENERATE, type Matcher, type When } from './conditionFormat';
 import { operationsIn } from './format';
 import { valuesAt } from './jsonPath';

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { JsonObject } from '../../api/schema/row';
 import { flag, wrong } from '../controlValues';
-import type { AnswerBook, LoadedRule } from './book';
+import type { AnswerBook, LoadedRule } from './mockRegistry';
 import { readAnswerFiles } from './files';
 import type { Problem } from './problems';
 import { type ReadOptions, readRules } from './read';

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../base/clock';
 import { AppError, errorMessage } from '../../base/errors';
 import { MOCKS_SUFFIX, OLD_MOCKS_SUFFIX } from '../../base/mockFiles';
 import { readPlainFileSync } from '../../platform/safeFiles';
-import type { LoadedRule, SharedRules } from './book';
+import type { LoadedRule, SharedRules } from './mockRegistry';
 import { FAIL } from './conditionFormat';
 import { type Problem, shownProblem } from './problems';
 import { type ReadOptions, readRules } from './read';

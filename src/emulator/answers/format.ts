@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { FAIL, GENERATE, when } from './conditionFormat';
 import { content, contentProblem, piece } from './contentFormat';
 import { headerProblem } from '../controlValues';
-import { leftOutOf, onlyFormOf } from './leftOut';
+import { leftOutOf, onlyFormOf } from './unsupportedFields';
 import { filledText, isDelay, isTime, isWhole } from './fieldShapes';
 import {
   any,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/schema/row';
 import { fileFormat, formatTables } from './format';
-import { LEFT_OUT } from './leftOut';
+import { LEFT_OUT } from './unsupportedFields';
 import { type Fields, formOf, type Shape } from './shape';
 
 /** Returns the JSON schema of mock files. Repeated shapes are defined once. */

@@ -1,4 +1,4 @@
-export { type Asked, askedOfModel, askedPlainly } from './asked';
+export { type Asked, askedOfModel, askedPlainly } from './matchInput';
 export {
   AnswerBook,
   type LoadedRule,
@@ -6,8 +6,8 @@ export {
   type Script,
   type SharedRules,
   type TakenAnswer,
-} from './book';
+} from './mockRegistry';
 export { FAIL, GENERATE } from './conditionFormat';
 export type { Piece } from './contentFormat';
-export { leftOutOf, TURN_REASONS, type WireForm } from './leftOut';
+export { leftOutOf, TURN_REASONS, type WireForm } from './unsupportedFields';
 export { type Answer, type Content, faultOf, isGenerating } from './format';

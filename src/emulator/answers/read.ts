@@ -13,7 +13,7 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, type TextPlaces, textPlaces } from '../../base/json';
 import { readPlainFileSync } from '../../platform/safeFiles';
 import { digest } from '../digest';
-import type { LoadedRule } from './book';
+import type { LoadedRule } from './mockRegistry';
 import { faultOf, fileFormat, type RuleFile } from './format';
 import { nearestName, type Problem } from './problems';
 import { formOf, type Shape } from './shape';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../api/schema/row';
 import { isObject, mapTexts } from '../../base/json';
-import type { Asked } from './asked';
+import type { Asked } from './matchInput';
 import { parsePath, valuesAt } from './jsonPath';
 
 const NAMES: { readonly [name: string]: (asked: Asked, count: number) => JsonValue } = {

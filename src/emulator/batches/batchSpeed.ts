@@ -1,6 +1,6 @@
 import { withRate } from '../pace';
-import { tell } from '../watches';
-import type { World } from '../world';
+import { tell } from '../jobWatches';
+import type { World } from '../handlerContext';
 import { batchOf, hiddenWith, progressOf } from './batch';
 
 /** In requests per second of emulator time: 10 requests take 0.5 s, 50,000 about 42 minutes. */

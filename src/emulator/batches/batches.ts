@@ -6,10 +6,10 @@ import { patched, patchOf } from '../patch';
 import { requireRecord } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
-import { tell } from '../watches';
-import type { World } from '../world';
+import { tell } from '../jobWatches';
+import type { World } from '../handlerContext';
 import { batchOf, hiddenWith, progressOf } from './batch';
-import { inputOf, outputOf, shownBatch, shownResource } from './shownBatch';
+import { inputOf, outputOf, shownBatch, shownResource } from './batchResource';
 
 export const getBatch: Handler = (call, world) =>
   single(shownBatch(world, requireBatch(world, call.path.name ?? '')));

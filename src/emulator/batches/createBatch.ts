@@ -9,11 +9,11 @@ import type { Stored } from '../state';
 import { badFields, StatusError } from '../status';
 import { argumentOf, type Trigger, triggersIn } from '../triggers';
 import { tunedSeed } from '../tuning';
-import { watch } from '../watches';
-import type { World } from '../world';
+import { watch } from '../jobWatches';
+import type { World } from '../handlerContext';
 import { type Batch, type BatchKind, batchOf, hiddenWith, progressOf } from './batch';
 import { batchSpeed, QUEUE_TIME } from './batchSpeed';
-import { inputOf, shownBatch } from './shownBatch';
+import { inputOf, shownBatch } from './batchResource';
 
 /** Limit of concurrent batches per project (API documentation). */
 const MOST_AT_ONCE = 100;

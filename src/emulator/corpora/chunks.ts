@@ -10,7 +10,7 @@ import { claimName, limits, requireRecord, requireRoom } from '../records';
 import type { Stored } from '../state';
 import { badFields, refuseProblems, type StatusError } from '../status';
 import { countTokens } from '../text';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 type Chunk = Message<'Chunk'>;
 

@@ -7,7 +7,7 @@ import { embed, packedCosine } from '../embedder';
 import { findRecord, listRecords, requireRecord } from '../records';
 import type { Stored } from '../state';
 import { badFields, refuseProblems } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { type CustomMetadata, shownChunk, STORED_SIZE } from './chunks';
 
 const RESULTS = 10;

@@ -3,7 +3,7 @@ import type { ModelSeed } from '../models';
 import { findRecord } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 type CachedContent = Message<'CachedContent'>;
 

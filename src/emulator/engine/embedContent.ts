@@ -6,7 +6,7 @@ import { digest } from '../digest';
 import { embed, EMBEDDING_SIZE } from '../embedder';
 import type { ModelSeed } from '../models';
 import { refuseProblems } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { countPrompt } from './usage';
 
 export const embedContent: Handler = (call, world) => {

@@ -9,7 +9,7 @@ import { requireRecord } from '../records';
 import { badFields, refuseProblems } from '../status';
 import { countTokens, sentencesOf, shorten } from '../text';
 import { accidentIn, triggersIn, withoutTriggers } from '../triggers';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { checkInputLimit, checkRanges, publishedRange } from './checks';
 import { textOf } from './conversation';
 import { answerRating, promptBlock, safetyProblems } from './safety';

@@ -2,7 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import type { Caller } from '../caller';
 import { digest } from '../digest';
 import type { ModelSeed } from '../models';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { countPrompt, type ModalityCount } from './usage';
 
 type Request = Message<'GenerateContentRequest'>;

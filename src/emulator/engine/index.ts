@@ -20,7 +20,7 @@ export {
   generateText,
   textReply,
 } from './legacy';
-export { errorOf, rawOf } from './scripted';
-export { wholeReply } from './whole';
+export { errorOf, rawOf } from './mockedReply';
+export { wholeReply } from './unaryReply';
 export { isGenuine, signature } from './thoughts';
 export { passagesFor } from './storePassages';

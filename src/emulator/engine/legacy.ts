@@ -5,7 +5,7 @@ import type { ModelSeed } from '../models';
 import { badFields, refuseProblems } from '../status';
 import { countTokens as tokensOf } from '../text';
 import { accidentIn, argumentOf, triggersIn } from '../triggers';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { checkInputLimit, checkRanges, publishedRange, type Range, stopProblems } from './checks';
 import { readConversation } from './conversation';
 import { draft } from './draft';

@@ -5,7 +5,7 @@ import { type FoundPassage, searchStores } from '../fileSearch';
 import { StatusError } from '../status';
 import { bytesOf, sentencesOf } from '../text';
 import { withoutTriggers } from '../triggers';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { readConversation } from './conversation';
 
 type Request = Message<'GenerateContentRequest'>;

@@ -9,7 +9,7 @@ import { snakePage, snakeStatePage } from '../paging';
 import { findRecord, nameIn, recordNotFound, removeWhole } from '../records';
 import type { Stored } from '../state';
 import { aborted, StatusError } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import {
   copyFiles,
   fileBlocks,

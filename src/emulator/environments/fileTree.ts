@@ -3,7 +3,7 @@ import { typeOfEnding, UNKNOWN_TYPE } from '../../base/mediaTypes';
 import { addContent, contentBlocks, removeContent } from '../fileContent';
 import type { Stored } from '../state';
 import { aborted, StatusError } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 export type EnvironmentFile = Message<'environments.EnvironmentFile'>;
 

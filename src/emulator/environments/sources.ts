@@ -1,7 +1,7 @@
 import { inlineLimits } from '../../api/schema/fieldLimits';
 import type { Message } from '../../api/schema/infer';
 import { StatusError } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { putFile } from './fileTree';
 
 type Source = Message<'interactions.Source'>;

@@ -6,10 +6,10 @@ export {
   checkDocumentSize,
   importFile,
   keepsDocument,
-} from './filling';
+} from './addDocument';
 export { downloadMedia } from './media';
 export { type FoundPassage, searchStores } from './retrieval';
-export { type Arrival, requireStore } from './shown';
+export { type Arrival, requireStore } from './storeResources';
 export {
   addStore,
   createStore,

@@ -2,8 +2,8 @@ import { textAt } from '../../base/json';
 import { type Handler, single } from '../call';
 import { addContent, contentBlocks } from '../fileContent';
 import { nameIn } from '../records';
-import type { World } from '../world';
-import { requireInStore, storeOf } from './shown';
+import type { World } from '../handlerContext';
+import { requireInStore, storeOf } from './storeResources';
 
 const PICTURE = /^image\//i;
 

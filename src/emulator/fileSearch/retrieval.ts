@@ -4,9 +4,9 @@ import type { JsonObject } from '../../api/schema/row';
 import { search } from '../corpora';
 import { findRecord } from '../records';
 import { badFields } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { metadataTest } from './metadataFilter';
-import { requireStore } from './shown';
+import { requireStore } from './storeResources';
 
 export interface FoundPassage {
   readonly text: string;

@@ -7,9 +7,15 @@ import { type Handler, single } from '../call';
 import { statePage } from '../paging';
 import { claimName, removeWithChildren } from '../records';
 import { refuseProblems, StatusError } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { removeMedia } from './media';
-import { requireInStore, requireStore, shownDocument, shownOperation, shownStore } from './shown';
+import {
+  requireInStore,
+  requireStore,
+  shownDocument,
+  shownOperation,
+  shownStore,
+} from './storeResources';
 
 type FileSearchStore = Message<'FileSearchStore'>;
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Reply } from '../call';
 import { OUTSIDER, type User, users } from '../caller';
-import type { ServiceTime } from '../world';
+import type { ServiceTime } from '../handlerContext';
 import {
   readRedirection,
   readAuthorizationRequest,

@@ -4,7 +4,7 @@ import { STORAGE_READ } from '../../api/operations/row';
 import { DEMO_USER, findScope, serviceScopes } from '../caller';
 import { fingerprint, newSecret } from '../digest';
 import type { State, Stored } from '../state';
-import type { ServiceTime } from '../world';
+import type { ServiceTime } from '../handlerContext';
 
 interface Consent {
   readonly email: string;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Reply } from '../call';
 import type { FaultQueue, FaultTarget } from '../faultInjection';
 import { readText, type Target } from '../http';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { type Authorizer, showConsent, takeConsent, Tickets } from './authorizationEndpoint';
 import { Codes, type Grants } from './grants';
 import { type IdentitySettings, type OAuthClient, OAuthError, readParameters } from './oauth';

@@ -3,7 +3,7 @@ import { isSecretShaped as looksLikeSecret } from '../../api/redact';
 import type { Reply } from '../call';
 import { EMAIL_SCOPE } from '../caller';
 import { equal } from '../digest';
-import type { ServiceTime } from '../world';
+import type { ServiceTime } from '../handlerContext';
 import { REAL_REFUSED } from './credentials';
 import { type Codes, type Grant, type Grants, TESTING_LIFE } from './grants';
 import {

@@ -7,7 +7,7 @@ import { modelNotFound, type ModelSeed } from '../models';
 import { StatusError } from '../status';
 import { countTokens, takeTokens, topic, words } from '../text';
 import { accidentIn, argumentOf, type Trigger, triggersIn, withoutTriggers } from '../triggers';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { addressesIn, lastText, turnsOf } from './contents';
 import { withMedia } from './media';
 import { endOf } from './outcome';

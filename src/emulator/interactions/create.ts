@@ -3,7 +3,7 @@ import type { Call, Handler, Reply } from '../call';
 import { environmentFor } from '../environments';
 import { nameIn } from '../records';
 import { failedPrecondition, StatusError } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { agentAnswer, asOfAgent } from './agents/agents';
 import { type Answer, answerOf, requireModel } from './answer';
 import { inputSteps, turnsOf } from './contents';

@@ -8,7 +8,7 @@ export {
   interactionSettings,
 } from './settings';
 export { requestBehind } from './create';
-export { withResultSteps } from './resultBlocks';
+export { withResultSteps } from './toolResults';
 export { beginInteraction, endedInteraction, interactionEnd } from './scheduled';
 export { setInteractions } from './store';
 

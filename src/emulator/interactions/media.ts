@@ -2,7 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items, textAt } from '../../base/json';
 import { addGenerated, FILM } from '../generatedMedia';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { formatsOf } from './request';
 import { type Annotation, type Asked, type Content, isText, type Step } from './run';
 

@@ -1,6 +1,6 @@
 import { type Handler, type Reply, single, type Step as Piece } from '../call';
 import { StatusError } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import {
   findInteraction,
   placeOf,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Caller } from '../caller';
 import { nameIn } from '../records';
 import { StatusError } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { createInteraction } from './create';
 import type { Asked, FinalStatus, RunError, Status } from './run';
 import { findInteraction, progressOf, shownInteraction } from './store';

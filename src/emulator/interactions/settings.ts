@@ -1,4 +1,4 @@
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 /** Output speed of background interactions, in tokens per second of emulator time. */
 export const DEFAULT_INTERACTION_SPEED = 100;

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { type Pace, timeOf, withRate } from '../pace';
 import { findRecord, nameIn, recordNotFound } from '../records';
 import type { Stored } from '../state';
 import { failedPrecondition } from '../status';
-import { watch, watches } from '../watches';
+import { watch, watches } from '../jobWatches';
 import { countTo, eventsOf, stoppedEvents, type TimedEvent } from './events';
 import { stepsOf } from './fold';
 import type { Asked, Head, Interaction, Run, Status, Step } from './run';

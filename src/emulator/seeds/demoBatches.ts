@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/schema/row';
 import { inlineLines, insertBatch } from '../batches';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 const MINUTE_MS = 60 * 1000;
 

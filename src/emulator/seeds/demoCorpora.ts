@@ -3,7 +3,7 @@ import { DEMO_USER } from '../caller';
 import { chunkVector, type CustomMetadata } from '../corpora';
 import { embed } from '../embedder';
 import { nameIn } from '../records';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 interface ChunkSeed {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decideProcessing, FILE_LIFETIME, type Processing, storeFile } from '../fileStore';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 const MINUTE_MS = 60 * 1000;
 const LIFETIME_MINUTES = FILE_LIFETIME / MINUTE_MS;

@@ -2,7 +2,7 @@ import type { CustomMetadata } from '../corpora';
 import { embed } from '../embedder';
 import { abstractPicture, encodePng } from '../engine/media';
 import { addDocument, addStore, type Arrival, beginOperation, cutOf } from '../fileSearch';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 interface DocumentSeed {
   readonly id: string;

@@ -3,7 +3,7 @@ import { grant } from '../access';
 import { DEMO_USER } from '../caller';
 import { nameIn } from '../records';
 import { startTraining } from '../tuning';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 interface TunedModelSeed {
   readonly id: string;

@@ -8,7 +8,7 @@ import type { ModelSeed } from '../models';
 import type { SeedName } from '../options';
 import { nameIn } from '../records';
 import { setTuningSpeed, tuningSpeed } from '../tuning';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { fillBatches } from './demoBatches';
 import { fillCorpora } from './demoCorpora';
 import { fillFiles } from './demoFiles';

@@ -3,7 +3,7 @@ import { lengthOf, longestOf } from '../../api/schema/limits';
 import { embed, pack, packedCosine, vectorOf } from '../embedder';
 import { findRecord, nameIn } from '../records';
 import { withoutTriggers } from '../triggers';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 type Example = Message<'TuningExample'>;
 

@@ -1,4 +1,4 @@
-export { shownOperation } from './shownTraining';
+export { shownOperation } from './tuningResources';
 export { startTraining } from './startTraining';
 export {
   DEFAULT_TUNING_SPEED,

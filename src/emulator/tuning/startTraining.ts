@@ -11,9 +11,9 @@ import { nameIn } from '../records';
 import type { Stored } from '../state';
 import { badFields, failedPrecondition, StatusError } from '../status';
 import { triggersIn } from '../triggers';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { keepExamples } from './dataset';
-import { shownTunedModel } from './shownTraining';
+import { shownTunedModel } from './tuningResources';
 import { totalSteps, type Training, tuningSpeed, withTraining } from './training';
 
 /** Trigger word in a display name or description that makes tuning fail. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Edition } from '../../api/versions';
 import { type Pace, stepsAt, timeOf, withRate } from '../pace';
 import type { Stored } from '../state';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 /** Stored data of a tuning job. Its progress at any time is computed from this. */
 export interface Training {

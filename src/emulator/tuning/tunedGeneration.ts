@@ -11,9 +11,9 @@ import {
 } from '../engine';
 import { methodOf, modelNotFound, type ModelSeed } from '../models';
 import { refuseProblems, failedPrecondition, StatusError } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { inputProblems, recall } from './dataset';
-import { shownTunedModel } from './shownTraining';
+import { shownTunedModel } from './tuningResources';
 import { baseOf } from './startTraining';
 
 type Request = Message<'GenerateContentRequest'>;

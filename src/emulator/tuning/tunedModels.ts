@@ -10,9 +10,9 @@ import { patched, patchOf } from '../patch';
 import { checkDisplayName, claimId, claimName, type IdRule, removeWhole } from '../records';
 import type { Stored } from '../state';
 import { refuseProblems, StatusError } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import { datasetProblems } from './dataset';
-import { shownOperation, shownTunedModel } from './shownTraining';
+import { shownOperation, shownTunedModel } from './tuningResources';
 import { hyperparameterProblems, rangeProblems, readSource, startTraining } from './startTraining';
 
 const LONGEST_NAME = longestOf('TunedModel', 'displayName');

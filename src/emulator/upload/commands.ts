@@ -10,7 +10,7 @@ import {
   UploadViolation,
 } from './exchange';
 import type { UploadFault, UploadStage } from './faults';
-import { finishUpload } from './uploaded';
+import { finishUpload } from './finishUpload';
 import type { UploadOutcome, UploadRecord } from './uploads';
 
 /** Returns the response. Undefined if the connection is or will be closed. */

@@ -10,9 +10,9 @@ import type { Target } from '../http';
 import type { Credentials } from '../identity/identity';
 import type { Limits } from '../options';
 import type { LogEntry, Redactor } from '../requestLog';
-import type { StandIn } from '../standIn';
+import type { StandIn } from '../responseSource';
 import type { StatusError } from '../status';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 import type { UploadFaults } from './faults';
 import type { Uploads } from './uploads';
 

@@ -7,7 +7,7 @@ import {
   type UploadExchange,
   UploadViolation,
 } from './exchange';
-import { finishUpload } from './uploaded';
+import { finishUpload } from './finishUpload';
 import type { UploadRecord } from './uploads';
 
 /** Chunk granularity in bytes, as in other Google APIs with this protocol. */

@@ -1,6 +1,6 @@
 import { isObject, tryParse } from '../../base/json';
 import { baseOf } from '../http';
-import { settled, standInError, type StandInUpload } from '../standIn';
+import { settled, standInError, type StandInUpload } from '../responseSource';
 import { StatusError } from '../status';
 import type { UploadExchange, UploadTarget } from './exchange';
 

@@ -6,7 +6,7 @@ import { parseJson } from '../http';
 import { StatusError } from '../status';
 import { receiveBody } from './chunk';
 import { headerOf, type UploadAnswer, type UploadExchange } from './exchange';
-import { createUploaded, mimeTypeOf, readMetadata } from './uploaded';
+import { createUploaded, mimeTypeOf, readMetadata } from './finishUpload';
 import { release } from './uploadContent';
 
 const METADATA = 0;

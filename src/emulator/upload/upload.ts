@@ -23,10 +23,10 @@ import { runLegacy } from './legacy';
 import { uploadMultipart, uploadRaw } from './singleRequest';
 import { recorded } from './recordedTarget';
 import { uploadTargets } from './targets';
-import { mimeTypeOf, readMetadata } from './uploaded';
+import { mimeTypeOf, readMetadata } from './finishUpload';
 import { keyOf } from './uploads';
 
-export { type Beginning, metadataAhead } from './ahead';
+export { type Beginning, metadataAhead } from './peekMetadata';
 export { UploadFaults, readUploadFault, uploadFaultKinds } from './faults';
 export {
   UploadAccident,

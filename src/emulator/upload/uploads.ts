@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Edition } from '../../api/versions';
 import type { JsonObject } from '../../api/schema/row';
 import type { State, Stored } from '../state';
-import type { ServiceTime } from '../world';
+import type { ServiceTime } from '../handlerContext';
 import { UploadContent } from './uploadContent';
 
 interface Turn {

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../api/schema/row';
 import { nameIn } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
-import { tell } from '../watches';
-import type { World } from '../world';
+import { tell } from '../jobWatches';
+import type { World } from '../handlerContext';
 
 export interface WebhookEvent {
   readonly type: string;

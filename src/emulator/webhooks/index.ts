@@ -1,4 +1,4 @@
-export { Courier } from './courier';
+export { Courier } from './webhookSender';
 export { resend, shownDeliveries } from './deliveries';
 export { JWKS_PATH, publicKeys } from './token';
 export {

@@ -4,8 +4,8 @@ import { isObject, items, textAt } from '../../base/json';
 import { batchEnd } from '../batches';
 import { videoEnd } from '../generatedMedia';
 import { interactionEnd } from '../interactions';
-import type { Watch } from '../watches';
-import type { World } from '../world';
+import type { Watch } from '../jobWatches';
+import type { World } from '../handlerContext';
 import type { WebhookEvent } from './deliveries';
 
 type Data = Message<'interactions.WebhookEventData'>;

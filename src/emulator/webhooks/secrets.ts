@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Message } from '../../api/schema/infer';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 /** A stored signing key. Its secret text is only shown on creation. */
 export interface Secret {

@@ -7,7 +7,7 @@ import {
 } from 'node:crypto';
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
-import type { World } from '../world';
+import type { World } from '../handlerContext';
 
 // Notifications to a URL from a request are signed with a JWT; `JWKS_PATH` serves the public key. The live
 // API's claims aren't published.

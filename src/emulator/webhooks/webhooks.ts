@@ -6,8 +6,8 @@ import { snakeStatePage } from '../paging';
 import { nameIn, requireRecord } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
-import { tell } from '../watches';
-import type { World } from '../world';
+import { tell } from '../jobWatches';
+import type { World } from '../handlerContext';
 import { queueEvent } from './deliveries';
 import { newSecret, secretsOf, secretText, shownSecrets, type WebhookHidden } from './secrets';
 

@@ -8,7 +8,12 @@ import { listPages, getCall } from '../../service/tableCalls';
 import type { UploadSource } from '../../api/upload/upload';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import type { Task } from '../../platform/activity';
-import { awaitUploaded, isLike, type LostUpload, storeDocuments } from '../../service/lostUpload';
+import {
+  awaitUploaded,
+  isLike,
+  type LostUpload,
+  storeDocuments,
+} from '../../service/uploadRecovery';
 import { nameOf } from '../../service/store';
 import { followDocument } from '../../service/storeDocuments';
 import type { FilesCommand, FilesContext } from '../context';

@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { CancelledError, errorMessage } from '../../base/errors';
 import type { Event } from '../../base/event';
 import { commandId } from '../../catalog/commands';
-import { modelStanding } from '../../catalog/modelStanding';
+import { modelStanding } from '../../catalog/modelLifecycle';
 import { Models } from '../../conversation/request/models';
 import { canDo, versionOf } from '../../conversation/request/resolveTarget';
 import { requireConnected } from '../../platform/errors';

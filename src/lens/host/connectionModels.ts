@@ -1,6 +1,6 @@
 import { VERSIONS } from '../../api/versions';
 import { listVersion } from '../../catalog/kindOperations';
-import { modelStanding } from '../../catalog/modelStanding';
+import { modelStanding } from '../../catalog/modelLifecycle';
 import type { ResourceRef } from '../../catalog/ref';
 import { EMULATOR_ID } from '../../service/connection';
 import type { Services } from '../../service/services';

@@ -18,7 +18,7 @@ import {
 import type { CallOutput } from '../../api/call';
 import { packedModel, takesCachedContent } from '../../api/modelPack';
 import { objectAt } from '../../base/json';
-import { askKeepTime } from '../../platform/keepTime';
+import { askKeepTime } from '../../platform/askExpiration';
 import { plainText } from '../../platform/plainText';
 import type { ChosenCache } from '../../conversation/model/chosenCache';
 import { requestBody } from '../../conversation/request/requestBody';

@@ -14,7 +14,7 @@ import { withoutCache } from './cacheChoices';
 import { choiceHandlers } from './turnChoices';
 import { askAgain, editingHandlers } from './editing';
 import { editorHandlers, nextRequest, showCode } from './code/getCode';
-import { askToKeep } from '../../conversation/session/keeping';
+import { askToKeep } from '../../conversation/session/storagePolicy';
 import { interactionHandlers } from './interactionHandlers';
 import { inspectHandlers } from './inspect';
 import { modeCall } from '../../conversation/request/resolveTarget';

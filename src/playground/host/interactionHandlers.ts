@@ -11,7 +11,7 @@ import { withBranchAt, withBranchShown } from '../../conversation/store/branches
 import type { SessionAccess } from '../../conversation/session/context';
 import { continueResponse } from '../../conversation/session/continueResponse';
 import { withLostCopy } from '../../conversation/request/interactionBody';
-import { retentionText } from '../../conversation/session/keeping';
+import { retentionText } from '../../conversation/session/storagePolicy';
 import type { PanelDeps, TurnAction } from './panelDeps';
 
 export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof interactionCalls }> {

@@ -4,7 +4,7 @@ import { operationRow, versionFor } from '../../api/operations';
 import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
 import { compactNumber } from '../../base/format';
-import { type ModelStanding, modelStanding } from '../../catalog/modelStanding';
+import { type ModelStanding, modelStanding } from '../../catalog/modelLifecycle';
 import { priceText } from '../../catalog/modelTexts';
 import type { Prompts } from '../../platform/prompts';
 import { PLAYGROUND_MODES, type PlaygroundMode } from '../../conversation/model/conversation';

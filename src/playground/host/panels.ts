@@ -23,7 +23,7 @@ import {
 } from '../../conversation/store/openConversation';
 import { ConversationStore } from '../../conversation/store/conversationStore';
 import { FolderStore } from '../../platform/files';
-import { Keeping } from '../../conversation/session/keeping';
+import { Keeping } from '../../conversation/session/storagePolicy';
 import { KeptSettings, LastUsed } from '../../conversation/store/jsonFileStore';
 import { Models } from '../../conversation/request/models';
 import type { Conversation } from '../../conversation/model/conversation';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TurnResult } from '../../conversation/model/conversation';
 import type { PlaygroundState } from '../../conversation/model/protocol';
-import { attachmentNews } from './attachmentWords';
+import { attachmentNews } from './attachmentTexts';
 import { type Format } from './format';
 import { verdictText } from './verdicts';
 import { waitText } from './waitLine';

@@ -11,7 +11,7 @@ import { PanelStore } from './state/panelStore';
 import type { Saved } from './state/savedState';
 import { beginRenaming } from './title';
 import { UnsavedEdits } from './state/unsavedEdits';
-import { unsentLength } from './state/unsent';
+import { unsentLength } from './state/unsentInput';
 
 const SETTINGS_ID = 'settings';
 /** Maximum number of open states to save. The newest are retained. */

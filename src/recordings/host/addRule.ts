@@ -8,7 +8,7 @@ import { readRules } from '../../emulator/answers/read';
 import { prependJsonItem } from '../../platform/jsonPath';
 import type { Prompts } from '../../platform/prompts';
 import { plainPlace } from '../../platform/safeFiles';
-import { Places } from '../places';
+import { Places } from '../pathPlaceholders';
 import { askAnswersName } from './answersName';
 import type { RecordingsHost } from './context';
 import { faultProblem } from './recordingFile';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { LoadedRule } from '../../emulator/answers/book';
+import type { LoadedRule } from '../../emulator/answers/mockRegistry';
 import type { Rule } from '../../emulator/answers/format';
 import type { Problem } from '../../emulator/answers/problems';
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../base/json';
-import { readableLine } from '../../platform/readableLine';
+import { readableLine } from '../../platform/escapeLine';
 import { jsonBlock, shortened, textBlock } from './contentText';
 
 export interface ReadAnswers {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { fence, shownSize } from '../../base/format';
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../base/json';
-import { readableLine } from '../../platform/readableLine';
+import { readableLine } from '../../platform/escapeLine';
 import { plainLines } from '../../platform/plainText';
 
 /** Formats turns as Markdown. Texts are in code blocks, which prevents markup. */

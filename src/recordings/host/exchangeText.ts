@@ -11,11 +11,11 @@ import {
   objectAt,
   textAt,
 } from '../../base/json';
-import { readableLine } from '../../platform/readableLine';
+import { readableLine } from '../../platform/escapeLine';
 import { plainLines } from '../../platform/plainText';
 import type { Body, Exchange, RecordedAnswer, RecordedRequest } from '../exchange';
 import { gistOf, jsonBlock, partsText, textBlock, turnsText } from './contentText';
-import { type Spoken, spokenOf } from './spoken';
+import { type Spoken, spokenOf } from './modelExchange';
 import { usageText } from './usage';
 
 export interface ExchangeContext {

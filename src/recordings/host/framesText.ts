@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { shownDuration } from '../../base/format';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
-import { readableLine } from '../../platform/readableLine';
+import { readableLine } from '../../platform/escapeLine';
 import type { RecordedTalk } from '../exchange';
 import { gistOf, textBlock } from './contentText';
 import { timedBlock } from './exchangeText';

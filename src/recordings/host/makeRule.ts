@@ -4,10 +4,10 @@ import { isOperationId } from '../../api/operations';
 import { AppError } from '../../base/errors';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
 import { changed, type Exchange } from '../exchange';
-import { placed } from '../places';
-import { type LiveTurn, liveTurns } from './liveSpoken';
+import { placed } from '../pathPlaceholders';
+import { type LiveTurn, liveTurns } from './liveConversation';
 import { conditionsOfPlain, conditionsOfSpoken } from './ruleConditions';
-import { type Spoken, spokenOf } from './spoken';
+import { type Spoken, spokenOf } from './modelExchange';
 import { USAGE } from './usage';
 
 export interface MadeRules {

@@ -4,7 +4,7 @@ import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
-import { readableLine } from '../../platform/readableLine';
+import { readableLine } from '../../platform/escapeLine';
 import type { LiveText } from '../../platform/textDocuments';
 import { toldOf } from '../rules';
 import { answersText } from './answersText';

@@ -9,17 +9,17 @@ import { withAllTexts } from '../exchange';
 import { addRules, placesOf, projectOf } from './addRule';
 import type { RecordingsHost } from './context';
 import { rulesOf } from './makeRule';
-import { compareWithMissed } from './missed';
-import { missedIn } from './missedRequest';
-import { ruleOfMissed } from './missedRule';
+import { compareWithMissed } from './compareUnmatched';
+import { missedIn } from './unmatchedRequest';
+import { ruleOfMissed } from './unmatchedRule';
 import { newAnswersFile } from './newAnswersFile';
-import { wholeTalk } from './liveSpoken';
+import { wholeTalk } from './liveConversation';
 import { readableView } from './readableView';
 import { nameOf, readRecorded } from './recordingFile';
-import { recordAgain } from './recordAgain';
+import { recordAgain } from './rerecord';
 import { replay } from './replay';
-import { requireOwnRecording } from './sendRecorded';
-import { spokenOf } from './spoken';
+import { requireOwnRecording } from './resendRecorded';
+import { spokenOf } from './modelExchange';
 
 export { fileLenses } from './fileLenses';
 

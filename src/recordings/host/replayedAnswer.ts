@@ -2,9 +2,9 @@ import type { Client } from '../../api/call';
 import { systemClock } from '../../base/clock';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { Exchange, RecordedAnswer } from '../exchange';
-import type { Places } from '../places';
-import { prepare } from '../play';
-import { answerTo, requestToSend, type Surrounded } from './sendRecorded';
+import type { Places } from '../pathPlaceholders';
+import { prepare } from '../replayResponse';
+import { answerTo, requestToSend, type Surrounded } from './resendRecorded';
 
 /** Maximum recordings of equal requests to try, as replay returns them in order. */
 const MOST_ALIKE = 20;

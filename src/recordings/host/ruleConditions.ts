@@ -1,10 +1,10 @@
 import { type OperationId, operationRow } from '../../api/operations';
 import { camelCased } from '../../api/schema/camelCased';
 import { isObject, type JsonObject, type JsonValue } from '../../base/json';
-import { askedOfModel } from '../../emulator/answers/asked';
+import { askedOfModel } from '../../emulator/answers/matchInput';
 import { changed, type RecordedRequest } from '../exchange';
-import { placed } from '../places';
-import type { Spoken } from './spoken';
+import { placed } from '../pathPlaceholders';
+import type { Spoken } from './modelExchange';
 
 /** Returns conditions for the same model request, in any API and on any machine. */
 export function conditionsOfSpoken(spoken: Spoken): JsonObject {

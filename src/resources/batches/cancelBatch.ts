@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ResourceHandler } from '../context';
-import { stopRunning } from '../stopRunning';
+import { stopRunning } from '../stopJobs';
 
 export const cancelBatch: ResourceHandler = async (context, targets) => {
   const { calls, store } = context.services;

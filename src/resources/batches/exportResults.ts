@@ -3,7 +3,7 @@ import { throwIfAborted } from '../../base/async';
 import { csvLine } from '../../base/format';
 import { safeFileName } from '../../platform/safeFiles';
 import type { ResourceHandler, ResourcesContext } from '../context';
-import { tellDone } from '../tellDone';
+import { tellDone } from '../notifyDone';
 import { type LoadedResults, loadResults } from './loadResults';
 import { readRows, type ResultLines } from './resultRows';
 import { requestCount } from './plan';

@@ -8,7 +8,7 @@ import type { ResourceHandler, ResourcesContext } from '../context';
 import { chooseCorpus, chooseResource } from '../chooseResource';
 import { askImport } from './askImport';
 import { type ImportSource, openSource, pickSource } from './importSource';
-import { tellDone } from '../tellDone';
+import { tellDone } from '../notifyDone';
 import { type Imported, type ImportWork, sendImport } from './sendImport';
 
 export const importChunks: ResourceHandler = async (context, targets) => {

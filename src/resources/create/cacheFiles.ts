@@ -5,9 +5,9 @@ import type { JsonObject } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { items, textAt } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
-import { modelStanding } from '../../catalog/modelStanding';
+import { modelStanding } from '../../catalog/modelLifecycle';
 import type { ResourceRef } from '../../catalog/ref';
-import { askKeepTime } from '../../platform/keepTime';
+import { askKeepTime } from '../../platform/askExpiration';
 import type { ResourceHandler, ResourcesContext } from '../context';
 
 const METHOD = 'createCachedContent';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { askKeepTime } from '../../platform/keepTime';
+import { askKeepTime } from '../../platform/askExpiration';
 import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler } from '../context';
 

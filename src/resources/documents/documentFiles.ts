@@ -17,7 +17,7 @@ import type { FileCalls } from '../../platform/lazyFiles';
 import { ProblemMarks } from '../../platform/diagnostics';
 import { describeWithCauses } from '../../platform/report';
 import { tellBriefly } from '../../platform/statusBar';
-import { isHidden, isGone as isResourceGone } from '../../service/isGone';
+import { isHidden, isGone as isResourceGone } from '../../service/resourceErrors';
 import type { Services } from '../../service/services';
 import type { StoreChange } from '../../service/store';
 import { DeletedDocuments, isOpen, openDocument, replaceTab } from './deletedDocuments';

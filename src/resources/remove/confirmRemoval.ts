@@ -4,7 +4,7 @@ import { canDo, kindOperations } from '../../catalog/kindOperations';
 import { type KindId, kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
-import { isGone } from '../../service/isGone';
+import { isGone } from '../../service/resourceErrors';
 import type { Store } from '../../service/store';
 import {
   daysText,

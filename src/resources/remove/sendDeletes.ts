@@ -6,7 +6,7 @@ import { mapConcurrent } from '../../base/async';
 import { kindRow } from '../../catalog/kinds';
 import { collectionRef, refKey } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
-import { isGone } from '../../service/isGone';
+import { isGone } from '../../service/resourceErrors';
 import { deleteCall } from '../../service/tableCalls';
 import type { LabelledResource } from '../resourceTexts';
 

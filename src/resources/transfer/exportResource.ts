@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Progressed } from '../../platform/activity';
 import { safeFileName } from '../../platform/safeFiles';
-import { tellDone } from '../tellDone';
+import { tellDone } from '../notifyDone';
 import { belowTop, nameBelow, nameThem, labelledResource } from '../resourceTexts';
 import type { ResourceHandler } from '../context';
 import { chooseCorpus } from '../chooseResource';

@@ -6,7 +6,7 @@ import type { SourceFile } from '../../platform/localFiles';
 import { plainText } from '../../platform/plainText';
 import type { Version } from '../../api/versions';
 import { nameBelow, shortLabel, labelledResource } from '../resourceTexts';
-import { tellDone } from '../tellDone';
+import { tellDone } from '../notifyDone';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { createTop, forgetBelow } from './createTop';
 import { type FailedLine, importRecords, type ImportTarget, tellLines } from './importRecords';

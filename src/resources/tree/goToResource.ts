@@ -16,7 +16,7 @@ import { childKinds, kindIds, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { requireConnected } from '../../platform/errors';
 import type { Connection } from '../../service/connection';
-import { isGone, isHidden } from '../../service/isGone';
+import { isGone, isHidden } from '../../service/resourceErrors';
 import { resourceName } from '../../catalog/resourceName';
 import type { Store } from '../../service/store';
 import { listedText } from '../documents/documentText';

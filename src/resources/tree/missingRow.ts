@@ -5,7 +5,7 @@ import { DOCUMENT_SCHEME } from '../../catalog/ids';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Host } from '../../platform/host';
 import type { Store } from '../../service/store';
-import { tellGone } from './goneRow';
+import { tellGone } from './deletedRow';
 import type { LazyTree } from './lazyTree';
 
 export interface MissingRowDeps {

@@ -6,7 +6,7 @@ import { canDo, childCollections, onlyChild } from '../../catalog/kindOperations
 import { kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { Connections } from '../../service/connection';
-import { isGone } from '../../service/isGone';
+import { isGone } from '../../service/resourceErrors';
 import type { LoadAllOptions, LoadedList, Store, StoreChange } from '../../service/store';
 import { type Arrangement, AS_LISTED } from './arrangement';
 import {

@@ -4,7 +4,7 @@ import { errorMessage } from '../../base/errors';
 import { listVersion } from '../../catalog/kindOperations';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { ResourceHandler, ResourcesContext } from '../context';
-import { stopRunning } from '../stopRunning';
+import { stopRunning } from '../stopJobs';
 
 export const cancelOperation: ResourceHandler = async (context, targets) => {
   const { store } = context.services;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { type KindId, kindRow } from '../../catalog/kinds';
-import { type SecretDeps, showSecretOnce } from '../../platform/secretOnce';
+import { type SecretDeps, showSecretOnce } from '../../platform/showSecretOnce';
 
 /** A create response without its secret, which must not reach lists or documents. */
 export interface Made {

@@ -121,7 +121,7 @@ export function createPromptTests(
       const profile = successionProfile(succession, (uri) => files.get(uri) === true);
       return await runChosen(profile, cases);
     },
-    offerLeftSweeps: async () => (await import('./leftSweeps')).offerLeftSweeps(host),
+    offerLeftSweeps: async () => (await import('./sweepCleanup')).offerLeftSweeps(host),
     cancel,
     dispose: () => {
       journal.close();

@@ -16,7 +16,7 @@ import type { ReportRun, ReportState } from '../report/reportRun';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
 import { pathOf } from '../../platform/testItems';
-import { keptExchange } from './keptExchange';
+import { keptExchange } from './savedExchange';
 import { reportCell, reportDetail, reportMeans, reportRun, reportSums, rowOf } from './reportCells';
 import type { JournalEvent, KeptRun } from './runJournal';
 

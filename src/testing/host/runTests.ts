@@ -15,7 +15,7 @@ import { CodeConsent, type CodeQuestion } from '../codeConsent';
 import type { PlannedCase } from '../plan';
 import type { TestFiles } from '../planFile';
 import type { RunEvent, RunResult, RunTotals } from '../result';
-import { sourceName } from '../retrieval/asCases';
+import { sourceName } from '../retrieval/retrievalCases';
 import type { RetrievalTotals } from '../retrieval/retrievalResult';
 import { type RunFilesOptions, runRetrievalFiles } from '../retrieval/runFiles';
 import { runCases, type RunDeps } from '../runCases';

@@ -9,7 +9,7 @@ import { steppedProgress } from '../../platform/progress';
 import { promptFileName } from '../../conversation/model/promptFile';
 import { fileName } from '../exports/junit';
 import { escaped } from '../exports/tables';
-import { sourceName } from '../retrieval/asCases';
+import { sourceName } from '../retrieval/retrievalCases';
 import type { Source, Sweep, SweptDocument } from '../retrieval/retrievalFile';
 import type { QuestionResult, RetrievalTotals } from '../retrieval/retrievalResult';
 import { questionText, totalsMarkdown } from '../retrieval/retrievalText';
@@ -23,7 +23,7 @@ import {
   sweepQuestionText,
 } from '../retrieval/sweep';
 import type { PromptAccess, TestingHost } from './context';
-import { beginSweep, endSweep } from './leftSweeps';
+import { beginSweep, endSweep } from './sweepCleanup';
 
 const PARALLEL = 4;
 const MOST_SIZES = 20;

@@ -11,7 +11,7 @@ import { readPromptTests } from '../promptTests';
 import { mergedSettings } from '../plan';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
-import { keptExchange } from './keptExchange';
+import { keptExchange } from './savedExchange';
 import type { Succession } from './profiles';
 import { ReportPanel } from './reportPanel';
 import { retrievalCommands } from './retrievalCommands';

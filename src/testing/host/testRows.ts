@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Turns } from '../../base/turns';
+import { Turns } from '../../base/yielder';
 import { pathOf, setTestError, testItem } from '../../platform/testItems';
 import { promptFileName } from '../../conversation/model/promptFile';
 import type { CasePlace, CaseProblem } from '../case';

@@ -1,6 +1,6 @@
 import type { CaseProblem } from '../case';
 import type { RunEvent } from '../result';
-import { retrievalAsCases } from './asCases';
+import { retrievalAsCases } from './retrievalCases';
 import { type FoundQuestion, readRetrieval } from './readRetrieval';
 import type { RetrievalHead } from './retrievalFile';
 import type { RetrievalTotals } from './retrievalResult';

@@ -3,7 +3,7 @@ import type { Client } from '../../api/call';
 import { AppError, CancelledError } from '../../base/errors';
 import { type Factor, tooLarge, tooManyCells } from '../cellCount';
 import { type ChunkSize, cutText } from './cutText';
-import type { LeftDocument } from './leftDocuments';
+import type { LeftDocument } from './leftoverDocuments';
 import type { FoundQuestion } from './readRetrieval';
 import type { RetrievalHead, Source, Sweep, SweptDocument } from './retrievalFile';
 import type { QuestionResult, RetrievalEvent } from './retrievalResult';

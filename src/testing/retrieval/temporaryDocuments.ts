@@ -10,7 +10,7 @@ import {
   removed,
   removeDocuments,
   SWEEP_KEY,
-} from './leftDocuments';
+} from './leftoverDocuments';
 import type { SearchSettings } from './retrievalFile';
 import { called } from './searchCall';
 

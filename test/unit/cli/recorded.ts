@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
-import { StandIns } from '../../../src/cli/standIns';
+import { StandIns } from '../../../src/cli/responseSources';
 import type { RecordingArguments } from '../../../src/emulator/commandLine';
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
-import { recordingsText } from '../../../src/cli/standIns';
+import { recordingsText } from '../../../src/cli/responseSources';
 import { ask, asked, type Got, MODEL, type Recording, RecordingStage } from './recorded';
 
 const GENERATE = `${MODEL}:generateContent`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { TransportError } from '../../../src/api/errors';
 import { type PlainRequest, rawRequest } from '../../../src/api/request';
 import { CancelledError } from '../../../src/base/errors';
-import { WAIT_BEFORE_SHOWING } from '../../../src/console/answerDocument';
+import { WAIT_BEFORE_SHOWING } from '../../../src/console/responseDocument';
 import { settle } from '../../fakes/settle';
 import { answering, deletion, type Exchange, get, setUpSending, stream, WORK } from './sending';
 

@@ -4,7 +4,7 @@ import type { ResourceRef } from '../../../src/catalog/ref';
 import type { Log } from '../../../src/platform/log';
 import type { Conversation, ModelTurn } from '../../../src/conversation/model/conversation';
 import { parseConversation } from '../../../src/conversation/store/conversationFile';
-import { Keeping } from '../../../src/conversation/session/keeping';
+import { Keeping } from '../../../src/conversation/session/storagePolicy';
 import { FakeActivity } from '../../fakes/activity';
 import { interactionsIn } from '../../fakes/interactions';
 import { ConversationStore } from '../../../src/conversation/store/conversationStore';

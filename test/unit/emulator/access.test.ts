@@ -4,7 +4,7 @@ import { grant, grantOwner, requireRole, roleOf, type Role } from '../../../src/
 import type { Caller } from '../../../src/emulator/caller';
 import type { Call } from '../../../src/emulator/call';
 import { StatusError } from '../../../src/emulator/status';
-import type { World } from '../../../src/emulator/world';
+import type { World } from '../../../src/emulator/handlerContext';
 import { answerTo, emptyWorld, user } from './answerTo';
 
 const NAME = 'corpora/c';

@@ -3,11 +3,11 @@ import type { JsonObject } from '../../../src/api/schema/row';
 import { systemClock } from '../../../src/base/clock';
 import { AnswerBook } from '../../../src/emulator/answers';
 import type { Caller } from '../../../src/emulator/caller';
-import { SentBeginnings } from '../../../src/emulator/sentBeginnings';
+import { SentBeginnings } from '../../../src/emulator/promptPrefixCache';
 import { handlers } from '../../../src/emulator/handlers';
 import { ModelCatalog } from '../../../src/emulator/models';
 import { builtInModels } from '../../../src/emulator/seeds/seeds';
-import { Ids, ServiceTime, Visibility, type World } from '../../../src/emulator/world';
+import { Ids, ServiceTime, Visibility, type World } from '../../../src/emulator/handlerContext';
 import { MemoryState } from '../../../src/emulator/state/memoryState';
 
 /** An empty world in memory, at a fixed time. */

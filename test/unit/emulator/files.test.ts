@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { EmulatorOptions } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
-import type { World } from '../../../src/emulator/world';
+import type { World } from '../../../src/emulator/handlerContext';
 import { FakeClock } from '../../fakes/clock';
 import { bytesOf, hashOf, uploadFile, type File } from './upload/uploading';
 import { ask, errorOf, json, useEmulator } from './wire';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type OperationState, watchOperation } from '../../../src/api/operationWatcher';
-import type { World } from '../../../src/emulator/world';
+import type { World } from '../../../src/emulator/handlerContext';
 import { FakeClock } from '../../fakes/clock';
 import { settle } from '../../fakes/settle';
 import { Rigs } from '../api/harness';

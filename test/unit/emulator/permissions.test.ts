@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { grantOwner } from '../../../src/emulator/access';
 import { DEMO_USER } from '../../../src/emulator/caller';
-import type { World } from '../../../src/emulator/world';
+import type { World } from '../../../src/emulator/handlerContext';
 import { as, PREFIX, signIn, type Tokens } from './identity/signIn';
 import { ask, errorOf, useEmulator, type Answer } from './wire';
 

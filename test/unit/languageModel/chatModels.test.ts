@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { modelStanding } from '../../../src/catalog/modelStanding';
+import { modelStanding } from '../../../src/catalog/modelLifecycle';
 import { modelInfo } from '../../../src/conversation/request/modelFacts';
 import { chatModel, isChatModel, type ListedModel } from '../../../src/languageModel/chatModels';
 

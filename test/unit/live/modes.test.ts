@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnsweredBy } from '../../../src/emulator/requestLog';
-import type { StandIn, TalkEnd } from '../../../src/emulator/standIn';
+import type { StandIn, TalkEnd } from '../../../src/emulator/responseSource';
 import { control } from '../emulator/wire';
 import { said, setupOf, textOf, useLive } from './liveClient';
 

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../src/base/json';
 import { Canonicalizer } from '../../../src/recordings/canonical';
 import type { RecordedRequest } from '../../../src/recordings/exchange';
 import { requestOf } from '../../../src/recordings/incoming';
-import { Places } from '../../../src/recordings/places';
+import { Places } from '../../../src/recordings/pathPlaceholders';
 import { DEFAULT_RULES, type MatchRules, readRules } from '../../../src/recordings/rules';
 
 const OPERATION = 'models.generateContent';

@@ -7,9 +7,9 @@ import { createDeflate, createGzip, type Gzip } from 'node:zlib';
 import type { JsonValue } from '../../../src/base/json';
 import { type Capture, captureOf } from '../../../src/recordings/capture';
 import type { Asked } from '../../../src/recordings/incoming';
-import { Places } from '../../../src/recordings/places';
-import { prepare } from '../../../src/recordings/play';
-import { relayAnswer } from '../../../src/recordings/relayed';
+import { Places } from '../../../src/recordings/pathPlaceholders';
+import { prepare } from '../../../src/recordings/replayResponse';
+import { relayAnswer } from '../../../src/recordings/relayResponse';
 import { FakeClock } from '../../fakes/clock';
 
 const UPSTREAM = 'https://service.test';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json';
 import type { Exchange, RecordedFrame, RecordedTalk } from '../../../src/recordings/exchange';
-import { liveTurns } from '../../../src/recordings/host/liveSpoken';
+import { liveTurns } from '../../../src/recordings/host/liveConversation';
 import { rulesOf } from '../../../src/recordings/host/makeRule';
 import { control } from '../emulator/wire';
 import { type LiveClient, partsOf, said, setupOf, useLive } from '../live/liveClient';

@@ -4,9 +4,9 @@ import { readRules } from '../../../src/emulator/answers/read';
 import { captureOf } from '../../../src/recordings/capture';
 import type { Exchange } from '../../../src/recordings/exchange';
 import { rulesOf } from '../../../src/recordings/host/makeRule';
-import { spokenOf } from '../../../src/recordings/host/spoken';
+import { spokenOf } from '../../../src/recordings/host/modelExchange';
 import { requestOf } from '../../../src/recordings/incoming';
-import { Places } from '../../../src/recordings/places';
+import { Places } from '../../../src/recordings/pathPlaceholders';
 import { ask, control, useEmulator } from '../emulator/wire';
 
 const FLASH = 'gemini-3.8-flash';

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../../src/base/json';
 import { readRules } from '../../../src/emulator/answers/read';
 import type { Exchange } from '../../../src/recordings/exchange';
 import { rulesOf } from '../../../src/recordings/host/makeRule';
-import { ruleOfMissed } from '../../../src/recordings/host/missedRule';
+import { ruleOfMissed } from '../../../src/recordings/host/unmatchedRule';
 import { ask, control, useEmulator } from '../emulator/wire';
 
 const MODEL = '/v1beta/models/gemini-3.8-flash';

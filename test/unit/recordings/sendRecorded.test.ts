@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
 import type { Exchange, RecordedRequest } from '../../../src/recordings/exchange';
-import { spokenAgain } from '../../../src/recordings/host/liveAgain';
-import { requestToSend } from '../../../src/recordings/host/sendRecorded';
-import { Places } from '../../../src/recordings/places';
+import { spokenAgain } from '../../../src/recordings/host/rerunSession';
+import { requestToSend } from '../../../src/recordings/host/resendRecorded';
+import { Places } from '../../../src/recordings/pathPlaceholders';
 const surrounded = {
   service: 'http://127.0.0.1:1',
   places: new Places({ workingDirectory: '/work', homeDirectory: '/home/u' }),

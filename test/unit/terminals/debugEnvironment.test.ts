@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type DebugConfiguration, withEnvironment } from '../../../src/terminals/debugLeading';
+import { type DebugConfiguration, withEnvironment } from '../../../src/terminals/debugRouting';
 
 const added = { GEMINI_API_KEY: 'emulator', GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:4000/s/x' };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keptExchange } from '../../../src/testing/host/keptExchange';
+import { keptExchange } from '../../../src/testing/host/savedExchange';
 import type { TrafficEntry } from '../../../src/service/trafficLog';
 
 const REQUEST = { contents: [{ parts: [{ text: 'Hello' }] }] };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { operationRow } from '../../../src/api/operations';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
-import type { World } from '../../../src/emulator/world';
+import type { World } from '../../../src/emulator/handlerContext';
 import { FakeClock } from '../../fakes/clock';
 import type { Example } from './example';
 import { LiteralClient } from './literalClient';

@@ -4,7 +4,7 @@ import type { Version } from '../../../src/api/versions';
 import { grant } from '../../../src/emulator/access';
 import { DEMO_USER } from '../../../src/emulator/caller';
 import { startTraining } from '../../../src/emulator/tuning/startTraining';
-import type { World } from '../../../src/emulator/world';
+import type { World } from '../../../src/emulator/handlerContext';
 import type { Example } from './example';
 
 /** A tuned model that examples speak of. */

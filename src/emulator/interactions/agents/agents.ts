@@ -8,7 +8,7 @@ import { environmentPaths, writeEnvironmentFile } from '../../environments';
 import { StatusError } from '../../status';
 import { countTokens, shorten, topic } from '../../text';
 import { accidentIn, triggersIn, withoutTriggers } from '../../triggers';
-import type { World } from '../../world';
+import type { World } from '../../handlerContext';
 import type { Answer } from '../answer';
 import { lastText } from '../contents';
 import { endOf } from '../outcome';

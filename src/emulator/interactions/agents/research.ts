@@ -6,7 +6,7 @@ import { abstractPicture, encodePng, signature } from '../../engine';
 import { searchStores } from '../../fileSearch';
 import { listRecords } from '../../records';
 import { bytesOf, sentencesOf, shorten, topic } from '../../text';
-import type { World } from '../../world';
+import type { World } from '../../handlerContext';
 import type { Annotation, Content, Step, Task } from '../run';
 
 const PICTURE_SIDE = 256;

@@ -18,7 +18,7 @@ import {
   generateRequest,
   type SanitizedSettings,
   sanitizeSettings,
-} from '../../../conversation/foreign/foreignTurns';
+} from '../../../conversation/foreign/importedTurns';
 import { openAiMessages } from '../../../conversation/foreign/openAiMessages';
 import { sharedConversation } from './exportConversation';
 import type { HistoryContext } from './historyActions';

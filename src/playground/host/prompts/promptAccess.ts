@@ -1,4 +1,4 @@
-import { type Spoken, spokenConversation } from '../../../conversation/foreign/foreignTurns';
+import { type Spoken, spokenConversation } from '../../../conversation/foreign/importedTurns';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../../base/json';
 import { VERSIONS } from '../../../api/versions';

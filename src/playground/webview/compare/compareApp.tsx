@@ -20,7 +20,7 @@ import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { PanelContext } from '../state/context';
 import { Conversation } from '../conversation/conversation';
 import { Areas } from '../dock/dock';
-import { KeepingBar } from '../steps/keepingBar';
+import { KeepingBar } from '../steps/storageBar';
 import { StoreProvider } from '../useStore';
 import { openItems, Picker, pickersOf } from '../pickers';
 import { SettingsPanel } from '../settings/settingsPanel';

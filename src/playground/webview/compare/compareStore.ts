@@ -16,7 +16,7 @@ import type { Format } from '../format';
 import type { SendBlocker } from '../state/reducer';
 import type { SavedColumn, SavedComparison } from '../state/savedState';
 import { UnsavedEdits } from '../state/unsavedEdits';
-import { unsentLength } from '../state/unsent';
+import { unsentLength } from '../state/unsentInput';
 import { Column } from './column';
 
 interface CompareStoreOptions {

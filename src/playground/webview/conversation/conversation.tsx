@@ -9,7 +9,7 @@ import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
 import { makeTabStop, onStepKey } from '../steps/stepKeys';
 import { EmptyState } from './emptyState';
-import { keepFocus } from './keptFocus';
+import { keepFocus } from './restoreFocus';
 import { TurnView } from './turn';
 import './conversation.css';
 

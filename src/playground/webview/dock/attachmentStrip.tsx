@@ -5,7 +5,7 @@ import { ChipList, type ChipRow } from '../../../webview/kit/chip';
 import { Icon, type IconName } from '../../../webview/kit/icon';
 import { type EditorPiece, type EditorPlace, placeOf } from '../../../conversation/model/calls';
 import type { Attachment, AttachmentData } from '../../../conversation/model/protocol';
-import { shownName, spokenAttachment, stateText } from '../attachmentWords';
+import { shownName, spokenAttachment, stateText } from '../attachmentTexts';
 import { bareType, mediaKind, typeIcon } from '../contentTypes';
 import type { PanelContext } from '../state/context';
 import type { Draft, DraftStore } from '../state/draft';

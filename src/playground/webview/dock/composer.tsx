@@ -8,7 +8,7 @@ import { DEFAULT_MODE, type PlaygroundMode } from '../../../conversation/model/c
 import { MODES } from '../../../conversation/model/modes';
 import type { Attachment } from '../../../conversation/model/protocol';
 import { AttachmentStrip } from './attachmentStrip';
-import { attachmentBlocker } from '../attachmentWords';
+import { attachmentBlocker } from '../attachmentTexts';
 import { type ComposerHint, composerHint } from './composerHint';
 import type { PanelContext } from '../state/context';
 import { isComposing, takeFocus } from '../dom';

@@ -6,7 +6,7 @@ import type { Attachment } from '../../../conversation/model/protocol';
 import { turnText } from '../../../conversation/model/turns';
 import { Composer, type ComposerModel } from './composer';
 import { Notices } from '../failures';
-import { KeepingBar } from '../steps/keepingBar';
+import { KeepingBar } from '../steps/storageBar';
 import { ModeArea } from '../modes/modeArea';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';

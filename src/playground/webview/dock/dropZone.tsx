@@ -7,7 +7,7 @@ import { errorMessage } from '../../../base/errors';
 import { items, tryParse } from '../../../base/json';
 import { Icon } from '../../../webview/kit/icon';
 import { MAX_ATTACHMENTS, MAX_PASTED } from '../../../conversation/model/protocol';
-import { shownName } from '../attachmentWords';
+import { shownName } from '../attachmentTexts';
 import { typeOf } from '../contentTypes';
 import type { PanelContext } from '../state/context';
 import { fieldsOf, textOf } from '../jsonFields';

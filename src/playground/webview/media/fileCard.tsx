@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Icon } from '../../../webview/kit/icon';
-import { shownName } from '../attachmentWords';
+import { shownName } from '../attachmentTexts';
 import { bareType, typeIcon } from '../contentTypes';
 import type { Format } from '../format';
 import { useStore } from '../useStore';

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { mediaFile, rawAudio } from '../../../conversation/model/mediaFile';
-import { shownName } from '../attachmentWords';
+import { shownName } from '../attachmentTexts';
 import type { FileSegment, MediaSegment } from '../segments';
 import { ContentActions, type HeldContent } from './contentActions';
 import { FileCard } from './fileCard';

@@ -7,7 +7,7 @@ import { DEFAULT_MODE } from '../../../conversation/model/conversation';
 import { MODES } from '../../../conversation/model/modes';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
-import type { Pair } from '../state/unsent';
+import type { Pair } from '../state/unsentInput';
 import { PairsEditor } from './pairsEditor';
 import { QuestionsEditor } from './questionsEditor';
 import { useUniqueId } from '../../../webview/kit/uniqueId';

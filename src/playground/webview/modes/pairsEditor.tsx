@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
 import { useStore } from '../useStore';
-import type { Pair } from '../state/unsent';
+import type { Pair } from '../state/unsentInput';
 
 interface PairsEditorProps {
   readonly pairs: readonly Pair[];

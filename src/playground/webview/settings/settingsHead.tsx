@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
-import { isKeepingFound } from '../steps/keepingBar';
+import { isKeepingFound } from '../steps/storageBar';
 import { useStore } from '../useStore';
 
 export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNode {

@@ -6,7 +6,7 @@ import { Section } from '../../../webview/kit/section';
 import { Separator } from '../../../webview/kit/separator';
 import { isComposing } from '../dom';
 import { useStore } from '../useStore';
-import { KeepingSetting } from '../steps/keepingBar';
+import { KeepingSetting } from '../steps/storageBar';
 import { type SectionId, SECTIONS, type SettingRow } from '../settingRows/row';
 import { nameOf } from '../settingRows/search';
 import { RowView } from './rowView';

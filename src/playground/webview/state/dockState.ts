@@ -4,7 +4,7 @@ import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
 import { FunctionResults } from './functionResults';
 import { ModeEdits } from './modeEdits';
-import type { Unsent, UnsentParts } from './unsent';
+import type { Unsent, UnsentParts } from './unsentInput';
 import { TokenCounter } from './tokenCounter';
 import { VariableValues } from './variables';
 

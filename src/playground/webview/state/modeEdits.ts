@@ -12,7 +12,7 @@ import {
 import { MODES } from '../../../conversation/model/modes';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { StoreAccess } from './context';
-import type { MessagePrompt, Pair, Unsent, UnsentParts } from './unsent';
+import type { MessagePrompt, Pair, Unsent, UnsentParts } from './unsentInput';
 import { objectsAt } from '../jsonFields';
 import { revealedText } from '../reveal';
 

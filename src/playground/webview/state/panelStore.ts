@@ -24,7 +24,7 @@ import type { StoreAccess } from './context';
 import { DockState } from './dockState';
 import type { DraftStore } from './draft';
 import { LiveSteps } from './liveSteps';
-import { Reading } from './reading';
+import { Reading } from './readingPosition';
 import { type Actions, isOfPage, type PageEvent } from './hostCalls';
 import type { FrameQueue } from '../dom';
 import type { Format } from '../format';
@@ -40,7 +40,7 @@ import type { KeptPage } from './settingsPage';
 import { SettingsState } from './settingsState';
 import { TurnSignals } from './turnSignals';
 import type { EditRequest, UnsavedEdits } from './unsavedEdits';
-import { keptUnsent, type Unsent, type UnsentTitle } from './unsent';
+import { keptUnsent, type Unsent, type UnsentTitle } from './unsentInput';
 
 type Calls = PlaygroundProtocol['calls'];
 type Name = keyof Calls;

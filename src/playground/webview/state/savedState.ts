@@ -5,7 +5,7 @@ import { editorPiece, type EditorPiece } from '../../../conversation/model/calls
 import { STEP_GROUPS, type StepGroup } from '../../../conversation/model/stepKinds';
 import type { Draft } from './draft';
 import { fieldsOf, textOf } from '../jsonFields';
-import { parseUnsent, type Unsent } from './unsent';
+import { parseUnsent, type Unsent } from './unsentInput';
 import { parseUnsavedEdits, type UnsavedEdit } from './unsavedEdits';
 
 /** State for `setState`. VS Code passes it to the host's serializer after a reload. */

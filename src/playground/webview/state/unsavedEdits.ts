@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { PlaygroundEvent } from '../../../conversation/model/protocol';
 import { fieldsOf } from '../jsonFields';
-import { MOST_KEPT } from './unsent';
+import { MOST_KEPT } from './unsentInput';
 
 /** The edited text: a turn, or a new message before or after a turn. */
 export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' }>, 'name'>;

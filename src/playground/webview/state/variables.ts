@@ -13,7 +13,7 @@ import {
 } from '../../../conversation/model/variables';
 import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
-import type { Unsent } from './unsent';
+import type { Unsent } from './unsentInput';
 
 /** Debounce, in ms. */
 const PAUSE_MS = 300;

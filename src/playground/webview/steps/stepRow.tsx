@@ -8,7 +8,7 @@ import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 import { Content, StepDetails, StepError } from './stepBody';
 import type { StepSources } from './stepSources';
-import { costOf, gistOf, stateOf, stateWords } from './stepWords';
+import { costOf, gistOf, stateOf, stateWords } from './stepTexts';
 import type { TimelineItem } from './timeline';
 import { Button } from '../../../webview/kit/button';
 import { CopyButton } from '../copyButton';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spokenConversation } from '../../../../src/conversation/foreign/foreignTurns';
+import { spokenConversation } from '../../../../src/conversation/foreign/importedTurns';
 
 const request = {
   systemInstruction: { parts: [{ text: 'Be short.' }] },

@@ -6,7 +6,7 @@ import {
   askedOfModel,
   askedPlainly,
 } from '../../../../src/emulator/answers';
-import type { LoadedRule } from '../../../../src/emulator/answers/book';
+import type { LoadedRule } from '../../../../src/emulator/answers/mockRegistry';
 import { readRules } from '../../../../src/emulator/answers/read';
 import { faultProblem } from '../../../../src/emulator/faultKinds';
 import { StatusError } from '../../../../src/emulator/status';

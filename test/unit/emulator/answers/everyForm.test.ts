@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { isObject, items } from '../../../../src/base/json';
-import { leftOutNotes } from '../../../../src/emulator/answers/leftOut';
+import { leftOutNotes } from '../../../../src/emulator/answers/unsupportedFields';
 import { readRules } from '../../../../src/emulator/answers/read';
 import { hum } from '../../../../src/emulator/engine';
 import { wavOf } from '../../../../src/emulator/engine/media';

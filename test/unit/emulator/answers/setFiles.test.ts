@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AnswerBook, NO_RULES } from '../../../../src/emulator/answers';
-import { askedOfModel } from '../../../../src/emulator/answers/asked';
+import { askedOfModel } from '../../../../src/emulator/answers/matchInput';
 import { checkAnswers, setAnswerFiles } from '../../../../src/emulator/answers/control';
 import { faultProblem } from '../../../../src/emulator/faultKinds';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startEmulator } from '../../../../src/emulator/server';
-import type { World } from '../../../../src/emulator/world';
+import type { World } from '../../../../src/emulator/handlerContext';
 import { FakeClock } from '../../../fakes/clock';
 import { control } from '../wire';
 import { Interacting } from './interacting';

@@ -6,7 +6,7 @@ import {
   shownName,
   spokenAttachment,
   stateText,
-} from '../../../../src/playground/webview/attachmentWords';
+} from '../../../../src/playground/webview/attachmentTexts';
 import { isAttachable, meansFiles, urisOf } from '../../../../src/playground/webview/dock/dropZone';
 import { isText, typeOf } from '../../../../src/playground/webview/contentTypes';
 import { createFormat } from '../../../../src/playground/webview/format';

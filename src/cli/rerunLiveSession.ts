@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http';
+import { isSessionId } from '../api/operations';
+import { requestMismatch } from '../api/requestMatch';
+import { systemClock } from '../base/clock';
+import { AppError } from '../base/errors';
+import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
+import type { StandInOutcome, StandInRequest } from '../emulator/responseSource';
+import { connectUpstream } from '../live/upstreamSocket';
+import {
+  type RecordedFrame,
+  type RecordedTalk,
+  type Recorder,
+  relayedHeaders,
+  talkAgain,
+  type TalkEnd,
+  type TalkRecorder,
+} from '../recordings/index';
+
+/**
+ * Reruns a posted live session against recordings or the upstream, without recording. Streams
+ * frames and the end as JSON lines. Throws `AppError` if the session is invalid.
+ */
+export async function speakAgain(
+  request: StandInRequest,
+  response: ServerResponse,
+  recorder: Recorder,
+  talks: TalkRecorder,
+): Promise<StandInOutcome> {
+  const { target, headers, base, signal } = request;
+  const body = tryParse(request.body.toString());
+  if (!isObject(body)) throw new AppError('badOption', 'The session to rerun must be an object.');
+  const [path = ''] = target.split('?', 1);
+  const operation = textAt(body, 'operation');
+  // The session sends the caller's credential to the upstream, so validate its path.
+  if (!isSessionId(operation) || requestMismatch({ operation, method: 'GET', path, query: {} })) {
+    throw new AppError('badOption', 'This isn’t the path of a Live API session.');
+  }
+  const { acting, upstream = '' } = recorder.settings;
+  const isReplayed = acting === 'replay';
+  const write = (line: JsonObject): void => void response.write(`${JSON.stringify(line)}\n`);
+  response.writeHead(200, { 'content-type': 'application/jsonl' });
+  let failed: string | undefined;
+  const closed = await talkAgain(talkIn(body), {
+    open: (client) =>
+      isReplayed
+        ? talks.open({
+            ...{ operation, target, headers, base, client },
+            ...{ connect: connectUpstream, answeredBy: () => undefined },
+          })
+        : connectUpstream(
+            upstream.replace(/^http/, 'ws') + target,
+            { headers: relayedHeaders(headers), agent: recorder.agentFor(upstream) },
+            heardBy(client, (why) => (failed = why)),
+          ),
+    sent: (text) => recorder.places.placed(text, isReplayed ? base : upstream),
+    ...{ clock: systemClock, isPaced: !isReplayed, signal },
+    onFrame: ({ data, ...frame }) => write({ ...frame, ...data }),
+  });
+  write(failed === undefined ? { closed } : { failed });
+  response.end();
+  return { by: isReplayed ? 'recording' : 'upstream' };
+}
+
+function heardBy(
+  client: TalkEnd,
+  failed: (why: string) => void,
+): TalkEnd & { failed(why: string): void } {
+  return {
+    say: (text) => client.say(text),
+    close: (code, reason) => client.close(code, reason),
+    failed: (why) => {
+      failed(why);
+      client.close(1006, why);
+    },
+  };
+}
+
+function talkIn(body: JsonObject): RecordedTalk {
+  const { from, code } = objectAt(body, 'closed');
+  const frames = items(body.frames)
+    .filter(isObject)
+    .map((frame): RecordedFrame => {
+      const { json, ms } = frame;
+      const data = json === undefined ? { text: textAt(frame, 'text') } : { json };
+      return { from: frame.from === 'server' ? 'server' : 'client', ms: Number(ms ?? 0), data };
+    });
+  const reason = textAt(objectAt(body, 'closed'), 'reason');
+  return {
+    frames,
+    closed: { from: from === 'server' ? from : 'client', code: Number(code), reason },
+  };
+}

@@ -1,0 +1,227 @@
+import type { Message } from '../../api/schema/infer';
+import { batchEnd, catchUp } from '../batches';
+import type { Stored } from '../state';
+import { onTold, unwatch, type Watch, watches } from '../jobWatches';
+import type { World } from '../handlerContext';
+import {
+  begun,
+  changeDelivery,
+  deliveries,
+  type Delivery,
+  deliveryOf,
+  findDelivery,
+  queueEvent,
+  tried,
+  type WebhookEvent,
+} from './deliveries';
+import { outcomeOf } from './outcomes';
+import { addressesOf, type Answered, post } from './post';
+import { secretsOf, signatureOf, type WebhookHidden } from './secrets';
+import { tokenFor } from './token';
+
+type Webhook = Message<'webhooks.Webhook'>;
+
+interface Plan {
+  readonly due: readonly Stored[];
+  readonly next: number;
+}
+
+interface Letter {
+  readonly stored: Stored;
+  readonly delivery: Delivery;
+  readonly uri: string;
+  readonly headers: { readonly [name: string]: string };
+}
+
+/** Retry delay if another process locks the database. */
+const AFTER_ERROR_MS = 60_000;
+const SWEEP_MS = 60_000;
+/** Number of consecutive failed events after which a webhook is disabled. */
+const MOST_GIVEN_UP = 3;
+const REFUSED = 'The emulator sends webhooks only to this machine.';
+
+/** Sends webhook events on the emulator clock, when a job ends or a retry is due. */
+export class Courier {
+  readonly #world: World;
+  readonly #origin: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #sweptAt = 0;
+
+  /** @param origin base URL of the emulator, which is the issuer of tokens. */
+  constructor(world: World, origin: string, onError: (error: unknown) => void) {
+    this.#world = world;
+    this.#origin = origin;
+    this.#onError = onError;
+  }
+
+  start(): void {
+    onTold(this.#world, () => this.#world.time.wake());
+    this.#running = this.#run(this.#stop.signal);
+  }
+
+  /** Aborts pending requests. Persistent deliveries are retried on the next start. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { state, time } = this.#world;
+    while (!this.#isStopped()) {
+      try {
+        if (this.#hasEndedBatch()) await catchUp(this.#world);
+        if (this.#isStopped()) return;
+        const { due, next } = state.transaction(() => this.#plan());
+        // No `await` between plan and wait, so that no change is missed.
+        if (due.length === 0) await time.until(next, signal);
+        else await Promise.all(due.map((one) => this.#send(one, signal)));
+      } catch (error) {
+        if (this.#isStopped()) return;
+        this.#onError(error);
+        await time.until(time.now() + AFTER_ERROR_MS, signal).catch(() => undefined);
+      }
+    }
+  }
+
+  #isStopped(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  /** Whether a batch has ended, as its output must be written before its URI is sent. */
+  #hasEndedBatch(): boolean {
+    return this.#heard(watches(this.#world)).some(
+      ({ kind, name }) => kind === 'batches' && batchEnd(this.#world, name)?.state !== undefined,
+    );
+  }
+
+  #heard(all: readonly Watch[]): readonly Watch[] {
+    const hasWebhooks = this.#world.state.count('webhooks', '') > 0;
+    return all.filter(({ targets }) => hasWebhooks || targets !== undefined);
+  }
+
+  #sweep(unheard: readonly Watch[], now: number): void {
+    if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
+    this.#sweptAt = now;
+    for (const watch of unheard) {
+      if (outcomeOf(this.#world, watch, this.#origin).kind !== 'running')
+        unwatch(this.#world, watch);
+    }
+  }
+
+  #plan(): Plan {
+    const world = this.#world;
+    const now = world.time.now();
+    let next = Infinity;
+    const all = watches(world);
+    const heard = new Set(this.#heard(all));
+    this.#sweep(
+      all.filter((one) => !heard.has(one)),
+      now,
+    );
+    for (const watch of heard) {
+      const outcome = outcomeOf(world, watch, this.#origin);
+      if (outcome.kind === 'running') next = Math.min(next, outcome.at);
+      else unwatch(world, watch);
+      if (outcome.kind === 'ended') this.#tell(watch, outcome.event);
+    }
+    const due: Stored[] = [];
+    for (const stored of deliveries(world)) {
+      const delivery = deliveryOf(stored);
+      if (delivery.state !== 'waiting') continue;
+      if (!this.#isOpen(delivery)) {
+        if (delivery.until < now) changeDelivery(world, stored, { ...delivery, state: 'failed' });
+        continue;
+      }
+      if (delivery.nextAt > now) {
+        next = Math.min(next, delivery.nextAt);
+        continue;
+      }
+      changeDelivery(world, stored, begun(delivery, now));
+      due.push(stored);
+    }
+    return { due, next };
+  }
+
+  #tell({ name, targets }: Watch, event: WebhookEvent): void {
+    const world = this.#world;
+    if (targets) {
+      const { uris, metadata } = targets;
+      const data = { ...event.data, ...(metadata && { user_metadata: metadata }) };
+      for (const uri of uris) queueEvent(world, { uri }, { ...event, data }, name);
+      return;
+    }
+    for (const { name: webhook, resource, hidden } of world.state.list('webhooks', '')) {
+      const { state, subscribed_events: wanted = [] } = resource as Webhook;
+      const { since } = hidden as unknown as WebhookHidden;
+      if (state !== 'enabled' || since > event.at || !wanted.includes(event.type)) continue;
+      queueEvent(world, { webhook }, event, name);
+    }
+  }
+
+  #isOpen({ webhook }: Delivery): boolean {
+    if (webhook === undefined) return true;
+    const found = this.#world.state.find('webhooks', webhook)?.resource as Webhook | undefined;
+    return found?.state === 'enabled';
+  }
+
+  async #send({ name }: Stored, signal: AbortSignal): Promise<void> {
+    const letter = this.#letter(name);
+    if (!letter) return;
+    const { delivery, uri, headers } = letter;
+    if (addressesOf(uri).length === 0) {
+      changeDelivery(this.#world, letter.stored, {
+        ...delivery,
+        state: 'refused',
+        problem: REFUSED,
+      });
+      return;
+    }
+    const { body } = delivery;
+    const sent = { ...headers, 'content-type': 'application/json' };
+    const answered = await post({ uri, headers: sent, body }, signal);
+    if (signal.aborted) return;
+    this.#world.state.transaction(() => this.#note(name, headers, answered));
+  }
+
+  #letter(name: string): Letter | undefined {
+    const world = this.#world;
+    const stored = findDelivery(world, name);
+    if (!stored) return undefined;
+    const delivery = deliveryOf(stored);
+    const { id, body } = delivery;
+    const timestamp = String(Math.floor(world.time.now() / 1000));
+    const head = { 'webhook-id': id, 'webhook-timestamp': timestamp };
+    if (delivery.uri !== undefined) {
+      const { uri } = delivery;
+      const token = tokenFor(world, { issuer: this.#origin, uri, id, body });
+      return { stored, delivery, uri, headers: { ...head, 'webhook-signature': token } };
+    }
+    const webhook = world.state.find('webhooks', delivery.webhook ?? '');
+    if (!webhook) return undefined;
+    const secrets = secretsOf(world, webhook.hidden as unknown as WebhookHidden);
+    const signature = signatureOf(secrets, { id, timestamp, body });
+    const { uri = '' } = webhook.resource as Webhook;
+    return { stored, delivery, uri, headers: { ...head, 'webhook-signature': signature } };
+  }
+
+  #note(name: string, headers: Letter['headers'], answered: Answered): void {
+    const world = this.#world;
+    const stored = findDelivery(world, name);
+    if (!stored) return;
+    const after = tried(deliveryOf(stored), { headers, ...answered }, world.time.now());
+    changeDelivery(world, stored, after);
+    const webhook = world.state.find('webhooks', after.webhook ?? '');
+    if (!webhook || after.state === 'waiting') return;
+    const { givenUp: before = 0, ...hidden } = webhook.hidden as unknown as WebhookHidden;
+    const givenUp = after.state === 'failed' ? before + 1 : 0;
+    const isOff = givenUp >= MOST_GIVEN_UP;
+    world.state.update('webhooks', webhook.name, {
+      hidden: { ...hidden, givenUp } as unknown as Stored['hidden'],
+      ...(isOff && {
+        resource: { ...webhook.resource, state: 'disabled_due_to_failed_deliveries' },
+      }),
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import * as l10n from '@vscode/l10n';
+import type { Client } from '../../api/call';
+import { isOperationId, type OperationId, operationRow } from '../../api/operations';
+import type { PlainRequest } from '../../api/request';
+import { isVersion, VERSIONS } from '../../api/versions';
+import type { Clock } from '../../base/clock';
+import { AppError } from '../../base/errors';
+import { isObject } from '../../base/json';
+import { requireOwnRequest } from '../../service/confirmRequest';
+import { captureOf } from '../capture';
+import { changed, type Exchange, type RecordedAnswer } from '../exchange';
+import type { Places } from '../pathPlaceholders';
+
+/** Path prefix of uploads, omitted in recordings. */
+const UPLOADS = '/upload';
+
+export interface Surrounded {
+  readonly service: string;
+  readonly places: Places;
+}
+
+/**
+ * Converts a recording to a request. Throws `AppError` if impossible.
+ * @param bytes upload content, sent in a single request
+ */
+export function requestToSend(
+  { operation, request, talk }: Exchange,
+  { service, places }: Surrounded,
+  bytes?: Uint8Array,
+): PlainRequest {
+  const { path, query, body, type, upload } = request;
+  const known = sentAs(operation);
+  const isJson = body.kind === 'none' || (body.kind === 'json' && isObject(body.json));
+  if (talk || (upload && !bytes) || !isJson || type !== undefined || !known) {
+    throw new AppError(
+      'notRepeatable',
+      l10n.t('Can’t resend this request: the recording contains only the data used for matching.'),
+      {
+        hint: l10n.t(
+          'Only standard JSON requests to API methods can be resent. Others can only be replayed to your app.',
+        ),
+      },
+    );
+  }
+  requireOwnRecording({ operation, request });
+  const place = (text: string): string => {
+    if (text.includes('{{secret}}')) {
+      throw new AppError(
+        'notRepeatable',
+        l10n.t('Can’t resend this request. It contains a secret that wasn’t recorded.'),
+        {
+          hint: l10n.t('Record it again by running your app.'),
+        },
+      );
+    }
+    return places.placed(text, service);
+  };
+  const [, version = ''] = /^\/([^/]+)\//.exec(path) ?? [];
+  const json = body.kind === 'json' ? changed(body.json, place) : undefined;
+  return {
+    ...{ operation: known, version: isVersion(version) ? version : VERSIONS[0] },
+    method: operationRow(known).verb,
+    path: pathOf(path, upload),
+    query: Object.fromEntries(
+      Object.entries(query).map(([name, values]) => [name, values.map(place)]),
+    ),
+    ...(isObject(json) && { body: json }),
+    ...(upload && bytes && { media: { contentType: upload.mimeType, data: bytes } }),
+  };
+}
+
+/** Returns the API method that determines the credential and timeout. Undefined if unknown. */
+function sentAs(operation: string): OperationId | undefined {
+  if (isOperationId(operation)) return operation;
+  return operation === 'openai.chat.completions' ? 'models.generateContent' : undefined;
+}
+
+/**
+ * Throws `AppError` (`otherRequest`) if the HTTP method or path doesn't belong to the API method, because
+ * the file may be malicious.
+ */
+export function requireOwnRecording({
+  operation,
+  request,
+}: Pick<Exchange, 'operation' | 'request'>): void {
+  const { method, query, upload } = request;
+  requireOwnRequest({ operation, method, path: pathOf(request.path, upload), query });
+}
+
+function pathOf(path: string, upload: unknown): string {
+  return `${upload ? UPLOADS : ''}${encodeURI(path)}`;
+}
+
+/** Sends a request once and records the response. Throws `TransportError`, and `CancelledError` if aborted. */
+export async function answerTo(
+  client: Client,
+  request: PlainRequest,
+  { service, places }: Surrounded,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<RecordedAnswer | undefined> {
+  const start = clock.monotonic();
+  const { operation } = request;
+  const { status, headers, body } = await client.exchange(request, { signal });
+  const mayBeArray = isOperationId(operation) && operationRow(operation).stream === true;
+  const addresses = { upstream: service, own: service, places };
+  const elapsed = (): number => clock.monotonic() - start;
+  const capture = captureOf({ status, headers }, addresses, elapsed, mayBeArray);
+  for await (const chunk of body) capture.push(Buffer.from(chunk));
+  capture.rest();
+  return capture.answer();
+}

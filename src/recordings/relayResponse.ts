@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import type { Agent, ServerResponse } from 'node:http';
+import { ANY_KEY } from '../api/clientEnvironment';
+import type { Clock } from '../base/clock';
+import { errorMessage } from '../base/errors';
+import { captureOf } from './capture';
+import { mediaType, type RecordedAnswer, refusesCredential } from './exchange';
+import type { Asked } from './incoming';
+import type { Places } from './pathPlaceholders';
+import { credentialsOf } from './secrets';
+import { bodyIn, passedOn, relay } from './upstream';
+
+interface Relaying {
+  readonly settings: { readonly upstream?: string };
+  readonly clock: Clock;
+  readonly places: Places;
+  agentFor(upstream: string): Agent | undefined;
+  /** Adds credentials that no file may contain. */
+  remember(credentials: readonly string[]): void;
+  /** Reports an unrecorded request. @param isChoice whether the client disconnected */
+  lose(why: string, isChoice?: boolean): void;
+}
+
+const STAND_IN_KEY =
+  'the request used the emulator’s API key, which the upstream API doesn’t accept. Terminals and .env files from before the recording still use this key. Open a new terminal, or create the file again.';
+
+/** Whether an app sends only the placeholder key, which the upstream rejects. */
+function hasStandInKey(headers: Asked['headers'], target: string): boolean {
+  const { searchParams } = new URL(target, 'http://service');
+  const bearer = headers.authorization?.replace(/^Bearer /i, '');
+  const keys = [headers['x-goog-api-key'], bearer, searchParams.get('key') ?? undefined].flat();
+  const given = keys.filter((key) => key !== undefined);
+  return given.length > 0 && given.every((key) => key === ANY_KEY);
+}
+
+/**
+ * Relays a request and its response. Returns the recordable response. If nothing can be recorded, reports
+ * that and returns undefined. Rejects if the upstream doesn't respond.
+ */
+export async function relayAnswer(
+  recorder: Relaying,
+  asked: Asked,
+  response: ServerResponse,
+): Promise<RecordedAnswer | undefined> {
+  const { method, target, headers, body, base, signal, operation } = asked;
+  const { clock, settings, places } = recorder;
+  const { upstream = '' } = settings;
+  recorder.remember(credentialsOf(headers, new URL(target, 'http://service').searchParams));
+  const start = clock.monotonic();
+  const mayHaveAddress = /json|text|^$/.test(mediaType(headers['content-type']));
+  const answer = await relay({
+    ...{ upstream, method, headers, signal, agent: recorder.agentFor(upstream) },
+    body: mayHaveAddress
+      ? Buffer.from(body.toString('latin1').replaceAll(base, upstream), 'latin1')
+      : body,
+    target: target.replaceAll(base, upstream),
+  });
+  const pieces = bodyIn(answer);
+  const addresses = { upstream, own: base, places };
+  const head = { status: answer.statusCode ?? 502, headers: answer.headers };
+  const capture = captureOf(head, addresses, () => clock.monotonic() - start, asked.mayBeArray);
+  response.writeHead(head.status, passedOn(answer.headers, upstream, base));
+  response.flushHeaders();
+  try {
+    for await (const chunk of pieces) {
+      const piece = capture.push(chunk);
+      if (piece.length === 0 || response.write(piece)) continue;
+      // Backpressure limits memory use.
+      await once(response, 'drain', { signal });
+    }
+  } catch (error) {
+    // The client must see the truncation too.
+    response.destroy();
+    const why = signal.aborted ? 'the client disconnected' : errorMessage(error);
+    recorder.lose(
+      `${operation} wasn’t recorded: the response was interrupted (${why}).`,
+      signal.aborted,
+    );
+    return undefined;
+  }
+  const recorded = capture.answer();
+  response.end(capture.rest());
+  if (recorded && refusesCredential(recorded) && hasStandInKey(headers, target)) {
+    recorder.lose(`${operation} wasn’t recorded: ${STAND_IN_KEY}`);
+    return undefined;
+  }
+  if (!recorded) recorder.lose(`${operation} wasn’t recorded: the response is too long.`);
+  return recorded;
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { chooseNote, REMOVE } from '../../../src/terminals/chooseNote';
+import type { Note } from '../../../src/terminals/sessionModes';
+import { FakePrompts } from '../../fakes/prompts';
+
+const FILE = '0001-models.get-1f2e3d4c.json';
+
+const note = (what: Note['what'], text: string, nearest = ''): Note => ({ what, text, nearest });
+
+const NOTES = [
+  note('unused', '0003-models.list-1f2e3d4c.json'),
+  note('missed', 'models.get /models/a', FILE),
+  note('recorded', FILE),
+  note('missed', 'models.get /models/b'),
+  note('recorded', '0002-models.get-1f2e3d4d.json'),
+  note('lost', 'models.list wasn’t recorded: the response is too long.'),
+];
+
+describe('the list of what became of a recording', () => {
+  async function chosen(label: string | undefined, notes = NOTES) {
+    const prompts = new FakePrompts();
+    prompts.answer(label);
+    const file = await chooseNote(prompts, 'Recording of “app”', notes);
+    return { file, items: prompts.asked[0]?.items ?? [] };
+  }
+
+  it('has what was recorded, missed and unused, each below a line of its own', async () => {
+    const { file, items } = await chosen(undefined);
+    assert.equal(file, undefined);
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      [
+        ...[FILE, '0002-models.get-1f2e3d4d.json', 'models.get /models/a', 'models.get /models/b'],
+        'models.list wasn’t recorded: the response is too long.',
+        '0003-models.list-1f2e3d4c.json',
+      ],
+    );
+  });
+
+  it('offers to remove what a complete recording has not requested, and nothing else', async () => {
+    const remove = 'Remove Unused Recordings…';
+    const earlier = note('notRequested', '0004-models.list-1f2e3d4c.json');
+    const { file, items } = await chosen(remove, [...NOTES, earlier]);
+    assert.equal(file, REMOVE);
+    assert.deepEqual(
+      items.slice(-2).map(({ label }) => label),
+      [earlier.text, remove],
+    );
+    assert.equal((await chosen(earlier.text, [earlier])).file, earlier.text);
+    assert.ok(!(await chosen(undefined)).items.some(({ label }) => label === remove));
+  });
+
+  it('opens a recording, of a miss the nearest, and nothing where there is none', async () => {
+    assert.equal((await chosen(FILE)).file, FILE);
+    assert.equal((await chosen('models.get /models/a')).file, FILE);
+    assert.equal((await chosen('models.get /models/b')).file, undefined);
+  });
+});
