@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import type { ActivityAction, Progressed, TrackedActivity } from '../platform/activity';
+import type { ActivityAction, ActivityUpdate, TrackedActivity } from '../platform/activity';
 
 const MAX_ENDED = 100;
 
@@ -46,7 +46,7 @@ export class ActivityList implements Disposable {
     const all = [...this.#entries.values()].reverse();
     const ended = all.filter((entry) => entry.end);
     ended.sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
-    const [failed, over] = [ended.filter((entry) => !isOver(entry)), ended.filter(isOver)];
+    const [failed, over] = [ended.filter((entry) => !isFinished(entry)), ended.filter(isFinished)];
     return [...all.filter((entry) => !entry.end), ...failed, ...over];
   }
 
@@ -57,7 +57,7 @@ export class ActivityList implements Disposable {
   }
 
   get hasEnded(): boolean {
-    for (const entry of this.#entries.values()) if (isOver(entry)) return true;
+    for (const entry of this.#entries.values()) if (isFinished(entry)) return true;
     return false;
   }
 
@@ -113,7 +113,7 @@ export class ActivityList implements Disposable {
         end: how,
         endedAt,
         actions,
-        ...(cancel && !isOver({ end: how, actions }) && { cancel }),
+        ...(cancel && !isFinished({ end: how, actions }) && { cancel }),
       }));
       this.#dropOldest();
     };
@@ -158,7 +158,7 @@ export class ActivityList implements Disposable {
   }
 
   clear(): void {
-    for (const entry of this.entries) if (isOver(entry)) this.#entries.delete(entry.id);
+    for (const entry of this.entries) if (isFinished(entry)) this.#entries.delete(entry.id);
     this.#changed.fire();
   }
 
@@ -182,7 +182,7 @@ export class ActivityList implements Disposable {
   }
 
   #dropOldest(): void {
-    const ended = this.entries.filter(isOver);
+    const ended = this.entries.filter(isFinished);
     for (const { id } of ended.slice(MAX_ENDED)) this.#entries.delete(id);
     if (ended.length > MAX_ENDED) this.#changed.fire();
   }
@@ -194,7 +194,7 @@ type ActivityEnd =
   /** `reason` and `hint` are sentences for the user. */
   | { readonly kind: 'failed'; readonly reason: string; readonly hint?: string };
 
-export type ActivityProgress = Progressed;
+export type ActivityProgress = ActivityUpdate;
 
 interface ActivityPause {
   readonly reason: string;
@@ -216,7 +216,7 @@ export interface ActivityEntry {
 }
 
 /** Whether the job has ended and can't be resumed; only such entries are removed automatically. */
-export function isOver({ end, actions }: Pick<ActivityEntry, 'end' | 'actions'>): boolean {
+export function isFinished({ end, actions }: Pick<ActivityEntry, 'end' | 'actions'>): boolean {
   return (
     end !== undefined && !(end.kind === 'failed' && actions.some((one) => one.kind === 'retry'))
   );

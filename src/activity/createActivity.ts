@@ -15,7 +15,7 @@ import { steppedProgress } from '../platform/progress';
 import { treeItem } from '../platform/treeRows';
 import type { SessionClients } from '../service/clients';
 import type { Services } from '../service/services';
-import { type ActivityEntry, ActivityList, isOver } from './activityList';
+import { type ActivityEntry, ActivityList, isFinished } from './activityList';
 import { ActivityTree } from './activityTree';
 import { JobFollower } from './jobFollower';
 import { jobFolder } from './jobs';
@@ -144,7 +144,7 @@ function icon({ end, pause }: ActivityEntry): vscode.ThemeIcon {
 
 function contextWords(entry: ActivityEntry): string {
   const { cancel, actions } = entry;
-  const canCancel = cancel !== undefined && !isOver(entry);
+  const canCancel = cancel !== undefined && !isFinished(entry);
   const can = [...(canCancel ? ['cancel'] : []), ...actions.map(({ kind }) => kind)];
   return ['activity', ...can.map((verb) => `can:${verb}`)].join(' ');
 }

@@ -20,7 +20,7 @@ import type { Prompts } from '../platform/prompts';
 import type { ActivityList, RunningEntry } from './activityList';
 import { JOB_KINDS, type JobCommands } from './jobKinds';
 import { type Job, jobId } from './jobs';
-import { keyOf, watchInteraction } from './watchInteraction';
+import { interactionKey, watchInteraction } from './watchInteraction';
 import { type JobEnd, watchJob, watchOperationJob, type WatchDeps } from './watchJob';
 
 export interface JobFollowerDeps extends CompletionDeps {
@@ -173,7 +173,7 @@ export class JobFollower {
     const open: ActivityAction = { kind: 'open', run: () => commands[command](opens) };
     const actions = end.kind === 'gone' ? [] : [open];
     if (end.kind === 'gone' && job.startedBy === INTERACTION) {
-      await services.interactions.forget(keyOf(job));
+      await services.interactions.forget(interactionKey(job));
     }
     if (end.kind === 'done') {
       if (end.sentence !== undefined) entry.conclude(end.sentence);
@@ -197,7 +197,7 @@ export class JobFollower {
 }
 
 function isOf(job: Job, { connection, id }: InteractionKey): boolean {
-  const own = keyOf(job);
+  const own = interactionKey(job);
   return job.startedBy === INTERACTION && own.connection === connection && own.id === id;
 }
 
@@ -216,7 +216,7 @@ function jobRefs(job: Job, connections: Pick<Connections, 'find'>): JobRefs {
   };
 }
 
-type ToldEnd = Exclude<JobEnd, { kind: 'lost' }>;
+type KnownEnd = Exclude<JobEnd, { kind: 'lost' }>;
 
 interface JobRefs {
   readonly operation: ResourceRef;
@@ -230,7 +230,7 @@ interface CompletionDeps {
 
 async function notifyCompletion(
   { title, startedBy }: Job,
-  end: ToldEnd,
+  end: KnownEnd,
   { operation, target }: JobRefs,
   { prompts, commands }: CompletionDeps,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Client } from '../api/call';
 import { ServiceError, TransportError } from '../api/errors';
-import { LONGEST_ASKED, mayPass } from '../api/operationWatcher';
-import { askedDelay, isFailure } from '../api/retry/retryPolicy';
+import { MAX_RETRY_DELAY, isTemporary } from '../api/operationWatcher';
+import { requestedDelay, isFailure } from '../api/retry/retryPolicy';
 import type { InteractionEvent } from '../api/interactions/accumulate';
 import { InteractionStream } from '../api/interactions/stream';
 import type { JsonObject } from '../api/schema/row';
@@ -13,7 +13,7 @@ import { delayAfterAttempt, nextDelay, waitPolicies } from '../base/waitPolicies
 import type { InteractionKey } from '../service/interactions';
 import type { Job } from './jobs';
 import type { JobVerdict } from './jobKinds';
-import { isNoMore, type JobEnd, type WatchDeps, type WatchOnce } from './watchJob';
+import { isDeleted, type JobEnd, type WatchDeps, type WatchOnce } from './watchJob';
 
 const RUNNING: readonly string[] = ['', 'queued', 'in_progress'];
 
@@ -25,16 +25,16 @@ export const watchInteraction: WatchOnce = async (job, deps) => {
   try {
     const client = await deps.clients.get(job.connection);
     const failure = await listen(client, job, deps);
-    return await lookUntilOver(client, job, deps, failure);
+    return await pollUntilDone(client, job, deps, failure);
   } catch (error) {
-    return isNoMore(job, error) ? { kind: 'gone', error } : { kind: 'lost', error };
+    return isDeleted(job, error) ? { kind: 'gone', error } : { kind: 'lost', error };
   }
 };
 
 /** Returns the reason to stop streaming. Throws if that reason also prevents polling. */
 async function listen(client: Client, job: Job, deps: WatchDeps): Promise<Error | undefined> {
   const { interactions, clock, signal, onState } = deps;
-  const key = keyOf(job);
+  const key = interactionKey(job);
   const known = await interactions.find(key);
   const progress = { steps: known?.steps ?? 0, status: known?.status ?? '' };
   const tell = (): void => onState({ metadata: { ...progress } });
@@ -49,7 +49,7 @@ async function listen(client: Client, job: Job, deps: WatchDeps): Promise<Error 
   );
   try {
     for await (const event of stream) {
-      if (!learn(progress, event)) continue;
+      if (!updateInteraction(progress, event)) continue;
       tell();
       const { lastEventId } = stream;
       const heard = { ...progress, ...(lastEventId !== undefined && { lastEventId }) };
@@ -58,14 +58,17 @@ async function listen(client: Client, job: Job, deps: WatchDeps): Promise<Error 
     }
     return undefined;
   } catch (error) {
-    if (isNoMore(job, error)) throw error;
+    if (isDeleted(job, error)) throw error;
     if (error instanceof ServiceError || error instanceof TransportError) return error;
     throw error;
   }
 }
 
 /** Updates progress from an event. False if nothing changed. */
-function learn(progress: { steps: number; status: string }, given: InteractionEvent): boolean {
+function updateInteraction(
+  progress: { steps: number; status: string },
+  given: InteractionEvent,
+): boolean {
   const event = given as JsonObject;
   switch (textAt(event, 'event_type')) {
     case 'step.start':
@@ -84,7 +87,7 @@ function learn(progress: { steps: number; status: string }, given: InteractionEv
   }
 }
 
-async function lookUntilOver(
+async function pollUntilDone(
   client: Client,
   job: Job,
   deps: WatchDeps,
@@ -93,20 +96,20 @@ async function lookUntilOver(
   const { interactions, clock, signal } = deps;
   let pause: number | undefined;
   for (;;) {
-    const whole = await look(client, job, deps);
+    const whole = await poll(client, job, deps);
     deps.onAnswer(whole);
     const [status, steps] = [textAt(whole, 'status'), items(whole.steps).length];
     deps.onState({ metadata: { steps, status } });
     const seen = new Date(clock.now()).toISOString();
-    await interactions.change(keyOf(job), { status, steps, seen });
-    if (!RUNNING.includes(status)) return verdictOf(job, whole, failure);
+    await interactions.change(interactionKey(job), { status, steps, seen });
+    if (!RUNNING.includes(status)) return jobVerdict(job, whole, failure);
     pause = nextDelay(waitPolicies.stillOperation, pause);
     await sleep(clock, pause, signal);
   }
 }
 
 /** Fetches the interaction. Tolerates outages of several minutes. */
-async function look(client: Client, job: Job, deps: WatchDeps): Promise<JsonObject> {
+async function poll(client: Client, job: Job, deps: WatchDeps): Promise<JsonObject> {
   const { clock, signal } = deps;
   const { failedPoll } = waitPolicies;
   const options = { signal, ...(job.version && { version: job.version }) };
@@ -114,15 +117,15 @@ async function look(client: Client, job: Job, deps: WatchDeps): Promise<JsonObje
     try {
       return await client.call('interactions.get', { name: job.name }, options);
     } catch (error) {
-      if (!isFailure(error) || !mayPass(error) || attempt === failedPoll.limit) throw error;
-      const asked = askedDelay(error);
-      if (asked > LONGEST_ASKED) throw error;
+      if (!isFailure(error) || !isTemporary(error) || attempt === failedPoll.limit) throw error;
+      const asked = requestedDelay(error);
+      if (asked > MAX_RETRY_DELAY) throw error;
       await sleep(clock, Math.max(asked, delayAfterAttempt(failedPoll, attempt)), signal);
     }
   }
 }
 
-function verdictOf({ title }: Job, whole: JsonObject, failure: Error | undefined): JobVerdict {
+function jobVerdict({ title }: Job, whole: JsonObject, failure: Error | undefined): JobVerdict {
   switch (textAt(whole, 'status')) {
     case 'cancelled':
       return { kind: 'cancelled' };
@@ -147,6 +150,6 @@ function verdictOf({ title }: Job, whole: JsonObject, failure: Error | undefined
   }
 }
 
-export function keyOf({ connection, name }: Job): InteractionKey {
+export function interactionKey({ connection, name }: Job): InteractionKey {
   return { connection, id: name.replace(/^interactions\//, '') };
 }

@@ -32,7 +32,7 @@ export interface WatchDeps {
 export type WatchOnce<J extends Job = Job> = (job: J, deps: WatchDeps) => Promise<JobEnd>;
 
 /** Whether an error means that the resource no longer exists, not that the current credential lacks access. */
-export function isNoMore({ startedBy }: Job, error: unknown): error is Error {
+export function isDeleted({ startedBy }: Job, error: unknown): error is Error {
   return isGone(JOB_KINDS[startedBy].kind, error) || isHidden(error);
 }
 
@@ -93,6 +93,6 @@ export const watchOperationJob: WatchOnce<OperationJob> = async (job, deps) => {
     if (error !== failedPoll) {
       return error.reason === 'cancelled' ? { kind: 'cancelled' } : { kind: 'failed', error };
     }
-    return isNoMore(job, error) ? { kind: 'gone', error } : { kind: 'lost', error };
+    return isDeleted(job, error) ? { kind: 'gone', error } : { kind: 'lost', error };
   }
 };

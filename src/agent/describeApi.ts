@@ -10,7 +10,7 @@ import {
 import { findType, isEnum, isUnion, messages } from '../api/schema/messages';
 import { requiredIn, type FieldRow, type TypeRow } from '../api/schema/row';
 import { statusIn } from '../api/status';
-import { holdsIn, type Version, VERSIONS } from '../api/versions';
+import { isInEdition, type Version, VERSIONS } from '../api/versions';
 import { templateFor } from '../console/template';
 import { badInput, type Prepared, type ToolResult } from './tool';
 
@@ -102,7 +102,7 @@ function describeMethod(id: OperationId, version: Version): ToolResult {
 function queryLines(id: OperationId, version: Version): readonly string[] {
   const { query = {} } = operationRow(id);
   return Object.entries(query)
-    .filter(([, one]) => holdsIn(one.versions, version))
+    .filter(([, one]) => isInEdition(one.versions, version))
     .map(
       ([name, one]) => `Query ${name}: ${one.type}${one.doc === undefined ? '' : ` – ${one.doc}`}`,
     );
@@ -119,7 +119,7 @@ function fieldLines(name: string, version: Version): readonly string[] {
   const row: TypeRow | undefined = findType(name);
   if (!row) return [];
   if (isEnum(row)) {
-    const values = Object.keys(row.values).filter((one) => holdsIn(row.only?.[one], version));
+    const values = Object.keys(row.values).filter((one) => isInEdition(row.only?.[one], version));
     return [`- one of ${values.join(', ')}`];
   }
   if (isUnion(row)) {
@@ -127,7 +127,7 @@ function fieldLines(name: string, version: Version): readonly string[] {
     return [`- one of ${forms.join(', ')}`];
   }
   return Object.entries(row.fields)
-    .filter(([, field]) => holdsIn(field.versions, version) && !field.outputOnly)
+    .filter(([, field]) => isInEdition(field.versions, version) && !field.outputOnly)
     .map(([field, one]) => `- ${field}: ${fieldText(one, version)}`);
 }
 

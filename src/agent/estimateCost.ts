@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { stat } from 'node:fs/promises';
-import { packedModel, pricesAt } from '../api/modelPack';
+import { packedModel, pricesOn } from '../api/modelPack';
 import { readPlainFileSync } from '../platform/safeFiles';
 import { estimatedTokens, modelName, priceOf, shownPrice, type Tokens } from './money';
 import { badInput, type Prepared, type ToolContext, type ToolResult } from './tool';
@@ -54,7 +54,7 @@ function resultOf(model: string, tokens: Tokens, exact: boolean, now: number): T
   const { input, output } = tokens;
   const dollars = priceOf(model, tokens, now);
   const { inputTokenLimit: limit } = packedModel(model) ?? {};
-  const prices = pricesAt(model, now);
+  const prices = pricesOn(model, now);
   const lines = [
     `${exact ? '' : 'About '}${input} input tokens${output > 0 ? ` and up to ${output} output tokens` : ''} with ${model}: ${shownPrice(dollars)}.`,
     ...(prices?.input === undefined || prices.output === undefined

@@ -2,8 +2,8 @@ import {
   isShutDown,
   packedModels,
   type PackedModel,
-  pricesAt,
-  successorOf,
+  pricesOn,
+  successorModel,
 } from '../api/modelPack';
 import { priceText } from '../catalog/modelTexts';
 import { badInput, type Prepared, type ToolContext } from './tool';
@@ -51,8 +51,8 @@ interface Facts {
 
 function factsOf(model: PackedModel, now: number): Facts {
   const { id, kind, stage, released, shutdown, inputTokenLimit, outputTokenLimit, note } = model;
-  const prices = pricesAt(id, now);
-  const successor = successorOf(id, now);
+  const prices = pricesOn(id, now);
+  const successor = successorModel(id, now);
   return {
     ...{ id, kind },
     stage: isShutDown(model, now) ? 'shut down' : stage,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { packedModels } from '../api/modelPack';
 import { AppError } from '../base/errors';
-import { dollarsText, shownText } from '../base/format';
+import { dollarsText, localizedText } from '../base/format';
 import { estimatePrice } from '../catalog/priceEstimate';
 import type { Budget } from '../testing/budget';
 
@@ -25,7 +25,7 @@ export function priceOf(model: string, { input, output }: Tokens, now: number): 
 
 /** Returns the price for confirmations and results. */
 export function shownPrice(dollars: number | undefined): string {
-  return dollars === undefined ? l10n.t('an unknown price') : shownText(dollarsText(dollars));
+  return dollars === undefined ? l10n.t('an unknown price') : localizedText(dollarsText(dollars));
 }
 
 /** Throws `AppError` (`budget`) if an estimated price doesn’t fit the budget, or is unknown. */

@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { JsonValue } from '../base/json';
-import { differencesOf } from '../recordings/difference';
-import type { Exchange, RecordedAnswer } from '../recordings/exchange';
-import { spokenAgain, talkDifferences } from '../recordings/host/rerunSession';
+import { findDifferences } from '../recordings/difference';
+import type { Exchange, RecordedResponse } from '../recordings/exchange';
+import { rerunSession, sessionDifferences } from '../recordings/host/rerunSession';
 import { kindOf } from '../recordings/host/names';
 import { isMiss, isSame, replayedAnswer } from '../recordings/host/replayedAnswer';
-import type { Surrounded } from '../recordings/host/resendRecorded';
-import { Places } from '../recordings/pathPlaceholders';
+import type { PlaceholderContext } from '../recordings/host/resendRecorded';
+import { PathPlaceholders } from '../recordings/pathPlaceholders';
 import { RecordingFolder } from '../recordings/store';
 import {
   badInput,
@@ -39,7 +39,7 @@ export function replayRecording({ file }: Input, context: ToolContext): Prepared
   return {
     run: async ({ signal }) => {
       const { client, service } = await context.openSession('replay', folder, project);
-      const places = new Places({ workingDirectory: project, homeDirectory: homedir() });
+      const places = new PathPlaceholders({ workingDirectory: project, homeDirectory: homedir() });
       const replay = exchange.talk ? replayTalk : replayAnswer;
       return await replay(client, exchange, { service, places }, signal);
     },
@@ -49,14 +49,14 @@ export function replayRecording({ file }: Input, context: ToolContext): Prepared
 type Replay = (
   client: EmulatorSession['client'],
   exchange: Exchange,
-  surrounded: Surrounded,
+  surrounded: PlaceholderContext,
   signal: AbortSignal,
 ) => Promise<ToolResult>;
 
 const replayTalk: Replay = async (client, exchange, surrounded, signal) => {
-  const talk = await spokenAgain(client, exchange, surrounded, { signal });
+  const talk = await rerunSession(client, exchange, surrounded, { signal });
   const { operation, talk: recorded = talk } = exchange;
-  return resultOf(operation, 'messages', talkDifferences(recorded, talk));
+  return resultOf(operation, 'messages', sessionDifferences(recorded, talk));
 };
 
 const replayAnswer: Replay = async (client, exchange, surrounded, signal) => {
@@ -64,7 +64,7 @@ const replayAnswer: Replay = async (client, exchange, surrounded, signal) => {
   const answer = await replayedAnswer(client, exchange, surrounded, signal);
   if (!answer) return resultOf(operation, 'response', ['The response is too long to compare.']);
   if (isSame(answer, recorded, surrounded.places)) return resultOf(operation, 'response', []);
-  const found = differencesOf(comparable(recorded), comparable(answer)).map(
+  const found = findDifferences(comparable(recorded), comparable(answer)).map(
     ({ field, recorded: before = 'nothing', asked = 'nothing' }) =>
       `${field}: recorded ${before}, now ${asked}`,
   );
@@ -75,7 +75,7 @@ const replayAnswer: Replay = async (client, exchange, surrounded, signal) => {
   return { text };
 };
 
-function comparable({ status, body, stream }: RecordedAnswer): JsonValue {
+function comparable({ status, body, stream }: RecordedResponse): JsonValue {
   if (stream) return { status, events: stream.events.map(({ data }) => ({ ...data })) };
   return body.kind === 'json' ? { status, body: body.json } : { status, body: body.kind };
 }

@@ -8,7 +8,7 @@ import { decimal } from '../base/format';
 import { PROMPT_ENDING } from '../conversation/model/promptFile';
 import { attachInline } from '../testing/attachInline';
 import { hashOf } from '../testing/code';
-import { WantedByCases } from '../testing/consent';
+import { CaseConsents } from '../testing/consent';
 import { createTools } from '../testing/createTools';
 import { summaryOf } from '../testing/exports/junit';
 import { findPrompts } from '../testing/findPrompts';
@@ -55,7 +55,7 @@ interface Plan {
   readonly isLive: boolean;
   /** SHA-256 of the files with functions, by URI. */
   readonly code: ReadonlyMap<string, string>;
-  readonly wants: WantedByCases['all'];
+  readonly wants: CaseConsents['all'];
 }
 
 export async function runPromptTests(input: Input, context: ToolContext): Promise<Prepared> {
@@ -79,7 +79,7 @@ async function planTests(input: Input, context: ToolContext): Promise<Plan> {
     onProblem: (problem: Parameters<GatheredRun['addProblem']>[0]) => problems.addProblem(problem),
   };
   const cases: PlannedCase[] = [];
-  const wants = new WantedByCases();
+  const wants = new CaseConsents();
   for (const uri of uris) {
     for (const planned of cellsOf(await planFile(uri, options))) {
       cases.push(planned);

@@ -1,5 +1,5 @@
 import { operationRow } from '../api/operations';
-import { isShutDown, packedModel, successorOf } from '../api/modelPack';
+import { isShutDown, packedModel, successorModel } from '../api/modelPack';
 import { limitProblems } from '../api/schema/limits';
 import { findMessage, findType, isUnion, type MessageName } from '../api/schema/messages';
 import { parseRequest } from '../api/schema/validate';
@@ -53,6 +53,6 @@ function modelProblems(name: string, now: number): readonly string[] {
   const model = packedModel(name);
   if (!model) return [`model: ${name} is unknown. Check it with gemini_list_models.`];
   if (!isShutDown(model, now)) return [];
-  const next = successorOf(name, now);
+  const next = successorModel(name, now);
   return [`model: ${name} was shut down.${next === undefined ? '' : ` Use ${next}.`}`];
 }

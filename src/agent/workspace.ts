@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { pathBelow } from '../platform/safeFiles';
+import { realPathInside } from '../platform/safeFiles';
 import { badInput, type ToolContext } from './tool';
 
 /** A path in a workspace folder. */
@@ -27,5 +27,5 @@ export function workspacePath(
 }
 
 export function isInside({ folder, path }: WorkspacePath): boolean {
-  return path === folder || pathBelow(folder, path) !== undefined;
+  return path === folder || realPathInside(folder, path) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { isObject, items } from '../base/json';
 import type { Message } from './schema/infer';
 
-type Answer = Message<'GenerateContentResponse'>;
+type GenerateResponse = Message<'GenerateContentResponse'>;
 type Candidate = Message<'Candidate'>;
 type Content = Message<'Content'>;
 type Part = Message<'Part'>;
@@ -10,11 +10,11 @@ type Part = Message<'Part'>;
  * Merges stream chunks into one response. Candidates merge by index; for other fields, the last value wins,
  * including unknown fields. Text fragments are joined only when the response is read.
  */
-export class AnswerAccumulator {
+export class ResponseAccumulator {
   readonly #fields = new Map<string, unknown>();
   readonly #candidates = new Map<number, CandidateAccumulator>();
 
-  add(piece: Answer): void {
+  add(piece: GenerateResponse): void {
     const { candidates, ...fields } = piece;
     assign(this.#fields, fields);
     for (const candidate of objects(candidates)) {
@@ -22,8 +22,8 @@ export class AnswerAccumulator {
     }
   }
 
-  answer(): Answer {
-    const fields = Object.fromEntries(this.#fields) as Answer;
+  answer(): GenerateResponse {
+    const fields = Object.fromEntries(this.#fields) as GenerateResponse;
     if (this.#candidates.size === 0) return fields;
     const ordered = [...this.#candidates].sort(([a], [b]) => a - b);
     return { ...fields, candidates: ordered.map(([, candidate]) => candidate.candidate()) };
@@ -38,7 +38,7 @@ export class AnswerAccumulator {
    * normally.
    */
   completion(index = 0): Completion {
-    const { promptFeedback } = Object.fromEntries(this.#fields) as Answer;
+    const { promptFeedback } = Object.fromEntries(this.#fields) as GenerateResponse;
     return completionOf(this.candidate(index), promptFeedback);
   }
 

@@ -3,13 +3,13 @@ import { type ServiceError, TransportError } from './errors';
 import { decodeErrorBody, retryAfter } from './errors/decode';
 import { asBuffer, notJson, tooLarge } from './pieces';
 import type { JsonObject } from './schema/row';
-import type { WireAnswer } from './transport';
+import type { WireResponse } from './transport';
 
 // In bytes. Responses with generated images reach tens of megabytes.
-const ANSWER_LIMIT = 256 * 1024 * 1024;
-const ERROR_LIMIT = 64 * 1024;
+const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
-export function isSuccess(answer: Pick<WireAnswer, 'status'>): boolean {
+export function isSuccess(answer: Pick<WireResponse, 'status'>): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
@@ -20,13 +20,13 @@ export function isSuccess(answer: Pick<WireAnswer, 'status'>): boolean {
  * @param asksModel whether the request called a model
  */
 export async function readError(
-  answer: WireAnswer,
+  answer: WireResponse,
   now: number,
   asksModel = false,
 ): Promise<ServiceError> {
   let body = '';
   try {
-    body = await readText(answer.body, ERROR_LIMIT, 'cut');
+    body = await readText(answer.body, MAX_ERROR_BYTES, 'cut');
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
   }
@@ -38,15 +38,18 @@ export async function readError(
  * Parses a JSON object response. Throws `TransportError` if the body isn't an object.
  * @param limit in bytes
  */
-export async function readJson(answer: WireAnswer, limit = ANSWER_LIMIT): Promise<JsonObject> {
+export async function readJson(
+  answer: WireResponse,
+  limit = MAX_RESPONSE_BYTES,
+): Promise<JsonObject> {
   const text = await readText(answer.body, limit, 'refuse');
-  if (text.trim() === '') throw emptyAnswer();
+  if (text.trim() === '') throw emptyResponse();
   const value = tryParse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   if (isObject(value)) return value;
   throw notJson(answer);
 }
 
-export function emptyAnswer(): TransportError {
+export function emptyResponse(): TransportError {
   return new TransportError('empty', 'The API closed the connection without a response.', {
     hint: 'Try again.',
   });

@@ -2,7 +2,7 @@ import type { OperationId, Operations } from './operations';
 import type { RetryWait } from './retry/retryPolicy';
 import type { CallInput, CallParameters, PlainRequest } from './request';
 import type { Message } from './schema/infer';
-import type { SendOptions, WireAnswer } from './transport';
+import type { SendOptions, WireResponse } from './transport';
 import type { UploadContent, UploadOptions } from './upload/upload';
 import type { Version } from './versions';
 
@@ -36,7 +36,7 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   readonly onRetry?: (wait: RetryWait) => void;
   /** Receives the headers of the successful response, with lowercase names. */
-  readonly onHeaders?: (headers: WireAnswer['headers']) => void;
+  readonly onHeaders?: (headers: WireResponse['headers']) => void;
 }
 
 /**
@@ -78,6 +78,6 @@ export interface Client {
    * Sends a raw request once and returns any response, including errors. Throws only `TransportError` and
    * `CancelledError`.
    */
-  exchange(request: PlainRequest, options?: SendOptions): Promise<WireAnswer>;
+  exchange(request: PlainRequest, options?: SendOptions): Promise<WireResponse>;
   close(): Promise<void>;
 }

@@ -16,8 +16,8 @@ import { operationRow, versionFor, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
 import { nextPageToken, pageNames } from './paging';
 import {
-  asksModel,
-  asStream,
+  callsModel,
+  toStreamRequest,
   buildRequest,
   type CallInput,
   isStream,
@@ -27,9 +27,9 @@ import {
 import { Retrier, type RetryOptions } from './retry/retrier';
 import type { JsonObject } from './schema/row';
 import { PieceStream } from './stream';
-import type { SendOptions, Transport, WireAnswer } from './transport';
+import type { SendOptions, Transport, WireResponse } from './transport';
 import type { UploadOptions } from './upload/upload';
-import { isServed, type Version } from './versions';
+import { isAvailable, type Version } from './versions';
 
 // In ms, from the API's gRPC service config.
 const TIMEOUT = 60_000;
@@ -84,7 +84,7 @@ class TableClient implements Client {
   ): AsyncIterableIterator<StreamOutput<I>> {
     const pieces = new PieceStream((signal) => this.#open(id, input, { ...options, signal }), {
       signal: options.signal,
-      asksModel: asksModel({ operation: id }),
+      asksModel: callsModel({ operation: id }),
     });
     return pieces as AsyncIterableIterator<unknown> as AsyncIterableIterator<StreamOutput<I>>;
   }
@@ -123,7 +123,7 @@ class TableClient implements Client {
     return (await startUpload(deps, id, input, options)) as CallOutput<I>;
   }
 
-  exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
+  exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireResponse> {
     const row = requestRow(request);
     const transport = request.media ? this.#forUploads() : this.#transport;
     return transport.send(request, { ...sendOptions(request, row, options), ...options });
@@ -151,15 +151,15 @@ class TableClient implements Client {
         operation: id,
         row,
         options,
-        attempt: () => attempt().catch((again: unknown) => deletedBefore(row, again)),
+        attempt: () => attempt().catch((again: unknown) => isAlreadyDeleted(row, again)),
       });
     }
   }
 
-  async #open(id: OperationId, input: AnyInput, options: CallOptions): Promise<WireAnswer> {
+  async #open(id: OperationId, input: AnyInput, options: CallOptions): Promise<WireResponse> {
     const row = operationRow(id);
-    const request = asStream(this.#request(id, row, input, options));
-    const attempt = (): Promise<WireAnswer> => this.#send(request, row, options);
+    const request = toStreamRequest(this.#request(id, row, input, options));
+    const attempt = (): Promise<WireResponse> => this.#send(request, row, options);
     try {
       return await attempt();
     } catch (error) {
@@ -179,22 +179,26 @@ class TableClient implements Client {
 
   /** Returns the caller's version if the method has it, including versions never chosen automatically. */
   #versionOf(row: OperationRow, { version }: Pick<CallOptions, 'version'>): Version {
-    const isNamed = version !== undefined && isServed(row, version);
+    const isNamed = version !== undefined && isAvailable(row, version);
     return isNamed ? version : versionFor(row, version ?? this.preferredVersion);
   }
 
-  async #send(request: PlainRequest, row: OperationRow, options: CallOptions): Promise<WireAnswer> {
+  async #send(
+    request: PlainRequest,
+    row: OperationRow,
+    options: CallOptions,
+  ): Promise<WireResponse> {
     const answer = await this.#transport.send(request, sendOptions(request, row, options));
     if (isSuccess(answer)) {
       options.onHeaders?.(answer.headers);
       return answer;
     }
-    throw await readError(answer, this.#clock.now(), asksModel(request));
+    throw await readError(answer, this.#clock.now(), callsModel(request));
   }
 }
 
 /** Treats 404 after a retried DELETE as success: an earlier attempt deleted the resource. */
-function deletedBefore({ verb }: OperationRow, error: unknown): JsonObject {
+function isAlreadyDeleted({ verb }: OperationRow, error: unknown): JsonObject {
   // The API returns PERMISSION_DENIED for resources that don't exist.
   const isGone =
     error instanceof ServiceError && (error.httpStatus === 404 || error.reason === 'permission');

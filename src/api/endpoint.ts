@@ -13,7 +13,7 @@ const VERSION_AT_END = /\/(?:v1|v1alpha|v1beta|v1beta3)(?:\/models)?$/;
 export function parseEndpoint(text: string): URL {
   const trimmed = text.trim();
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
-  if (!url) throw refuse(whyNoAddress(trimmed));
+  if (!url) throw refuse(endpointProblem(trimmed));
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw refuse(
       looksLikeSecret(trimmed)
@@ -63,7 +63,7 @@ export function isLoopback(hostname: string): boolean {
 
 const NO_PORT = 'The port in the endpoint must be a number from 1 to 65535.';
 
-function whyNoAddress(text: string): string {
+function endpointProblem(text: string): string {
   if (looksLikeSecret(text)) return 'The endpoint looks like a key or another secret.';
   const withoutPort = text.replace(/^(https?:\/\/[^/?#@]*):\d+(?=$|[/?#])/i, '$1');
   return withoutPort !== text && URL.canParse(withoutPort)

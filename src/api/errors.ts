@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { AppError } from '../base/errors';
 import { redact } from './redact';
 import type { ServiceReason } from './errors/advice';
-import { type ErrorDetails, fieldsInWords } from './errors/details';
+import { type ErrorDetails, describeFields } from './errors/details';
 
 export type { ServiceReason } from './errors/advice';
 export type {
@@ -63,8 +63,8 @@ export class ServiceError extends AppError<ServiceReason> {
     return this.#bodyExcerpt;
   }
 
-  override get told(): string {
-    return fieldsInWords(this.message);
+  override get userMessage(): string {
+    return describeFields(this.message);
   }
 
   [inspectSymbol](): string {
@@ -131,7 +131,7 @@ function inspectBriefly(error: Error & { reason: string; hint: string | undefine
   return cut(redact(lines.join('\n')), INSPECT_LIMIT);
 }
 
-export function afterAttempts(
+export function withAttempts(
   error: ServiceError | TransportError,
   attempts: number,
   hint: string,

@@ -24,7 +24,7 @@ import type {
   NetworkSettings,
   SendOptions,
   Transport,
-  WireAnswer,
+  WireResponse,
 } from './transport';
 import { proxyHost, proxySecrets } from './undici/proxy';
 import { RunningSend, type Prepared, type Sender } from './undici/send';
@@ -51,7 +51,7 @@ interface Connection {
 
 interface Attempt {
   readonly send: RunningSend;
-  readonly answer: WireAnswer;
+  readonly answer: WireResponse;
   readonly credential: Credential | undefined;
 }
 
@@ -93,7 +93,7 @@ export class HttpTransport implements Transport {
     return this.#options.endpoint;
   }
 
-  async send(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
+  async send(request: PlainRequest, options: SendOptions = {}): Promise<WireResponse> {
     const body = requestBody(request);
     const first = await this.#attempt(request, body, options);
     const renew = first.credential?.kind === 'bearer' ? first.credential.renew : undefined;

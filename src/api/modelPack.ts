@@ -121,7 +121,7 @@ export function decides(name: string): boolean {
 
 /** Whether the shutdown date has passed (end of day, UTC). */
 export function isShutDown({ stage, shutdown }: PackedModel, now: number): boolean {
-  return stage === 'shut down' || (shutdown !== undefined && endOf(shutdown) <= now);
+  return stage === 'shut down' || (shutdown !== undefined && shutdownDate(shutdown) <= now);
 }
 
 /** Age in ms from which facts may be outdated. */
@@ -135,14 +135,14 @@ export function outdatedSince(name: string, now: number): string | undefined {
   const model = packedModel(name);
   if (!model) return undefined;
   const { checked = PACK_DATE, shutdown, stage } = model;
-  const hasEnded = stage !== 'shut down' && shutdown !== undefined && endOf(shutdown) <= now;
-  return hasEnded || endOf(checked) + OLD < now ? checked : undefined;
+  const hasEnded = stage !== 'shut down' && shutdown !== undefined && shutdownDate(shutdown) <= now;
+  return hasEnded || shutdownDate(checked) + OLD < now ? checked : undefined;
 }
 
 /** Resolves aliases and replaced model names at a given time. */
 export function answeringModel(model: PackedModel, now: number): PackedModel {
   const { standsFor } = model;
-  const next = standsFor && startOf(standsFor.since) <= now && packedModel(standsFor.model);
+  const next = standsFor && releaseDate(standsFor.since) <= now && packedModel(standsFor.model);
   return next ? answeringModel(next, now) : model;
 }
 
@@ -188,25 +188,25 @@ export function refusesModelTurn(model: PackedModel): boolean {
   return ignoresSampling(model) || model.id.startsWith('gemini-3.5-flash-lite');
 }
 
-export function startOf(day: string): number {
+export function releaseDate(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`);
 }
 
-export function endOf(day: string): number {
+export function shutdownDate(day: string): number {
   return Date.parse(`${day}T23:59:59.999Z`);
 }
 
 /** Returns prices at a given time by model name or ID, resolving aliases. Undefined if unknown. */
-export function pricesAt(name: string, now: number): PeriodPrices | undefined {
+export function pricesOn(name: string, now: number): PeriodPrices | undefined {
   const model = packedModel(name);
   // The target of an alias without prices is uncertain.
   if (!model?.prices) return undefined;
   const { until, then, ...prices }: ModelPrices = answeringModel(model, now).prices ?? {};
-  return until === undefined || now <= endOf(until) ? prices : then;
+  return until === undefined || now <= shutdownDate(until) ? prices : then;
 }
 
 /** Returns the ID of a successor that is open to new users. Undefined if unknown. */
-export function successorOf(name: string, now: number): string | undefined {
+export function successorModel(name: string, now: number): string | undefined {
   const seen = new Set<string>();
   let model = packedModel(name);
   while (model?.successor !== undefined && !seen.has(model.id)) {
@@ -221,6 +221,6 @@ export function successorOf(name: string, now: number): string | undefined {
 /** Whether new users can send requests that the model itself answers. */
 function isOffered(model: PackedModel, now: number): boolean {
   const { closedSince } = model;
-  const isClosed = closedSince !== undefined && startOf(closedSince) <= now;
+  const isClosed = closedSince !== undefined && releaseDate(closedSince) <= now;
   return !isShutDown(model, now) && !isClosed && answeringModel(model, now) === model;
 }

@@ -6,9 +6,9 @@ import type { Client } from './call';
 import { ServiceError, type TransportReason } from './errors';
 import { decodeRpcStatus } from './errors/decode';
 import { type OperationId, operations, type Operations } from './operations';
-import { asksModel } from './request';
+import { callsModel } from './request';
 import {
-  askedDelay,
+  requestedDelay,
   type Failure,
   isFailure,
   type RetryWait,
@@ -20,9 +20,9 @@ import type { MessageName } from './schema/messages';
 const { movingOperation, stillOperation, failedPoll } = waitPolicies;
 
 /** In ms. If the API requests a longer retry delay, watching ends. */
-export const LONGEST_ASKED = 600_000;
+export const MAX_RETRY_DELAY = 600_000;
 
-const PASSING_REASONS: readonly TransportReason[] = [
+const TEMPORARY_REASONS: readonly TransportReason[] = [
   'unreachable',
   'dns',
   'refused',
@@ -67,7 +67,7 @@ function stateOf<I extends LongRunningId>(
 ): OperationState<I> {
   const { done = false, error, metadata, response } = operation;
   if (done && error !== undefined)
-    throw decodeRpcStatus({ ...error }, asksModel({ operation: id }));
+    throw decodeRpcStatus({ ...error }, callsModel({ operation: id }));
   const state = {
     name,
     done,
@@ -90,9 +90,9 @@ async function poll(
     try {
       return await client.call(id, { name }, callOptions);
     } catch (error) {
-      if (!isFailure(error) || !mayPass(error) || attempt === failedPoll.limit) throw error;
-      const asked = askedDelay(error);
-      if (asked > LONGEST_ASKED) throw error;
+      if (!isFailure(error) || !isTemporary(error) || attempt === failedPoll.limit) throw error;
+      const asked = requestedDelay(error);
+      if (asked > MAX_RETRY_DELAY) throw error;
       pause = nextDelay(failedPoll, pause);
       const delayMs = Math.max(asked, pause);
       onRetry?.({
@@ -109,10 +109,10 @@ async function poll(
 }
 
 /** Whether a failed poll may succeed some minutes later. */
-export function mayPass(error: Failure): boolean {
+export function isTemporary(error: Failure): boolean {
   return error instanceof ServiceError
     ? TRANSIENT_STATUSES.includes(error.httpStatus)
-    : PASSING_REASONS.includes(error.reason);
+    : TEMPORARY_REASONS.includes(error.reason);
 }
 
 function wait(ms: number, { clock = systemClock, signal }: WatchOptions): Promise<void> {
@@ -123,21 +123,23 @@ export type LongRunningId = {
   [I in OperationId]: Operations[I] extends { readonly longRunning: object } ? I : never;
 }[OperationId];
 
-type LongRunningOf<I extends LongRunningId> = Operations[I]['longRunning'];
+type LongRunningOperation<I extends LongRunningId> = Operations[I]['longRunning'];
 
-type MetadataOf<I extends LongRunningId> =
-  LongRunningOf<I> extends { readonly metadata: infer M extends MessageName } ? Message<M> : never;
+type OperationMetadata<I extends LongRunningId> =
+  LongRunningOperation<I> extends { readonly metadata: infer M extends MessageName }
+    ? Message<M>
+    : never;
 
-export type PollId = LongRunningOf<LongRunningId>['poll'];
+export type PollId = LongRunningOperation<LongRunningId>['poll'];
 
 type Operation = Message<'google.longrunning.Operation'>;
 
 export interface OperationState<I extends LongRunningId> {
   readonly name: string;
   readonly done: boolean;
-  readonly metadata?: MetadataOf<I>;
+  readonly metadata?: OperationMetadata<I>;
   /** Final result; may be absent even if done. */
-  readonly response?: Message<LongRunningOf<I>['response']>;
+  readonly response?: Message<LongRunningOperation<I>['response']>;
 }
 
 export interface WatchOptions {

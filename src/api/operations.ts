@@ -25,7 +25,7 @@ import { permissionOperations } from './operations/permissions';
 import type { OperationRow } from './operations/row';
 import { tunedModelOperations } from './operations/tunedModels';
 import { statusIn } from './status';
-import { isServed, type Version, VERSIONS } from './versions';
+import { isAvailable, type Version, VERSIONS } from './versions';
 
 /** Operations table: one row per API method. A row and one of its versions is one REST method. */
 export const operations = {
@@ -81,7 +81,7 @@ export function isOperationId(id: string): id is OperationId {
 }
 
 export function versionsOf(row: OperationRow): readonly Version[] {
-  return VERSIONS.filter((version) => isServed(row, version));
+  return VERSIONS.filter((version) => isAvailable(row, version));
 }
 
 /**

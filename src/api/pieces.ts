@@ -32,14 +32,14 @@ export function incomplete(cause?: unknown): TransportError {
   );
 }
 
-export interface AnswerHead {
+export interface ResponseHead {
   /** Lowercase header names. */
   readonly headers: { readonly [name: string]: string };
   /** Redacts this request's secrets in text that quotes the response. */
   readonly redact?: Redactor;
 }
 
-export function notJson(answer: AnswerHead): TransportError {
+export function notJson(answer: ResponseHead): TransportError {
   const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
   const html = /html/i.test(type);
   const shown = (answer.redact ?? redact)(type);

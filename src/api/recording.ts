@@ -2,7 +2,7 @@ import { gunzipSync, constants } from 'node:zlib';
 import { TransportError } from './errors';
 import { MARK, type Redactor } from './redact';
 import { isStream, requestRow, targetOf, type PlainRequest } from './request';
-import { withoutSecretFields } from './schema/secrets';
+import { omitSecretFields } from './schema/secrets';
 import { StreamDecoder } from './streamDecoder';
 
 interface RecordedChunk {
@@ -14,7 +14,7 @@ const KEPT = 256 * 1024;
 // Additional bytes recorded at the end of a stream, where an error would appear.
 const KEPT_ENDING = 16 * 1024;
 // In bytes. API JSON compresses about 10:1; a decompression bomb about 1000:1.
-const MOST_UNPACKED = 16 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 
 type Headers = { readonly [name: string]: string };
 
@@ -120,14 +120,14 @@ export class Recording {
   get requestText(): string {
     const text = Buffer.from(this.#requestBody).toString('utf8');
     const { body } = requestRow(this.request);
-    return this.#redact(body === undefined ? text : withoutSecretFields(text, body, MARK));
+    return this.#redact(body === undefined ? text : omitSecretFields(text, body, MARK));
   }
 
   get responseText(): string {
     const text = this.#beginning;
     const { response } = requestRow(this.request);
     // The response may echo request secrets, such as headers for a server.
-    return this.#redact(response === undefined ? text : withoutSecretFields(text, response, MARK));
+    return this.#redact(response === undefined ? text : omitSecretFields(text, response, MARK));
   }
 
   /** Named events of an SSE stream. Undefined for other and compressed responses. */
@@ -177,7 +177,7 @@ function unpacked(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, {
       finishFlush: constants.Z_SYNC_FLUSH,
-      maxOutputLength: MOST_UNPACKED,
+      maxOutputLength: MAX_UNPACKED_BYTES,
     });
   } catch {
     // Corrupt or a decompression bomb: stays compressed.
@@ -191,8 +191,8 @@ interface TimedEvent {
 }
 
 // Maximum recorded event times and distinct names; all events are counted.
-const MOST_TIMES = 2000;
-const MOST_TYPES = 64;
+const MAX_EVENT_TIMES = 2000;
+const MAX_EVENT_TYPES = 64;
 const OTHERS = 'other';
 
 /** Counts SSE events by their `event:` name while bytes pass through. Event data isn't stored. */
@@ -233,11 +233,11 @@ export class EventTimes {
   #count(given: string): void {
     const type = this.#typeOf(this.#redact(given));
     this.#counts.set(type, (this.#counts.get(type) ?? 0) + 1);
-    if (this.#times.length < MOST_TIMES) this.#times.push({ atMs: this.#atMs, type });
+    if (this.#times.length < MAX_EVENT_TIMES) this.#times.push({ atMs: this.#atMs, type });
   }
 
   #typeOf(name: string): string {
     if (this.#counts.has(name)) return name;
-    return /^[\w.-]{1,64}$/.test(name) && this.#counts.size < MOST_TYPES ? name : OTHERS;
+    return /^[\w.-]{1,64}$/.test(name) && this.#counts.size < MAX_EVENT_TYPES ? name : OTHERS;
   }
 }

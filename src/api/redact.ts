@@ -10,7 +10,7 @@ const GAP = String.raw`(?:[ +]|${CODE}20)`;
 const PEM_LINE = (word: string): string =>
   `-----${word}${GAP}(?:[A-Z]{1,20}${GAP}){0,3}PRIVATE${GAP}KEY(?:${GAP}BLOCK)?-----`;
 
-function perhapsEncoded(text: string): string {
+function encodedPattern(text: string): string {
   return Array.from(text, (letter) => {
     const code = letter
       .charCodeAt(0)
@@ -21,15 +21,15 @@ function perhapsEncoded(text: string): string {
 }
 
 const SOURCES: { readonly [what: string]: string } = {
-  apiKey: `${perhapsEncoded('AIza')}${CHARACTER}{16,}`,
-  boundKey: `${START}${perhapsEncoded('AQ.')}${CHARACTER}{20,}`,
-  accessToken: `${START}${perhapsEncoded('ya29.')}${DOTTED}{5,}=*`,
-  clientSecret: `${perhapsEncoded('GOCSPX-')}${CHARACTER}{10,}`,
+  apiKey: `${encodedPattern('AIza')}${CHARACTER}{16,}`,
+  boundKey: `${START}${encodedPattern('AQ.')}${CHARACTER}{20,}`,
+  accessToken: `${START}${encodedPattern('ya29.')}${DOTTED}{5,}=*`,
+  clientSecret: `${encodedPattern('GOCSPX-')}${CHARACTER}{10,}`,
   // Refresh tokens start with 1//0, authorization codes with 4/0.
-  refreshTokenOrCode: `${START}(?:[14]|${CODE}3[14])${SLASH}{1,2}${perhapsEncoded('0')}${CHARACTER}{16,}`,
+  refreshTokenOrCode: `${START}(?:[14]|${CODE}3[14])${SLASH}{1,2}${encodedPattern('0')}${CHARACTER}{16,}`,
   // Ephemeral tokens: the resource name is the secret.
-  authToken: `${START}${perhapsEncoded('auth_tokens')}${SLASH}${CHARACTER}{16,}`,
-  signingSecret: `${START}${perhapsEncoded('whsec_')}(?:${CHARACTER}|[+/=]|${CODE}(?:2[BFbf]|3[Dd])){16,}`,
+  authToken: `${START}${encodedPattern('auth_tokens')}${SLASH}${CHARACTER}{16,}`,
+  signingSecret: `${START}${encodedPattern('whsec_')}(?:${CHARACTER}|[+/=]|${CODE}(?:2[BFbf]|3[Dd])){16,}`,
   privateKey: `${PEM_LINE('BEGIN')}${PEM}*?(?:${PEM_LINE('END')}|(?!${PEM}))`,
 };
 
@@ -62,7 +62,7 @@ export const SECRET_PARAMETERS = [
 /** Combined pattern as a fast check, because most texts contain no secrets. */
 const ANY_SHAPE = new RegExp(Object.values(SOURCES).join('|'));
 
-export function withoutShapes(text: string, mark: string): string {
+export function redactShapes(text: string, mark: string): string {
   if (!ANY_SHAPE.test(text)) return text;
   return SECRET_SHAPES.reduce((clean, shape) => clean.replaceAll(shape, () => mark), text);
 }
@@ -74,8 +74,8 @@ export function isSecretShaped(text: string): boolean {
 
 export const MARK = '[redacted]';
 // In characters. Redacting shorter values would hide ordinary words.
-const SHORTEST = 4;
-const SHORTEST_BEGINNING = 8;
+const MIN_SECRET_LENGTH = 4;
+const MIN_PREFIX_LENGTH = 8;
 
 // Header values in dumps (`name: value`), objects, and JSON. `x-goog-user-project` isn't secret.
 const HEADERS =
@@ -99,10 +99,10 @@ const SHAPES: readonly RegExp[] = [
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text;
   for (const secret of secrets) {
-    if (secret.length < SHORTEST || !secret.isWellFormed()) continue;
+    if (secret.length < MIN_SECRET_LENGTH || !secret.isWellFormed()) continue;
     const encoded = encodeURIComponent(secret);
     clean = clean.replaceAll(secret, MARK).replaceAll(encoded, MARK);
-    clean = withoutBeginning(withoutBeginning(clean, secret), encoded);
+    clean = redactBeginning(redactBeginning(clean, secret), encoded);
   }
   clean = clean.replaceAll(
     HEADERS,
@@ -110,7 +110,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   );
   clean = clean.replaceAll(UPLOADS, (_all, start: string) => `${start}${MARK}`);
   clean = clean.replaceAll(PARAMETERS, (_all, start: string) => `${start}${MARK}`);
-  clean = withoutShapes(clean, MARK);
+  clean = redactShapes(clean, MARK);
   for (const shape of SHAPES) clean = clean.replaceAll(shape, MARK);
   return clean;
 }
@@ -120,10 +120,10 @@ export function containsSecret(text: string): boolean {
 }
 
 /** Redacts a secret truncated at the end of a text. */
-function withoutBeginning(text: string, secret: string): string {
+function redactBeginning(text: string, secret: string): string {
   // Bounded, because errors have thousands of short texts.
   const longest = Math.min(secret.length - 1, text.length);
-  for (let length = longest; length >= SHORTEST_BEGINNING; length -= 1) {
+  for (let length = longest; length >= MIN_PREFIX_LENGTH; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + MARK;
   }
   return text;

@@ -6,7 +6,7 @@ import type { BodyInput } from './schema/infer';
 import { findMessage } from './schema/messages';
 import { type JsonObject, type JsonValue, requiredIn, type Scalars } from './schema/row';
 import type { UploadPart } from './upload/upload';
-import { holdsIn, isServed, type Version } from './versions';
+import { isInEdition, isAvailable, type Version } from './versions';
 
 export type RequestName = OperationId | 'discovery';
 
@@ -96,7 +96,7 @@ export function buildRequest<I extends OperationId>(
   const row = operationRow(id);
   // `CallInput` is opaque while `I` is generic; each name is checked against the row.
   const values = input as unknown as Input;
-  if (!isServed(row, version)) {
+  if (!isAvailable(row, version)) {
     throw refuse('unsupportedVersion', `${id} isn’t available in ${version} of the API.`);
   }
   checkNames(id, row, version, values);
@@ -127,17 +127,17 @@ export function isStream(request: Pick<PlainRequest, 'operation' | 'body' | 'que
 }
 
 /** Whether the request calls a model, so that another model or a shorter prompt may help. */
-export function asksModel(request: Pick<PlainRequest, 'operation'>): boolean {
+export function callsModel(request: Pick<PlainRequest, 'operation'>): boolean {
   const { path } = requestRow(request);
   return path?.includes('{model=') === true || request.operation === 'interactions.create';
 }
 
 /** Whether the response is a secret that is meant to be shown. */
-export function asksForSecret(request: Pick<PlainRequest, 'operation'>): boolean {
+export function returnsSecret(request: Pick<PlainRequest, 'operation'>): boolean {
   return requestRow(request).answersSecret === true;
 }
 
-export function asStream(request: PlainRequest): PlainRequest {
+export function toStreamRequest(request: PlainRequest): PlainRequest {
   const { body, query } = request;
   const { stream } = requestRow(request);
   if (typeof stream !== 'object') return request;
@@ -164,7 +164,7 @@ function checkNames(id: string, row: OperationRow, version: Version, values: Inp
   if (row.body !== undefined) known.push('body');
   if (row.upload) known.push('media');
   for (const [name, parameter] of Object.entries(row.query ?? {})) {
-    if (holdsIn(parameter.versions, version)) known.push(name);
+    if (isInEdition(parameter.versions, version)) known.push(name);
     if (!requiredIn(parameter, version) || values[name] !== undefined) continue;
     throw refuse('missingParameter', `${id} requires the parameter ${name}.`);
   }
@@ -220,7 +220,7 @@ function bodyOf(row: OperationRow, message: string, { body = {}, ...values }: In
     const value = values[name];
     bound.add(field ?? name);
     if (field === undefined || typeof value !== 'string') continue;
-    if (carriesName(message, field)) own[field] = value;
+    if (repeatsName(message, field)) own[field] = value;
   }
   const isBound = (name: string): boolean =>
     bound.has(name) || (Object.hasOwn(fields, name) && fields[name]?.pathBound === true);
@@ -229,7 +229,7 @@ function bodyOf(row: OperationRow, message: string, { body = {}, ...values }: In
 }
 
 /** Whether a PATCH body repeats the name in the URL. The API rejects duplicates of names with field presence. */
-export function carriesName(message: string, field: string): boolean {
+export function repeatsName(message: string, field: string): boolean {
   const { fields = {} } = findMessage(message) ?? {};
   return !Object.hasOwn(fields, field) || fields[field]?.presence !== true;
 }

@@ -70,7 +70,7 @@ export function requestMismatch(request: ClaimedRequest): RequestMismatch | unde
   const place = row.transport ? sessionPlace(path) : operationPlace(row, path);
   const expected = pathOf(row);
   if (!place) return { field: 'path', found: path, expected };
-  const versions = VERSIONS.filter((one) => isOfAnyProfile(row.versions, one));
+  const versions = VERSIONS.filter((one) => isInAnyProfile(row.versions, one));
   const version = versions.find((one) => one === place.version);
   if (!version) return { field: 'version', found: place.version, expected: versions.join(', ') };
   const isPath = row.transport
@@ -115,11 +115,11 @@ function pathOf({ path, upload, transport }: OperationRow): string {
 function isParameter(row: OperationRow, version: Version, name: string): boolean {
   const own = row.case === 'snake' ? name : toCamelCase(name);
   const known = row.query && Object.hasOwn(row.query, own) ? row.query[own] : undefined;
-  return known !== undefined && isOfAnyProfile(known.versions, version);
+  return known !== undefined && isInAnyProfile(known.versions, version);
 }
 
 /** Whether the version has it now or in 2024, because recordings may be old. True if no versions are set. */
-function isOfAnyProfile(versions: VersionSet | undefined, version: Version): boolean {
+function isInAnyProfile(versions: VersionSet | undefined, version: Version): boolean {
   return !versions || versions.now.includes(version) || versions.in2024.includes(version);
 }
 

@@ -62,7 +62,7 @@ export const SDK_IN_V1: StatusColumn = {
   },
 };
 
-export const LIVING: StatusColumn = { v1beta: STABLE, v1: STABLE, v1beta3: FROZEN };
+export const IN_ALL_VERSIONS: StatusColumn = { v1beta: STABLE, v1: STABLE, v1beta3: FROZEN };
 
 /** PaLM methods, whose models were shut down on 2024-08-15. */
 export function palm(successor: string): StatusColumn {

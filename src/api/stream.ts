@@ -1,12 +1,12 @@
 import { CancelledError } from '../base/errors';
-import { emptyAnswer } from './body';
+import { emptyResponse } from './body';
 import { decodeErrorEnvelope, errorEnvelope } from './errors/decode';
 import { type ServiceError, TransportError } from './errors';
 import { isObject, tryParse } from '../base/json';
 import { incomplete, notJson } from './pieces';
 import type { JsonObject } from './schema/row';
 import { StreamDecoder } from './streamDecoder';
-import type { WireAnswer } from './transport';
+import type { WireResponse } from './transport';
 
 type Piece = IteratorResult<JsonObject, undefined>;
 
@@ -22,11 +22,11 @@ export interface StreamOptions {
  * `TransportError` for a broken body. Not an async generator: too slow, and its `return` waits for `next`.
  */
 export class PieceStream implements AsyncIterableIterator<JsonObject, undefined> {
-  readonly #open: (signal: AbortSignal) => Promise<WireAnswer>;
+  readonly #open: (signal: AbortSignal) => Promise<WireResponse>;
   readonly #signal: AbortSignal | undefined;
   readonly #asksModel: boolean | undefined;
   readonly #abortion = new AbortController();
-  #answer: WireAnswer | undefined;
+  #answer: WireResponse | undefined;
   #body: AsyncIterator<Uint8Array, unknown> | undefined;
   #decoder: StreamDecoder | undefined;
   /** Pending read, because concurrent `next` calls must not send a second request. */
@@ -39,7 +39,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
 
   /** @param open sends the request on the first read; its signal also aborts when the loop ends */
   constructor(
-    open: (signal: AbortSignal) => Promise<WireAnswer>,
+    open: (signal: AbortSignal) => Promise<WireResponse>,
     { signal, asksModel }: StreamOptions = {},
   ) {
     this.#open = open;
@@ -107,7 +107,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     }
   }
 
-  #begin(): Promise<WireAnswer> {
+  #begin(): Promise<WireResponse> {
     if (this.#signal?.aborted) this.#onAbort();
     else this.#signal?.addEventListener('abort', this.#onAbort, { once: true });
     return this.#open(this.#abortion.signal);
@@ -115,13 +115,13 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
 
   readonly #onAbort = (): void => this.#abortion.abort(this.#signal?.reason);
 
-  #finish(answer: WireAnswer): Piece {
+  #finish(answer: WireResponse): Piece {
     this.#texts = this.#decoder?.end() ?? [];
     this.#next = 0;
     this.#isLast = true;
     if (this.#texts.length > 0) return { value: this.#take(), done: false };
     if (this.#count > 0) return this.#end();
-    throw this.#decoder?.hasUnknownLines ? notJson(answer) : emptyAnswer();
+    throw this.#decoder?.hasUnknownLines ? notJson(answer) : emptyResponse();
   }
 
   #end(): Piece {

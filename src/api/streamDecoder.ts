@@ -2,7 +2,7 @@ import { tryParse } from '../base/json';
 import { TransportError } from './errors';
 import { decodeErrorEnvelope, errorEnvelope } from './errors/decode';
 import { JsonArrayDecoder } from './jsonArrayDecoder';
-import { type AnswerHead, notJson, type PieceDecoder } from './pieces';
+import { type ResponseHead, notJson, type PieceDecoder } from './pieces';
 import { redact, type Redactor } from './redact';
 import { SseDecoder, type StreamEvent } from './sseDecoder';
 
@@ -20,12 +20,12 @@ type StreamForm = 'array' | 'object' | 'sse';
  * wrong.
  */
 export class StreamDecoder implements PieceDecoder {
-  readonly #answer: AnswerHead;
+  readonly #answer: ResponseHead;
   readonly #onEvent: ((event: StreamEvent) => void) | undefined;
   #decoder: JsonArrayDecoder | SseDecoder | undefined;
   #form: StreamForm | undefined;
 
-  constructor(answer: AnswerHead, onEvent?: (event: StreamEvent) => void) {
+  constructor(answer: ResponseHead, onEvent?: (event: StreamEvent) => void) {
     this.#answer = answer;
     this.#onEvent = onEvent;
   }
@@ -59,7 +59,7 @@ export class StreamDecoder implements PieceDecoder {
   }
 }
 
-function formOf(answer: AnswerHead, first: number | undefined): StreamForm {
+function formOf(answer: ResponseHead, first: number | undefined): StreamForm {
   const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!TYPES.includes(type)) throw notJson(answer);
   if (first === OPENING_BRACKET) return 'array';

@@ -2,7 +2,7 @@ import type { Event } from '../base/event';
 import type { CredentialNeed } from './credentialNeed';
 import type { TransportReason } from './errors';
 import type { Recording } from './recording';
-import type { AnswerHead } from './pieces';
+import type { ResponseHead } from './pieces';
 import type { PlainRequest, RequestName } from './request';
 import type { StreamError } from './streamDecoder';
 import type { Version } from './versions';
@@ -43,12 +43,12 @@ export interface NetworkSettings {
 export type ReadNetwork = () => NetworkSettings | Promise<NetworkSettings>;
 
 /** Network settings for another local process, which loads certificates itself. */
-export interface NetworkReach extends Omit<NetworkSettings, 'certificates'> {
+export interface ProxySettings extends Omit<NetworkSettings, 'certificates'> {
   /** `http.systemCertificates`. */
   readonly systemCertificates?: boolean;
 }
 
-export interface WireAnswer extends AnswerHead {
+export interface WireResponse extends ResponseHead {
   readonly status: number;
   readonly body: AsyncIterable<Uint8Array>;
   /** The token was rejected and replaced, but the request was not resent. */
@@ -92,7 +92,7 @@ export interface Exchange extends ExchangeFacts {
 
 /** Sends requests to one origin. Throws `TransportError`, or `CancelledError` on abort. */
 export interface Transport {
-  send(request: PlainRequest, options?: SendOptions): Promise<WireAnswer>;
+  send(request: PlainRequest, options?: SendOptions): Promise<WireResponse>;
   /** Undefined disables uploads. */
   readonly endpoint?: URL;
   close(): Promise<void>;
@@ -121,7 +121,7 @@ export interface HttpRequest {
   readonly onText?: (text: string) => void;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly text: string;
@@ -129,5 +129,5 @@ export interface HttpAnswer {
 
 /** Sends small requests to any origin. Throws `TransportError`, or `CancelledError` on abort. */
 export interface Http {
-  send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer>;
+  send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse>;
 }

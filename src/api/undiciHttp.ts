@@ -6,7 +6,7 @@ import { Emitter } from '../base/event';
 import { isSuccess, readText } from './body';
 import { requestHeaders } from './headers';
 import { asBuffer } from './pieces';
-import type { ExchangeFacts, Http, HttpAnswer, HttpRequest, ReadNetwork } from './transport';
+import type { ExchangeFacts, Http, HttpResponse, HttpRequest, ReadNetwork } from './transport';
 import { redactorFor } from './redact';
 import { proxyHost, proxySecrets } from './undici/proxy';
 import { RunningSend, type Prepared } from './undici/send';
@@ -22,7 +22,7 @@ interface UndiciHttpOptions {
 }
 
 // In bytes. Longer bodies, such as HTML error pages, are truncated.
-const ANSWER_LIMIT = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
  * Sends sign-in requests with the same proxy, certificate, redirect, and error rules as `UndiciTransport`. One
@@ -46,7 +46,7 @@ export class UndiciHttp implements Http, Disposable {
     this.#clock = options.clock ?? systemClock;
   }
 
-  async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
+  async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     if (this.#disposed || signal?.aborted) throw new CancelledError(signal?.reason);
     const { url, method, timeoutMs, name, isControl } = request;
     const body = bodyOf(request);
@@ -72,7 +72,7 @@ export class UndiciHttp implements Http, Disposable {
     this.#running.add(send);
     try {
       const { status, headers, body } = await send.run(signal);
-      const { onText, answerBytes = ANSWER_LIMIT } = request;
+      const { onText, answerBytes = MAX_RESPONSE_BYTES } = request;
       if (!onText || !isSuccess({ status })) {
         return { status, headers, text: await readText(body, answerBytes, 'refuse') };
       }

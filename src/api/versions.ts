@@ -39,22 +39,22 @@ function since2024<const V extends readonly Version[]>(versions: V) {
   return { now: versions, in2024: versions } as const satisfies VersionSet;
 }
 
-export function isServed(row: { readonly versions: VersionSet }, edition: Edition): boolean {
+export function isAvailable(row: { readonly versions: VersionSet }, edition: Edition): boolean {
   const version = versionOf(edition);
-  return setIn(row.versions, edition).includes(version);
+  return versionsIn(row.versions, edition).includes(version);
 }
 
 /**
  * Whether a field, parameter, or value is part of an edition; true if unset. v1alpha messages are unpublished and
  * treated like v1beta.
  */
-export function holdsIn(versions: VersionSet | undefined, edition: Edition): boolean {
+export function isInEdition(versions: VersionSet | undefined, edition: Edition): boolean {
   if (versions === undefined) return true;
   const version = versionOf(edition);
-  return setIn(versions, edition).includes(version === 'v1alpha' ? 'v1beta' : version);
+  return versionsIn(versions, edition).includes(version === 'v1alpha' ? 'v1beta' : version);
 }
 
-function setIn(versions: VersionSet, edition: Edition): readonly Version[] {
+function versionsIn(versions: VersionSet, edition: Edition): readonly Version[] {
   return edition.endsWith('@2024') ? versions.in2024 : versions.now;
 }
 
@@ -62,7 +62,7 @@ export function editionOf(version: Version, profile: Profile): Edition {
   return profile === 'current' ? version : `${version}@${profile}`;
 }
 
-export function editionsOf(profile: Profile): readonly Edition[] {
+export function allEditions(profile: Profile): readonly Edition[] {
   return VERSIONS.map((version) => editionOf(version, profile));
 }
 

@@ -3,7 +3,7 @@ import { abortable, SingleFlight } from '../base/async';
 import type { Clock } from '../base/clock';
 import { AppError, CancelledError } from '../base/errors';
 import { isSameToken, type StoredSignIn, type TokenStore } from './secretStore';
-import type { TokenAnswer, TokenEndpoint } from './tokenEndpoint';
+import type { TokenResponse, TokenEndpoint } from './tokenEndpoint';
 
 export interface FreshToken {
   readonly accessToken: string;
@@ -143,7 +143,7 @@ export class StoredRefresh {
    * Throws `AppError` (`notSignedIn`, `signedOut`) and the errors of `TokenEndpoint`.
    * @param scopes full scope names; all granted scopes by default.
    */
-  async refresh(scopes?: readonly string[]): Promise<TokenAnswer> {
+  async refresh(scopes?: readonly string[]): Promise<TokenResponse> {
     const signIn = await this.#current();
     if (this.#ended && isSameToken(this.#ended.signIn, signIn)) throw this.#ended.error;
     try {
@@ -157,7 +157,7 @@ export class StoredRefresh {
     }
   }
 
-  async #renew(signIn: StoredSignIn, scopes?: readonly string[]): Promise<TokenAnswer> {
+  async #renew(signIn: StoredSignIn, scopes?: readonly string[]): Promise<TokenResponse> {
     const { endpoint, store } = this.#deps;
     const { client, refreshToken: before } = signIn;
     const answer = await endpoint.refresh(client, before, scopes && { scopes });

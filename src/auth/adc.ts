@@ -10,14 +10,14 @@ import {
   adcPath,
   isServiceAccount,
   parseAdc,
-  type Surroundings,
+  type AdcEnvironment,
 } from './adcFile';
 import type { TokenEndpoint } from './tokenEndpoint';
 
 interface AdcDeps {
   readonly endpoint: TokenEndpoint;
   readonly clock: Clock;
-  readonly surroundings: () => Surroundings;
+  readonly surroundings: () => AdcEnvironment;
 }
 
 // In bytes.

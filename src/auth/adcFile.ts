@@ -7,7 +7,7 @@ import { AppError } from '../base/errors';
 import { isObject, textAt, tryParse } from '../base/json';
 import { GOOGLE, type OAuthClient } from './oauthClient';
 
-export interface Surroundings {
+export interface AdcEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: { readonly [name: string]: string | undefined };
   readonly home: string;
@@ -29,7 +29,7 @@ export function isServiceAccount(adc: Adc): adc is ServiceAccount {
  * Returns the well-known ADC path in gcloud’s configuration folder.
  * The Go library ignores CLOUDSDK_CONFIG; the Node.js, Python and Java libraries follow it.
  */
-export function wellKnownAdcPath({ platform, env, home }: Surroundings): string {
+export function wellKnownAdcPath({ platform, env, home }: AdcEnvironment): string {
   const name = 'application_default_credentials.json';
   const moved = env.CLOUDSDK_CONFIG ?? '';
   if (moved !== '') return join(moved, name);
@@ -38,18 +38,18 @@ export function wellKnownAdcPath({ platform, env, home }: Surroundings): string 
   return join(folder, 'gcloud', name);
 }
 
-export function adcPath(surroundings: Surroundings): string {
+export function adcPath(surroundings: AdcEnvironment): string {
   return namedAdcPath(surroundings) ?? wellKnownAdcPath(surroundings);
 }
 
 /** Returns the path in GOOGLE_APPLICATION_CREDENTIALS. Undefined if not set. */
-export function namedAdcPath({ env }: Surroundings): string | undefined {
+export function namedAdcPath({ env }: AdcEnvironment): string | undefined {
   const named = env.GOOGLE_APPLICATION_CREDENTIALS ?? '';
   return named === '' ? undefined : named;
 }
 
 /** Returns advice for an unusable file; gcloud doesn’t write files named by the environment. */
-export function adcHint(surroundings: Surroundings): string {
+export function adcHint(surroundings: AdcEnvironment): string {
   return namedAdcPath(surroundings) === undefined
     ? l10n.t('Run “gcloud auth application-default login”, or sign in here.')
     : l10n.t(

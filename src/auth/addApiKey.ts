@@ -18,7 +18,7 @@ import {
   addAndActivate,
   nameNewConnection,
   newName,
-  whereQuestion,
+  endpointQuestion,
 } from './connectionQuestions';
 import type { AuthDeps } from './authDeps';
 import type { KeyVault } from './keyVault';
@@ -49,19 +49,19 @@ export async function addApiKey(
   typed = '',
 ): Promise<void> {
   const title = l10n.t('Add API Key');
-  await addWith(deps, { endpoint, typed }, questions(deps, title, replaceable(deps)));
+  await addKeyAs(deps, { endpoint, typed }, questions(deps, title, replaceable(deps)));
 }
 
 export async function addApiKeyForEndpoint(deps: AddApiKeyDeps): Promise<void> {
   const title = l10n.t('Add API Key for Custom Endpoint');
   const present = replaceable(deps);
-  await addWith(deps, { endpoint: DEFAULT_ENDPOINT }, [
-    whereQuestion(title),
+  await addKeyAs(deps, { endpoint: DEFAULT_ENDPOINT }, [
+    endpointQuestion(title),
     ...questions(deps, title, present, ({ endpoint }, one) => one.endpoint === endpoint),
   ]);
 }
 
-async function addWith(
+async function addKeyAs(
   deps: AddApiKeyDeps,
   first: Answers,
   steps: readonly WizardStep<Answers>[],
@@ -69,7 +69,7 @@ async function addWith(
   const { target, working, name } = (await runWizard(deps.prompts, first, steps)) ?? {};
   if (!working) return;
   if (target) await replaceKey(deps, target, working);
-  else await addWithKey(deps, working, name ?? newName(deps, working.endpoint));
+  else await addGivenKey(deps, working, name ?? newName(deps, working.endpoint));
 }
 
 function replaceable({ connections }: AddApiKeyDeps): readonly Connection[] {
@@ -110,7 +110,7 @@ function questions(
         return { target: chosen === 'new' || isElsewhere ? undefined : chosen, isElsewhere };
       },
     },
-    { ...whereQuestion(title), isAsked: ({ isElsewhere }) => isElsewhere === true },
+    { ...endpointQuestion(title), isAsked: ({ isElsewhere }) => isElsewhere === true },
     {
       ask: async (prompts, { target, endpoint, typed = '' }) => {
         const asked = { title, endpoint: target?.endpoint ?? endpoint, typed };
@@ -131,7 +131,7 @@ function questions(
   ];
 }
 
-export async function addWithKey(
+export async function addGivenKey(
   { connections, vault, newId }: Pick<AddApiKeyDeps, 'connections' | 'vault' | 'newId'>,
   { endpoint, key }: KeyForEndpoint,
   name: string,
@@ -201,7 +201,7 @@ export async function importEnvironment(deps: ImportEnvironmentDeps): Promise<vo
   const title = l10n.t('Import API Key');
   const way = await tryKey(deps, { title, endpoint, key, variable });
   if (!way) return;
-  await addWithKey(deps, { endpoint: way.endpoint, key }, newName(deps, way.endpoint));
+  await addGivenKey(deps, { endpoint: way.endpoint, key }, newName(deps, way.endpoint));
   await prompts.notify(
     'info',
     l10n.t(

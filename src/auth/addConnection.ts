@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { runWizard, type WizardStep } from '../platform/wizard';
 import { typedEndpoint } from '../service/askForEndpoint';
 import type { AuthKind, Connection } from '../service/connection';
-import { addWithKey, importEnvironment } from './addApiKey';
+import { addGivenKey, importEnvironment } from './addApiKey';
 import { askForWorkingKey, type KeyForEndpoint } from './askForKey';
 import type { AuthDeps } from './authDeps';
 import { AUTH_KINDS } from './connectionEntries';
@@ -13,8 +13,8 @@ import {
   DEFAULT_ENDPOINT,
   addAndActivate,
   nameNewConnection,
-  readyAdc,
-  whereQuestion,
+  loadAdc,
+  endpointQuestion,
 } from './connectionQuestions';
 import type { OAuthClient } from './oauthClient';
 import { pickClient } from './pickClient';
@@ -44,7 +44,7 @@ export async function addConnection(
   } else if (kind === 'oauth') {
     await signInToNew(deps, answers, {}, steps);
   } else if (working && name !== undefined) {
-    await addWithKey(deps, working, name);
+    await addGivenKey(deps, working, name);
   } else if (name !== undefined) {
     const id = deps.newId();
     const charged = kind === 'adc' && project !== '' ? { project } : {};
@@ -103,7 +103,7 @@ function placeQuestions(): readonly WizardStep<Answers>[] {
       },
     },
     {
-      ...whereQuestion(title),
+      ...endpointQuestion(title),
       isAsked: ({ kind, isElsewhere }) =>
         kind !== 'environment' && (kind === 'none' || isElsewhere),
     },
@@ -128,7 +128,7 @@ function credentialQuestions(deps: AuthDeps, steps: AccountSteps): readonly Wiza
     of(['oauth'], project),
     of(['adc'], {
       ask: async (prompts, { endpoint }) => {
-        const ready = await readyAdc({ ...deps, prompts }, endpoint);
+        const ready = await loadAdc({ ...deps, prompts }, endpoint);
         if (!ready) return undefined;
         const { quotaProject } = ready;
         const charged = await askForAdcProject({ ...deps, prompts }, title, quotaProject);

@@ -116,7 +116,7 @@ export async function tryKey(
         throw error;
       }
       const fault = faultOf(error);
-      const answer = await prompts.confirm(whatHappened(fault, variable, error), {
+      const answer = await prompts.confirm(describeFault(fault, variable, error), {
         detail: error instanceof AppError ? (error.hint ?? '') : '',
         actions: [
           ...(fault === 'key' ? [] : [retry]),
@@ -151,7 +151,7 @@ function faultOf(error: unknown): Fault {
   return OF_THE_KEY.includes(reason) ? 'key' : 'unknown';
 }
 
-function whatHappened(fault: Fault, variable: string | undefined, error: unknown): string {
+function describeFault(fault: Fault, variable: string | undefined, error: unknown): string {
   const why = errorMessage(error);
   if (fault === 'key') {
     return variable === undefined

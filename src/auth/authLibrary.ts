@@ -13,7 +13,7 @@ import { IDENTITY_SCOPES } from './scopes';
 /** Sends a form to the token endpoint and returns the JSON text of a successful response. */
 export type AskToken = (form: URLSearchParams) => Promise<string>;
 
-const notAsked: AskToken = () => Promise.reject(new Error('Unexpected token request.'));
+const rejectTokenRequest: AskToken = () => Promise.reject(new Error('Unexpected token request.'));
 
 /**
  * Creates a single-use google-auth-library client without its retries, HTTP, proxy detection and debug log.
@@ -24,7 +24,7 @@ export async function libraryClient(
   endpoints: OAuthEndpoints,
   {
     refreshToken,
-    ask = notAsked,
+    ask = rejectTokenRequest,
   }: { readonly refreshToken?: string; readonly ask?: AskToken } = {},
 ): Promise<OAuth2Client> {
   const { UserRefreshClient } = await import('./googleAuth');
@@ -34,7 +34,7 @@ export async function libraryClient(
     ...(refreshToken === undefined ? {} : { refreshToken }),
     ...commonOptions(endpoints, ask),
   });
-  return withoutRepeats(library);
+  return uniqueValues(library);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function libraryServiceAccount(
     scopes: [...scopes],
     ...commonOptions(GOOGLE, ask),
   });
-  return withoutRepeats(library);
+  return uniqueValues(library);
 }
 
 function commonOptions(endpoints: OAuthEndpoints, ask: AskToken): OAuth2ClientOptions {
@@ -81,7 +81,7 @@ function commonOptions(endpoints: OAuthEndpoints, ask: AskToken): OAuth2ClientOp
   };
 }
 
-function withoutRepeats<T extends OAuth2Client>(library: T): T {
+function uniqueValues<T extends OAuth2Client>(library: T): T {
   library.transporter.interceptors.request.add({
     resolved: async (config) => {
       const once = { ...config, retry: false };

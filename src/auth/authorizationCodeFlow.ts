@@ -13,7 +13,7 @@ import { type Callback, readPastedAddress } from './callback';
 import { LoopbackReceiver } from './loopbackReceiver';
 import type { OAuthClient, OAuthEndpoints } from './oauthClient';
 import { missingScopes, splitScopes } from './scopes';
-import { plainEmail, type TokenAnswer, type TokenEndpoint } from './tokenEndpoint';
+import { plainEmail, type TokenResponse, type TokenEndpoint } from './tokenEndpoint';
 
 export interface AuthorizationCodeFlowDeps {
   readonly client: OAuthClient;
@@ -47,7 +47,7 @@ export type SignInStep =
 
 /** A successful sign-in, not yet stored. */
 export interface SignedIn {
-  readonly tokens: TokenAnswer & { readonly refreshToken: string };
+  readonly tokens: TokenResponse & { readonly refreshToken: string };
   readonly asked: readonly string[];
   readonly granted: readonly string[];
   readonly missing: readonly string[];
@@ -170,7 +170,7 @@ export class AuthorizationCodeFlow {
     if (!receiver) return { redirectUri: unusedAddress(), isReachable: false };
     const { address } = receiver;
     const mapped = await this.#map(address, signal);
-    const isMapped = mapped !== undefined && leadsTo(mapped, address);
+    const isMapped = mapped !== undefined && pointsTo(mapped, address);
     return { redirectUri: isMapped ? mapped : address, isReachable: isMapped };
   }
 
@@ -187,7 +187,7 @@ export class AuthorizationCodeFlow {
   }
 
   async #check(
-    tokens: TokenAnswer,
+    tokens: TokenResponse,
     asked: readonly string[],
     signal: AbortSignal,
   ): Promise<SignedIn> {
@@ -221,7 +221,7 @@ export class AuthorizationCodeFlow {
   }
 
   async #identify(
-    { email, accessToken }: TokenAnswer,
+    { email, accessToken }: TokenResponse,
     signal: AbortSignal,
   ): Promise<Pick<SignedIn, 'email' | 'identityError'>> {
     if (email !== undefined) return { email };
@@ -245,7 +245,7 @@ export class AuthorizationCodeFlow {
  * Whether a mapped URL points to this machine, possibly with another port or a path prefix
  * (for example `http://127.0.0.1:8080/proxy/PORT/PATH`).
  */
-function leadsTo(mapped: string, address: string): boolean {
+function pointsTo(mapped: string, address: string): boolean {
   const url = URL.canParse(mapped) ? new URL(mapped) : undefined;
   return (
     url?.protocol === 'http:' &&

@@ -54,7 +54,7 @@ function digest(text: string): Buffer {
 }
 
 // In characters.
-const LONGEST_PASTE = 16 * 1024;
+const MAX_PASTE_LENGTH = 16 * 1024;
 
 /**
  * Parses a pasted redirect URL or its query, with the same checks as the receiver.
@@ -62,7 +62,7 @@ const LONGEST_PASTE = 16 * 1024;
  */
 export function readPastedAddress(text: string, expected: ExpectedCallback): Callback {
   const pasted = text.trim();
-  if (pasted === '' || pasted.length > LONGEST_PASTE) throw refuse();
+  if (pasted === '' || pasted.length > MAX_PASTE_LENGTH) throw refuse();
   const query = queryOf(pasted, expected.redirectUri);
   if (query === undefined) {
     throw refuse(l10n.t('The beginning of the URL doesn’t match.'));

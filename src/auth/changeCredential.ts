@@ -5,7 +5,7 @@ import type { AuthDeps } from './authDeps';
 import { AUTH_KINDS } from './connectionEntries';
 import { credentialKind } from './connectionItems';
 import { askForProject, useAdc } from './connectionQuestions';
-import { deleteSecrets, deletionText, notifyLeftovers } from './removeConnection';
+import { deleteSecrets, deletionText, reportRemainingSecrets } from './removeConnection';
 import type { AccountSteps } from './signInTo';
 
 /**
@@ -46,7 +46,7 @@ export async function changeCredential(
     throw error;
   }
   if (kind !== old) {
-    notifyLeftovers(deps, connection, await deleteSecrets(deps, connection, [old]));
+    reportRemainingSecrets(deps, connection, await deleteSecrets(deps, connection, [old]));
   }
 }
 

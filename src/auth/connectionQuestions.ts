@@ -11,7 +11,7 @@ import type { ConnectionList } from './connectionList';
 export const DEFAULT_ENDPOINT = 'https://generativelanguage.googleapis.com';
 
 /** Returns the wizard step that asks for a custom endpoint. */
-export function whereQuestion(title: string): WizardStep<{ readonly endpoint: string }> {
+export function endpointQuestion(title: string): WizardStep<{ readonly endpoint: string }> {
   return {
     ask: async (prompts) => {
       const endpoint = await askForEndpoint({ prompts }, { title });
@@ -33,7 +33,7 @@ type AskForNameDeps = {
 } & Pick<AuthDeps, 'redact'>;
 
 // In characters; limited by the status bar and lists.
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Asks for the name of a connection. Undefined if dismissed. */
 export async function askForName(
@@ -57,8 +57,8 @@ function nameProblem(
   if (looksLikeSecret(name) || redact(name) !== name) {
     return l10n.t('This looks like a secret, but names are visible. Enter a different name.');
   }
-  if (Array.from(name).length > LONGEST_NAME) {
-    return l10n.t('Enter a name of up to {0} characters.', LONGEST_NAME);
+  if (Array.from(name).length > MAX_NAME_LENGTH) {
+    return l10n.t('Enter a name of up to {0} characters.', MAX_NAME_LENGTH);
   }
   return taken.has(name)
     ? l10n.t('Another connection has this name. Enter a different name.')
@@ -68,10 +68,10 @@ function nameProblem(
 export function freeName(wanted: string, connections: Connections): string {
   const taken = connections.list().map(({ name }) => name);
   const base = wanted.replace(/ \d+$/, '');
-  let name = shortened(wanted, LONGEST_NAME);
+  let name = shortened(wanted, MAX_NAME_LENGTH);
   for (let count = 2; taken.includes(name); count++) {
     const end = ` ${count}`;
-    name = shortened(base, LONGEST_NAME - end.length) + end;
+    name = shortened(base, MAX_NAME_LENGTH - end.length) + end;
   }
   return name;
 }
@@ -150,13 +150,13 @@ export async function useAdc(
   deps: UseAdcDeps,
   { title, endpoint, project }: UseAdcQuestion,
 ): Promise<string | undefined> {
-  const ready = await readyAdc(deps, endpoint);
+  const ready = await loadAdc(deps, endpoint);
   if (!ready) return undefined;
   return project ?? (await askForAdcProject(deps, title, ready.quotaProject));
 }
 
 /** Returns the project in ADC, empty for none, once ADC may be sent to the endpoint. */
-export async function readyAdc(
+export async function loadAdc(
   { signIns, adcOrigins }: UseAdcDeps,
   endpoint: string,
 ): Promise<{ readonly quotaProject: string } | undefined> {

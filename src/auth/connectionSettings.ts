@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Event } from '../base/event';
 import { PREFIX } from '../catalog/ids';
 import type { SettingName } from '../catalog/settings';
-import { ownValue } from '../platform/localValue';
+import { localValue } from '../platform/localValue';
 
 /** Settings that determine where credentials are sent. */
 export interface ConnectionSettings {
@@ -17,7 +17,7 @@ export interface ConnectionSettings {
  * workspace values (nested objects once passed).
  */
 export const userSettings: ConnectionSettings = {
-  read: (name) => ownValue(vscode.workspace.getConfiguration(PREFIX).inspect(name)),
+  read: (name) => localValue(vscode.workspace.getConfiguration(PREFIX).inspect(name)),
   write: async (name, value) => {
     const target = vscode.ConfigurationTarget.Global;
     await vscode.workspace.getConfiguration(PREFIX).update(name, value, target);

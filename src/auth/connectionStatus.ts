@@ -57,15 +57,15 @@ function labelOf({ name, auth }: Connection, account: AccountState): string {
 }
 
 // In characters, as the status bar is shared.
-const LONGEST_EMAIL = 24;
+const MAX_EMAIL_LENGTH = 24;
 
 function shortEmail(email: string): string {
   const characters = Array.from(email);
-  if (characters.length <= LONGEST_EMAIL) return email;
+  if (characters.length <= MAX_EMAIL_LENGTH) return email;
   const user = characters.slice(0, characters.lastIndexOf('@'));
-  return user.length + 2 <= LONGEST_EMAIL
+  return user.length + 2 <= MAX_EMAIL_LENGTH
     ? `${user.join('')}@…`
-    : `${characters.slice(0, LONGEST_EMAIL - 1).join('')}…`;
+    : `${characters.slice(0, MAX_EMAIL_LENGTH - 1).join('')}…`;
 }
 
 function credentialText({ auth }: Connection, account: AccountState): string {

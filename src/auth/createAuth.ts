@@ -16,7 +16,7 @@ import type { ConnectionCredentials } from './connectionCredentials';
 import { ConnectionList } from './connectionList';
 import { userSettings } from './connectionSettings';
 import { KeyVault } from './keyVault';
-import { closedOperations, lazyHttp, LazySignIns } from './lazySignIns';
+import { blockedOperations, lazyHttp, LazySignIns } from './lazySignIns';
 
 export interface Auth extends Disposable {
   readonly connections: ConnectionList;
@@ -155,7 +155,7 @@ export function createAuth(
       asksFirst: async (connection) => (await credentials()).asksFirst(connection),
       onDidChange,
     },
-    closedBy: closedOperations(signIns),
+    closedBy: blockedOperations(signIns),
     dispose: () => disposables.dispose(),
   };
 }

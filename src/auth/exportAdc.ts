@@ -76,7 +76,7 @@ async function confirm(
   named: string | undefined,
 ): Promise<boolean> {
   const { remoteHost } = system;
-  const isTaken = await isThere(path).catch(() => false);
+  const isTaken = await exists(path).catch(() => false);
   const detail = [
     l10n.t(
       'Any app you run on this machine can then act as this account until you sign out here or the access is revoked.',
@@ -104,7 +104,7 @@ function nameOf({ connection, account }: SignedInConnection): string {
 }
 
 /** Whether the file exists; the user must confirm its replacement. */
-export async function isThere(path: string): Promise<boolean> {
+export async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);
     return true;
@@ -123,8 +123,8 @@ export async function exportAdc(path: string, adc: UserAdc): Promise<string | un
   const fresh = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeWhole(fresh, formatAdc(adc));
-    const kept = (await isThere(path)) ? await keep(path) : undefined;
+    await writeFile(fresh, formatAdc(adc));
+    const kept = (await exists(path)) ? await backUp(path) : undefined;
     await rename(fresh, path);
     return kept;
   } catch (error) {
@@ -137,7 +137,7 @@ export async function exportAdc(path: string, adc: UserAdc): Promise<string | un
   }
 }
 
-async function writeWhole(path: string, text: string): Promise<void> {
+async function writeFile(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(text);
@@ -148,7 +148,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 /** Copies rather than renames, so that the file always exists. */
-async function keep(path: string): Promise<string> {
+async function backUp(path: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const kept = `${path}.bak${number === 1 ? '' : number}`;
     try {

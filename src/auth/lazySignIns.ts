@@ -25,7 +25,7 @@ export class LazySignIns implements Disposable {
     this.#onError = onError;
     this.load = lazy(async () => {
       const { createSignIns } = await import('./oauthAccounts');
-      const loaded = createSignIns({ ...deps, surroundings });
+      const loaded = createSignIns({ ...deps, surroundings: adcEnvironment });
       this.#loaded = loaded;
       if (this.#isDisposed) loaded.dispose();
       // Must precede the first renewal, which would look like a new sign-in. Storage errors are harmless
@@ -58,7 +58,7 @@ function stateOf({ session, granted, origin }: Account): string {
   return JSON.stringify([session, granted, origin]);
 }
 
-function surroundings() {
+function adcEnvironment() {
   return { platform: process.platform, env: process.env, home: homedir() };
 }
 
@@ -71,7 +71,7 @@ export function lazyHttp(open: () => Promise<Http>): Http {
  * Returns the API methods that a connection’s credential doesn’t allow.
  * None for gateways and ADC, whose rights are unknown; the emulator has an account.
  */
-export function closedOperations(signIns: {
+export function blockedOperations(signIns: {
   readonly load: () => Promise<Pick<SignIns, 'accounts'>>;
 }): ClosedBy {
   return async (connection) => {

@@ -13,7 +13,7 @@ const HOSTS = ['127.0.0.1', '::1'];
 const HEAD_TIMEOUT = 10_000;
 const CHECKED_EVERY = 1000;
 const HEAD_SIZE = 16 * 1024;
-const MOST_CONNECTIONS = 64;
+const MAX_CONNECTIONS = 64;
 
 /**
  * Receives the authorization response on a loopback port chosen by the system.
@@ -100,7 +100,7 @@ export class LoopbackReceiver implements Disposable {
    */
   #makeRoom(): void {
     for (const socket of this.#sockets) {
-      if (this.#sockets.size <= MOST_CONNECTIONS) return;
+      if (this.#sockets.size <= MAX_CONNECTIONS) return;
       if (socket === this.#answering) continue;
       this.#sockets.delete(socket);
       socket.destroy();

@@ -9,12 +9,12 @@ import { AppError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { AccessTokens, type FreshToken, notSignedIn, StoredRefresh } from './accessTokens';
 import { ApplicationDefaultCredentials } from './adc';
-import type { Surroundings, UserAdc } from './adcFile';
+import type { AdcEnvironment, UserAdc } from './adcFile';
 import type { SignedIn } from './authorizationCodeFlow';
 import { endpointsOf, GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
 import { maySendTo } from './originConsent';
 import { ClientStore, type StoredSignIn, TokenStore } from './secretStore';
-import { revokeToken, type TokenAnswer, TokenEndpoint } from './tokenEndpoint';
+import { revokeToken, type TokenResponse, TokenEndpoint } from './tokenEndpoint';
 
 interface OAuthAccountsDeps {
   readonly store: TokenStore;
@@ -51,7 +51,7 @@ export interface ReplacedSignIn {
 interface Session {
   readonly session: string;
   readonly tokens: AccessTokens;
-  readonly refresh: (scopes?: readonly string[]) => Promise<TokenAnswer>;
+  readonly refresh: (scopes?: readonly string[]) => Promise<TokenResponse>;
   readonly narrow: Map<string, AccessTokens>;
 }
 
@@ -277,7 +277,7 @@ export class OAuthAccounts implements Disposable {
 
   #open(id: string, session: string, first?: FreshToken): Session {
     const refresh = new StoredRefresh(id, this.#deps);
-    const refreshed = async (scopes?: readonly string[]): Promise<TokenAnswer> => {
+    const refreshed = async (scopes?: readonly string[]): Promise<TokenResponse> => {
       try {
         const token = await refresh.refresh(scopes);
         this.#setEnded(id, undefined);
@@ -351,7 +351,7 @@ export interface SignInsDeps {
   readonly onSecret: (secret: string) => void;
   /** Called if secret storage failed and data is in memory only. */
   readonly onStorageFailed: (error: unknown) => void;
-  readonly surroundings: () => Surroundings;
+  readonly surroundings: () => AdcEnvironment;
 }
 
 export interface SignIns extends Disposable {
@@ -360,7 +360,7 @@ export interface SignIns extends Disposable {
   readonly adc: ApplicationDefaultCredentials;
   readonly endpoint: TokenEndpoint;
   readonly http: Http;
-  readonly surroundings: () => Surroundings;
+  readonly surroundings: () => AdcEnvironment;
 }
 
 export function createSignIns(deps: SignInsDeps): SignIns {

@@ -18,7 +18,7 @@ export interface OAuthClient {
 
 // In bytes; real files have a few hundred.
 const SIZE_LIMIT = 64 * 1024;
-const LONGEST = 2048;
+const MAX_VALUE_LENGTH = 2048;
 
 type Fields = { readonly [name: string]: unknown };
 
@@ -34,7 +34,7 @@ export function parseClientFile(bytes: Uint8Array): OAuthClient {
   const file = tryParse(text);
   if (!isObject(file)) throw refuse(l10n.t('The file is not a JSON object.'));
   const { installed, web, type } = file as Fields;
-  if (!isObject(installed)) throw refuseOther(web, type);
+  if (!isObject(installed)) throw rejectOtherClient(web, type);
   const problems: string[] = [];
   const read = new FieldReader(installed, problems);
   const id = read.word('client_id');
@@ -43,7 +43,7 @@ export function parseClientFile(bytes: Uint8Array): OAuthClient {
   const tokenUri = read.address('token_uri');
   const project = read.optionalWord('project_id');
   if (problems.length > 0) throw refuse(problems.join(' '));
-  if (pairingOf({ authUri, tokenUri }) === 'mixed') {
+  if (endpointsFor({ authUri, tokenUri }) === 'mixed') {
     const [page, server] = [new URL(authUri).host, new URL(tokenUri).host];
     throw refuse(
       l10n.t(
@@ -56,7 +56,7 @@ export function parseClientFile(bytes: Uint8Array): OAuthClient {
   return { id, secret, authUri, tokenUri, ...(project === undefined ? {} : { project }) };
 }
 
-function refuseOther(web: unknown, type: unknown): AppError {
+function rejectOtherClient(web: unknown, type: unknown): AppError {
   if (web !== undefined) {
     const problem = l10n.t('The client type is “web”, which can’t redirect to this machine.');
     return refuse(problem);
@@ -81,7 +81,7 @@ class FieldReader {
     const value = this.#fields[name];
     if (value === undefined) return this.#odd(l10n.t('“{0}” is missing.', name));
     if (typeof value !== 'string') return this.#odd(l10n.t('“{0}” is not a string.', name));
-    if (value.length > LONGEST) return this.#odd(l10n.t('“{0}” is too long.', name));
+    if (value.length > MAX_VALUE_LENGTH) return this.#odd(l10n.t('“{0}” is too long.', name));
     const problem = credentialProblem(value);
     return problem === undefined
       ? value
@@ -160,7 +160,7 @@ type Addresses = Pick<OAuthClient, 'authUri' | 'tokenUri'>;
  * Compares a client’s two URLs. `mixed`: only one is Google’s, so the browser would hide who gets
  * code and secret (mix-up attack, RFC 9207). `twoOrigins` needs confirmation.
  */
-export function pairingOf({
+export function endpointsFor({
   authUri,
   tokenUri,
 }: Addresses): 'google' | 'oneOrigin' | 'twoOrigins' | 'mixed' {
@@ -175,7 +175,7 @@ export function pairingOf({
  * Returns all endpoints. Derives revocation and tokeninfo from the token endpoint, as client files omit them.
  */
 export function endpointsOf(client: Addresses): OAuthEndpoints {
-  if (pairingOf(client) === 'google') return GOOGLE;
+  if (endpointsFor(client) === 'google') return GOOGLE;
   const { authUri, tokenUri } = client;
   return {
     authorize: authUri,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { AppError, errorMessage } from '../base/errors';
-import { WentBack } from '../platform/prompts';
+import { BackNavigation } from '../platform/prompts';
 import type { PickedFile } from '../platform/system';
 import type { AuthDeps } from './authDeps';
 import { type OAuthClient, parseClientFile } from './oauthClient';
@@ -66,7 +66,7 @@ async function fromFile(deps: PickClientDeps): Promise<OAuthClient | 'again' | u
   });
   if (!file) return 'again';
   const client = await readClient(deps, file.bytes);
-  if (typeof client === 'object') warnOfCommit(deps, file);
+  if (typeof client === 'object') warnAboutCommit(deps, file);
   return client;
 }
 
@@ -84,7 +84,7 @@ async function pasted(deps: PickClientDeps): Promise<OAuthClient | 'again' | und
       place: { canGoBack: true },
     });
   } catch (error) {
-    if (error instanceof WentBack) return 'again';
+    if (error instanceof BackNavigation) return 'again';
     throw error;
   }
   return text === undefined ? undefined : await readClient(deps, new TextEncoder().encode(text));
@@ -110,7 +110,7 @@ async function readClient(
 }
 
 /** Warns if git would commit a file with a secret. Doesn’t block. */
-function warnOfCommit(
+function warnAboutCommit(
   { git, prompts, log }: Pick<AuthDeps, 'git' | 'prompts' | 'log'>,
   { uri, path }: PickedFile,
 ): void {

@@ -25,7 +25,7 @@ export async function removeConnection(
   if (answer !== remove) return;
   // Secrets first, so that none remain without a connection.
   const { storageError, ...deletion } = await deleteSecrets(deps, chosen);
-  notifyLeftovers(deps, chosen, deletion);
+  reportRemainingSecrets(deps, chosen, deletion);
   if (storageError !== undefined) {
     const anyway = l10n.t('Remove Anyway');
     const detail = storageError instanceof AppError ? (storageError.hint ?? '') : '';
@@ -90,7 +90,7 @@ export async function deleteSecrets(
   };
 }
 
-export function notifyLeftovers(
+export function reportRemainingSecrets(
   { prompts }: Pick<DeleteSecretsDeps, 'prompts'>,
   { name }: Connection,
   { storageError, revokeError }: SecretsDeletion,

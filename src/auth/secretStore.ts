@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
 import { isObject } from '../base/json';
-import { type OAuthClient, pairingOf } from './oauthClient';
+import { type OAuthClient, endpointsFor } from './oauthClient';
 import { SecretEntries, type SecretEntriesDeps } from './secretEntries';
 
 function signInAgain(): string {
@@ -67,7 +67,7 @@ export function parseOAuthClient(value: unknown): OAuthClient | undefined {
     typeof tokenUri === 'string' &&
     URL.canParse(authUri) &&
     URL.canParse(tokenUri);
-  if (!isWhole || pairingOf({ authUri, tokenUri }) === 'mixed') return undefined;
+  if (!isWhole || endpointsFor({ authUri, tokenUri }) === 'mixed') return undefined;
   return { id, secret, authUri, tokenUri, ...(typeof project === 'string' ? { project } : {}) };
 }
 

@@ -41,19 +41,19 @@ export async function runSignIn(
   const connection = target ? connections.find(target.connection) : connections.active;
   if (target && !connection) throw unknownConnection();
   if (connection?.auth === 'adc') {
-    await signInOutside(deps, connection);
+    await explainAdcSignIn(deps, connection);
     return;
   }
   const signedIn =
     connection?.auth === 'oauth'
       ? await signInFor(deps, connection, needed)
-      : await signInElsewhere(deps, connection, needed, add);
+      : await signInToOther(deps, connection, needed, add);
   if (!signedIn || connections.active?.id === signedIn.id) return;
   await activateByDefault(connections, signedIn.id);
 }
 
 /** ADC belong to the machine and are created outside VS Code. */
-async function signInOutside(
+async function explainAdcSignIn(
   { prompts, system }: SignInCommandDeps,
   { name }: Connection,
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function signInOutside(
 }
 
 /** Signs in to a connection with an account, if the active one doesn’t support accounts. */
-async function signInElsewhere(
+async function signInToOther(
   deps: SignInCommandDeps,
   instead: Connection | undefined,
   needed: readonly string[],

@@ -116,7 +116,7 @@ export class SignInDialog implements SignInView, Disposable {
     // While typing, only the user knows when the URL is complete.
     const isPasted = text.length > this.#text.length + 1;
     this.#text = text;
-    if (isPasted && looksLikeAnswer(text)) {
+    if (isPasted && looksLikeCallback(text)) {
       this.#paste(text);
       return;
     }
@@ -245,7 +245,7 @@ export function isFallback(scopes: readonly string[]): boolean {
   );
 }
 
-function looksLikeAnswer(text: string): boolean {
+function looksLikeCallback(text: string): boolean {
   const has = (name: string): boolean => new RegExp(`(^|[?&])(${name})=[^&]`).test(text.trim());
   return has('state') && has('code|error');
 }

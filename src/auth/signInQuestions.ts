@@ -10,7 +10,7 @@ import { isCovered } from './scopes';
 type QuestionDeps = Pick<AuthDeps, 'prompts'>;
 
 /** Uses a notification because the user may be away. */
-export async function wantsToStartAgain(
+export async function confirmRestart(
   { prompts, run }: QuestionDeps & Pick<AuthDeps, 'run'>,
   error: AppError,
 ): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function wantsToStartAgain(
 
 const OF_THE_CLIENT: readonly string[] = ['accessDenied', 'badClient', 'policy'];
 
-export async function wantsOtherScopes(
+export async function confirmOtherScopes(
   { prompts }: QuestionDeps,
   { message }: AppError,
 ): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function wantsOtherScopes(
 }
 
 /** Prompts because the sign-in page and the server that receives code and tokens have different hosts. */
-export async function wantsTwoHosts(
+export async function confirmTwoHosts(
   { prompts }: QuestionDeps,
   { authUri, tokenUri }: OAuthClient,
 ): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function wantsTwoHosts(
 
 export type OtherAccount = 'replace' | 'add' | 'again';
 
-export async function askWhichAccount(
+export async function resolveOtherAccount(
   { prompts }: QuestionDeps,
   email: string,
   former: string,

@@ -7,18 +7,18 @@ import type { AuthDeps } from './authDeps';
 import { type SignedIn, AuthorizationCodeFlow } from './authorizationCodeFlow';
 import { addAndActivate, askForName, freeName } from './connectionQuestions';
 import type { Account, SignIns } from './oauthAccounts';
-import { endpointsOf, type OAuthClient, pairingOf } from './oauthClient';
+import { endpointsOf, type OAuthClient, endpointsFor } from './oauthClient';
 import { pickClient } from './pickClient';
 import { type RunningSignIn, runningSignIns } from './runningSignIns';
 import { FALLBACK_SCOPES, type KnownScopes, scopesToAsk } from './scopes';
 import type { StoredClient } from './secretStore';
 import { isFallback, SignInDialog } from './signInDialog';
 import {
-  askWhichAccount,
+  resolveOtherAccount,
   notifySignedIn,
-  wantsOtherScopes,
-  wantsToStartAgain,
-  wantsTwoHosts,
+  confirmOtherScopes,
+  confirmRestart,
+  confirmTwoHosts,
 } from './signInQuestions';
 import { revokeToken } from './tokenEndpoint';
 
@@ -79,18 +79,18 @@ export async function signInTo(
     stored?.scopes !== undefined &&
     stored.client.authUri === client.authUri &&
     stored.client.tokenUri === client.tokenUri;
-  const isOdd = pairingOf(client) === 'twoOrigins' && !wasAsked;
-  if (isOdd && !(await wantsTwoHosts(deps, client))) return undefined;
+  const isOdd = endpointsFor(client) === 'twoOrigins' && !wasAsked;
+  if (isOdd && !(await confirmTwoHosts(deps, client))) return undefined;
   const { accounts, clients } = signIns;
   const scopes = scopesToAsk(known, wish.scopes ?? []);
   return await runningSignIns.run(id, async (running) => {
     const watch = endWithConnection(deps, id, running);
     try {
       const context = { signIns, connection, client, former, running };
-      const signedIn = await attempt(deps, context, scopes);
+      const signedIn = await attemptSignIn(deps, context, scopes);
       if (!signedIn) return undefined;
       if (running.stop.signal.aborted) {
-        await giveBack(deps, context, signedIn);
+        await revokeUnusedSignIn(deps, context, signedIn);
         return undefined;
       }
       if (signedIn.isAnother) {
@@ -100,7 +100,7 @@ export async function signInTo(
       const replaced = await accounts.save(id, endpoint, client, signedIn);
       await clients.write(id, { client, scopes: signedIn.asked });
       notifySignedIn(deps, connection, signedIn);
-      if (replaced) await endAccess(deps, replaced.email, replaced.end);
+      if (replaced) await revokeAccess(deps, replaced.email, replaced.end);
       return await accounts.find(id);
     } catch (error) {
       // Fixes need a connection, which may not have been added.
@@ -135,7 +135,7 @@ async function addAnother(deps: SignInToDeps, context: Attempt, signedIn: Signed
     value: freeName(connection.name, deps.connections),
   });
   if (name === undefined) {
-    await giveBack(deps, context, signedIn);
+    await revokeUnusedSignIn(deps, context, signedIn);
     return;
   }
   const added = { ...connection, id: deps.newId(), name };
@@ -147,7 +147,7 @@ async function addAnother(deps: SignInToDeps, context: Attempt, signedIn: Signed
   notifySignedIn(deps, added, signedIn);
 }
 
-async function attempt(
+async function attemptSignIn(
   deps: SignInToDeps,
   context: Attempt,
   first: readonly string[],
@@ -170,7 +170,7 @@ async function attempt(
       if (!(error instanceof AppError)) throw error;
       dialog.dispose();
       if (error.reason === 'invalidScope' && !isFallback(scopes)) {
-        if (!(await wantsOtherScopes(deps, error as AppError))) return undefined;
+        if (!(await confirmOtherScopes(deps, error as AppError))) return undefined;
         scopes = FALLBACK_SCOPES;
         continue;
       }
@@ -178,18 +178,17 @@ async function attempt(
       const isNew = !deps.connections.find(connection.id);
       if (!isNew && error.reason !== 'signInTimeout') throw error;
       deps.log.warn(`auth: the sign-in failed: ${error.message}`);
-      if (!(await wantsToStartAgain(deps, error as AppError)) || stop.signal.aborted)
-        return undefined;
+      if (!(await confirmRestart(deps, error as AppError)) || stop.signal.aborted) return undefined;
       continue;
     } finally {
       dialog.dispose();
     }
     const { isOtherAccount, email } = signedIn;
     if (!isOtherAccount || email === undefined || former?.email === undefined) return signedIn;
-    const decided = await askWhichAccount(deps, email, former.email, connection);
+    const decided = await resolveOtherAccount(deps, email, former.email, connection);
     if (decided === 'replace') return signedIn;
     if (decided === 'add') return { ...signedIn, isAnother: true };
-    await giveBack(deps, context, signedIn);
+    await revokeUnusedSignIn(deps, context, signedIn);
     if (decided === undefined) return undefined;
   }
 }
@@ -198,14 +197,14 @@ async function attempt(
  * Revokes a sign-in that isn’t stored, so that no unknown access remains. Skipped if a stored sign-in has
  * the same account and client, because both would end.
  */
-async function giveBack(
+async function revokeUnusedSignIn(
   deps: SignInToDeps,
   { signIns: { accounts, http }, client }: Attempt,
   { email, tokens }: SignedIn,
 ): Promise<void> {
   // With an unknown account, another sign-in might end too.
   if (email === undefined) return;
-  await endAccess(deps, email, async (inProgress) => {
+  await revokeAccess(deps, email, async (inProgress) => {
     const kept = await accounts.list();
     if (kept.some((one) => one.clientId === client.id && one.email === email)) return;
     await inProgress((signal) =>
@@ -215,7 +214,7 @@ async function giveBack(
 }
 
 /** Revokes access and reports failure. Never rejects. */
-async function endAccess(
+async function revokeAccess(
   { progress, prompts, log }: SignInToDeps,
   email: string,
   end: (

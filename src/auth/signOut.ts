@@ -123,7 +123,7 @@ function noteFailures({ log }: SignOutDeps, id: string, outcome: SignOut): void 
   }
 }
 
-const BY_HAND = 'https://myaccount.google.com/connections';
+const CONNECTIONS_PAGE = 'https://myaccount.google.com/connections';
 
 export function notifySignedOut(
   { prompts, system, log }: Pick<AuthDeps, 'prompts' | 'system' | 'log'>,
@@ -157,7 +157,7 @@ export function notifySignedOut(
     lines.push(l10n.t('Remove the app’s access manually on your account page.'));
     const level = storageError === undefined ? 'warning' : 'error';
     const answer = await prompts.notify(level, lines.join(' '), open);
-    if (answer === open) await system.openExternal(BY_HAND);
+    if (answer === open) await system.openExternal(CONNECTIONS_PAGE);
   };
   tell().catch((error: unknown) => log.error(`auth: ${errorMessage(error)}`));
 }

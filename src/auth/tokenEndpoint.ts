@@ -3,7 +3,7 @@ import { TransportError, type TransportReason } from '../api/errors';
 import { credentialProblem } from '../api/headers';
 import { CLOUD_PLATFORM } from '../api/operations/row';
 import { TRANSIENT_STATUSES } from '../api/retry/retryPolicy';
-import type { Http, HttpAnswer } from '../api/transport';
+import type { Http, HttpResponse } from '../api/transport';
 import type { JsonObject } from '../api/schema/row';
 import { cancellableSleep } from '../base/async';
 import type { Clock } from '../base/clock';
@@ -62,7 +62,7 @@ export class TokenEndpoint {
     client: OAuthClient,
     redemption: Redemption,
     signal?: AbortSignal,
-  ): Promise<TokenAnswer> {
+  ): Promise<TokenResponse> {
     const { code, verifier, redirectUri } = redemption;
     try {
       return await this.#ask(
@@ -93,7 +93,7 @@ export class TokenEndpoint {
     client: OAuthClient,
     refreshToken: string,
     { scopes, signal }: { readonly scopes?: readonly string[]; readonly signal?: AbortSignal } = {},
-  ): Promise<TokenAnswer> {
+  ): Promise<TokenResponse> {
     return this.#ask(
       client,
       [refreshToken],
@@ -111,7 +111,7 @@ export class TokenEndpoint {
   }
 
   /** Requests a service account’s access token. Throws `signedOut` if its key is rejected. */
-  assert(account: ServiceAccount, signal?: AbortSignal): Promise<TokenAnswer> {
+  assert(account: ServiceAccount, signal?: AbortSignal): Promise<TokenResponse> {
     const { email: id, privateKey: secret } = account;
     const client = { id, secret, authUri: GOOGLE.authorize, tokenUri: GOOGLE.token };
     return this.#ask(
@@ -132,13 +132,13 @@ export class TokenEndpoint {
     known: readonly string[],
     prepare: (endpoints: OAuthEndpoints, ask: AskToken) => Promise<() => Promise<unknown>>,
     signal: AbortSignal | undefined,
-  ): Promise<TokenAnswer> {
+  ): Promise<TokenResponse> {
     const { onSecret } = this.#deps;
     const secrets = [...known, client.secret];
     secrets.forEach(onSecret);
     const endpoints = this.#endpointsOf(client);
     let failure: Error | undefined;
-    let found: TokenAnswer | undefined;
+    let found: TokenResponse | undefined;
     const ask = async (form: URLSearchParams): Promise<string> => {
       try {
         const signed = form.getAll('assertion');
@@ -171,7 +171,7 @@ export class TokenEndpoint {
     form: URLSearchParams,
     secrets: readonly string[],
     signal: AbortSignal | undefined,
-  ): Promise<{ readonly answer: TokenAnswer; readonly text: string }> {
+  ): Promise<{ readonly answer: TokenResponse; readonly text: string }> {
     const { http, clock } = this.#deps;
     const url = new URL(endpoints.token);
     const request = { name: 'oauth.token', method: 'POST', url, form, secrets } as const;
@@ -196,10 +196,10 @@ export class TokenEndpoint {
 
   /** Returns the tokens, or an error if it is temporary. Throws permanent errors. */
   #judge(
-    { status, text }: HttpAnswer,
+    { status, text }: HttpResponse,
     client: OAuthClient,
     endpoints: OAuthEndpoints,
-  ): TokenAnswer | AppError {
+  ): TokenResponse | AppError {
     const body = tryParse(text);
     if (!isObject(body) || TRANSIENT_STATUSES.includes(status)) {
       return this.#busy(endpoints, status);
@@ -209,7 +209,7 @@ export class TokenEndpoint {
     if (status >= 400) {
       throw oauthError({ code, subtype: textAt(body, 'error_subtype') });
     }
-    return readTokenAnswer(body, client.id) ?? this.#unusable(endpoints);
+    return parseTokenResponse(body, client.id) ?? this.#unusable(endpoints);
   }
 
   #busy(endpoints: OAuthEndpoints, status: number): AppError {
@@ -275,7 +275,7 @@ export async function revokeToken(
   );
 }
 
-export interface TokenAnswer {
+export interface TokenResponse {
   readonly accessToken: string;
   /** Lifetime of the access token, in ms. */
   readonly expiresInMs: number;
@@ -292,7 +292,7 @@ export interface TokenAnswer {
 const DEFAULT_LIFE = 3600;
 
 /** Parses a successful response. Undefined if invalid. */
-export function readTokenAnswer(body: JsonObject, clientId: string): TokenAnswer | undefined {
+export function parseTokenResponse(body: JsonObject, clientId: string): TokenResponse | undefined {
   const accessToken = textAt(body, 'access_token');
   if (credentialProblem(accessToken) !== undefined) return undefined;
   const refreshToken = textAt(body, 'refresh_token');

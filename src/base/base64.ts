@@ -1,5 +1,5 @@
 /** Joins base64 chunks into one base64 string. Undefined if a chunk isn't base64. */
-export function joinedBase64(pieces: readonly string[]): string | undefined {
+export function joinBase64(pieces: readonly string[]): string | undefined {
   // Fast path: chunks without padding can be concatenated without decoding megabytes.
   if (pieces.slice(0, -1).every((piece) => piece.length % 4 === 0 && !piece.endsWith('='))) {
     return pieces.join('');

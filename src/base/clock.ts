@@ -11,13 +11,13 @@ export interface Clock {
 }
 
 // In ms. Node.js fires timers with a longer delay immediately.
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   monotonic: () => performance.now(),
   now: () => Date.now(),
   schedule(ms, run) {
-    const timer = setTimeout(run, Math.min(ms, LONGEST_TIMER));
+    const timer = setTimeout(run, Math.min(ms, MAX_TIMER_MS));
     return { dispose: () => clearTimeout(timer) };
   },
 };

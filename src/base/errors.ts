@@ -25,7 +25,7 @@ export class AppError<R extends string = string> extends Error {
   }
 
   /** Message for users, if `message` contains server text meant for code. */
-  get told(): string {
+  get userMessage(): string {
     return this.message;
   }
 }
@@ -46,8 +46,8 @@ export class CancelledError extends Error {
 }
 
 /** Returns the user-facing text of any thrown value. Use `errorMessage` to search for words. */
-export function toldOf(error: unknown): string {
-  return error instanceof AppError ? error.told : errorMessage(error);
+export function userMessage(error: unknown): string {
+  return error instanceof AppError ? error.userMessage : errorMessage(error);
 }
 
 export function errorMessage(error: unknown): string {

@@ -34,7 +34,7 @@ function rounded(value: number, power: number): string {
 }
 
 export function shownSize(bytes: number): string {
-  return shownText(sizeText(bytes));
+  return localizedText(sizeText(bytes));
 }
 
 export function englishSize(bytes: number): string {
@@ -62,18 +62,18 @@ export function elapsedText(ms: number): FormattedText {
 }
 
 export function shownDuration(ms: number): string {
-  return shownText(durationText(ms));
+  return localizedText(durationText(ms));
 }
 
 export function shownElapsed(ms: number): string {
-  return shownText(elapsedText(ms));
+  return localizedText(elapsedText(ms));
 }
 
-export function shownText({ message, args }: FormattedText): string {
+export function localizedText({ message, args }: FormattedText): string {
   return l10n.t(message, ...args);
 }
 
-const LEAST_DOLLARS = 0.0001;
+const MIN_DOLLARS = 0.0001;
 
 /** Formats US dollars: `$12.30`, `$0.0021`, `$0.0030`, or `less than $0.0001`. */
 export function dollarsText(
@@ -83,8 +83,8 @@ export function dollarsText(
   const currency = { style: 'currency', currency: 'USD' } as const;
   const format = (dollars: number, digits: Intl.NumberFormatOptions): string =>
     new Intl.NumberFormat(locale, { ...currency, ...digits }).format(dollars);
-  if (value > 0 && value < LEAST_DOLLARS) {
-    const least = format(LEAST_DOLLARS, { maximumSignificantDigits: 1 });
+  if (value > 0 && value < MIN_DOLLARS) {
+    const least = format(MIN_DOLLARS, { maximumSignificantDigits: 1 });
     return { message: 'less than {0}', args: [least] };
   }
   const small = { minimumSignificantDigits: value === 0 ? 1 : 2, maximumSignificantDigits: 2 };
@@ -92,7 +92,7 @@ export function dollarsText(
 }
 
 /** In ms. Below this limit, `timeLeft` shows minutes. */
-export const MINUTES_LEFT = 2 * HOUR;
+export const MINUTES_THRESHOLD = 2 * HOUR;
 /** In ms. From this limit on, `timeLeft` shows days. */
 const DAYS_LEFT = 2 * DAY;
 
@@ -106,7 +106,7 @@ export function timeLeft(left: number, isSpoken = false): FormattedText {
   }
   const hours = Math.floor(left / HOUR);
   const minutes = Math.floor((left % HOUR) / MINUTE);
-  if (left >= MINUTES_LEFT) return text(isSpoken ? '{0} hours left' : '{0} h left', hours);
+  if (left >= MINUTES_THRESHOLD) return text(isSpoken ? '{0} hours left' : '{0} h left', hours);
   const spokenMinutes = minutes === 1 ? '{0} minute left' : '{0} minutes left';
   if (hours === 0) return text(isSpoken ? spokenMinutes : '{0} min left', minutes);
   if (minutes === 0) return text(isSpoken ? '1 hour left' : '1 h left');
@@ -129,7 +129,7 @@ export function relativeTime(at: number, now: number, locale: string): string {
 }
 
 /** Milliseconds until `relativeTime` returns another text. */
-export function untilOtherRelativeTime(at: number, now: number): number {
+export function untilRelativeTimeChanges(at: number, now: number): number {
   const ago = Math.max(0, now - at);
   const unit = ago < HOUR ? MINUTE : ago < DAY ? HOUR : DAY;
   return unit - (ago % unit);

@@ -4,7 +4,7 @@ export interface JsonObject {
 }
 
 // Maximum depth for walking untrusted values, so that recursion can't overflow the stack.
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 /** Whether a parsed value is an object, not an array or null. */
 export function isObject(value: unknown): value is JsonObject {
@@ -69,7 +69,7 @@ export function mapTexts(value: unknown, change: (text: string) => string, depth
   if (typeof value === 'string') return change(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'object' || value === null) return null;
-  if (depth > DEEPEST) return '…';
+  if (depth > MAX_DEPTH) return '…';
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [change(name), mapTexts(item, change, depth + 1)]),

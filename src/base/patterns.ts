@@ -5,13 +5,13 @@ import { AppError, errorCode } from './errors';
 // emulator and the extension host.
 
 /** Maximum time of a pattern on one text, in ms. */
-const LONGEST = 500;
+const TIMEOUT_MS = 500;
 
 /**
  * Up to this many steps finish within tens of ms, so that the timeout (overhead: 0.1 ms or more per call) isn't
  * needed.
  */
-const FEW_WAYS = 1e8;
+const MAX_UNWATCHED_STEPS = 1e8;
 
 /** A pattern exceeded the time limit on a text. */
 export class SlowPatternError extends AppError<'slowPattern'> {
@@ -37,16 +37,16 @@ export function replaceIn(text: string, pattern: RegExp, by: string): string {
   return bounded(pattern, text, () => text.replace(pattern, by));
 }
 
-let watched: { readonly context: Context; readonly script: Script } | undefined;
+let withTimeout: { readonly context: Context; readonly script: Script } | undefined;
 
 /** Runs in `vm` with a timeout, the only way to interrupt a running regular expression. */
 function bounded<T>(pattern: RegExp, text: string, work: () => T): T {
-  if (waysThrough(pattern, text.length) <= FEW_WAYS) return work();
-  watched ??= { context: createContext({}), script: new Script('work()') };
-  const { context, script } = watched;
+  if (estimateSteps(pattern, text.length) <= MAX_UNWATCHED_STEPS) return work();
+  withTimeout ??= { context: createContext({}), script: new Script('work()') };
+  const { context, script } = withTimeout;
   context.work = work;
   try {
-    return script.runInContext(context, { timeout: LONGEST }) as T;
+    return script.runInContext(context, { timeout: TIMEOUT_MS }) as T;
   } catch (error) {
     const isLate = errorCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     throw isLate ? new SlowPatternError(pattern, text, error) : error;
@@ -64,7 +64,7 @@ interface Growth {
 const known = new WeakMap<RegExp, Growth>();
 
 /** Returns an upper bound for the backtracking steps of a pattern on a text. */
-export function waysThrough(pattern: RegExp, length: number): number {
+export function estimateSteps(pattern: RegExp, length: number): number {
   const growth = known.get(pattern) ?? growthOf(pattern);
   known.set(pattern, growth);
   return growth.factor * (length + 1) ** growth.power;

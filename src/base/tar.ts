@@ -55,7 +55,7 @@ export function safeTarPath(name: string): string {
   return steps.join('/');
 }
 
-export function tarRoom(size: number): number {
+export function tarSize(size: number): number {
   return Math.ceil(size / TAR_BLOCK) * TAR_BLOCK;
 }
 
@@ -94,7 +94,7 @@ function headOf(name: string, size: number, type: string): Buffer {
 }
 
 function padded(content: Uint8Array): readonly Uint8Array[] {
-  return [content, Buffer.alloc(tarRoom(content.length) - content.length)];
+  return [content, Buffer.alloc(tarSize(content.length) - content.length)];
 }
 
 /** Builds a pax record such as `30 path=…`, whose length includes its own digits. */

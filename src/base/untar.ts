@@ -1,6 +1,6 @@
-import { nextTarName, readTarHead, safeTarPath, TAR_BLOCK, TarError, tarRoom } from './tar';
+import { nextTarName, readTarHead, safeTarPath, TAR_BLOCK, TarError, tarSize } from './tar';
 
-export interface ComingEntry {
+export interface StreamedEntry {
   readonly path: string;
   readonly size: number;
   /** Undefined for folders. Must be read before the next entry is requested. */
@@ -8,7 +8,7 @@ export interface ComingEntry {
 }
 
 /** Maximum length of a name in bytes, because names are held in memory. */
-const MOST_OF_NAME = 64 * 1024;
+const MAX_NAME_BYTES = 64 * 1024;
 
 /**
  * Streams the files and folders of a tar archive without buffering contents; skips links and devices.
@@ -16,7 +16,7 @@ const MOST_OF_NAME = 64 * 1024;
  */
 export async function* untar(
   pieces: AsyncIterable<Uint8Array>,
-): AsyncGenerator<ComingEntry, void, undefined> {
+): AsyncGenerator<StreamedEntry, void, undefined> {
   const bytes = new ByteReader(pieces);
   try {
     let longName: string | undefined;
@@ -24,9 +24,9 @@ export async function* untar(
       const head = readTarHead(await bytes.exactly(TAR_BLOCK));
       if (!head) break;
       const { size, type } = head;
-      const end = bytes.position + tarRoom(size);
+      const end = bytes.position + tarSize(size);
       if (type === 'L' || type === 'x') {
-        if (size > MOST_OF_NAME) throw new TarError();
+        if (size > MAX_NAME_BYTES) throw new TarError();
         longName = nextTarName(head, await bytes.exactly(size)) ?? longName;
       } else {
         const path = safeTarPath(longName ?? head.name);

@@ -7,7 +7,7 @@ import { findMessage, findType, isEnum, type MessageName } from '../api/schema/m
 import { toSnakeCase } from '../api/schema/scalars';
 import { type JsonObject, type JsonValue, requiredIn } from '../api/schema/row';
 import { type Status, statusIn } from '../api/status';
-import { holdsIn, type Version } from '../api/versions';
+import { isInEdition, type Version } from '../api/versions';
 
 /**
  * Returns the JSON Schema (draft-07) of request files for an API method and version. Stricter than resource schemas:
@@ -35,7 +35,7 @@ export function requestDocumentSchema(operation: OperationId, version: Version):
       $schema: { type: 'string', description: 'Says what this document may have.' },
       operation: {
         const: operation,
-        description: [`${row.summary}.`, ...standing(statusIn(row, version))].join(' '),
+        description: [`${row.summary}.`, ...stabilityNotes(statusIn(row, version))].join(' '),
       },
       version: {
         enum: versionsOf(row),
@@ -50,7 +50,7 @@ export function requestDocumentSchema(operation: OperationId, version: Version):
   };
 }
 
-function standing({ stage, since, successor, documents }: Status): readonly string[] {
+function stabilityNotes({ stage, since, successor, documents }: Status): readonly string[] {
   if (stage === 'stable') return documents === undefined ? [] : [documents];
   const when = since === undefined ? '' : ` since ${since}`;
   const instead = successor === undefined ? '' : `; use ${successor}`;
@@ -99,7 +99,9 @@ function expressionOf(pattern: string): string {
 }
 
 function querySchema({ query = {}, mask }: OperationRow, version: Version): JsonObject {
-  const parameters = Object.entries(query).filter(([, { versions }]) => holdsIn(versions, version));
+  const parameters = Object.entries(query).filter(([, { versions }]) =>
+    isInEdition(versions, version),
+  );
   const required = parameters
     .filter(([, parameter]) => requiredIn(parameter, version))
     .map(([name]) => name);
@@ -144,7 +146,7 @@ function bodySchema({ body, mask }: OperationRow, version: Version): BodySchema 
   if (mask) partial.add(body);
   const strict = Object.entries(known).map(([name, definition]) => [
     name,
-    strictly(definition, partial.has(name)),
+    strictSchema(definition, partial.has(name)),
   ]);
   const own = known[body];
   return {
@@ -163,7 +165,7 @@ function partialMessages(names: readonly string[]): Set<string> {
 }
 
 /** @param isPartial whether a field mask applies, so that no field is required */
-function strictly(definition: unknown, isPartial: boolean): JsonObject {
+function strictSchema(definition: unknown, isPartial: boolean): JsonObject {
   if (!isObject(definition)) return {};
   if (definition.properties === undefined) return definition;
   const { required, ...rest } = definition;
@@ -189,11 +191,11 @@ function protoNames(properties: JsonValue): JsonObject {
 export function newDocumentSchema(message: MessageName, version: Version): JsonObject {
   const schema = jsonSchema(message, version);
   const known = isObject(schema.definitions) ? schema.definitions : {};
-  const definitions = Object.entries(known).map(([name, one]) => [name, withoutOutput(one)]);
+  const definitions = Object.entries(known).map(([name, one]) => [name, omitOutputFields(one)]);
   return { ...schema, definitions: Object.fromEntries(definitions) as JsonObject };
 }
 
-function withoutOutput(definition: unknown): JsonObject {
+function omitOutputFields(definition: unknown): JsonObject {
   if (!isObject(definition) || !isObject(definition.properties)) {
     return isObject(definition) ? definition : {};
   }
@@ -251,7 +253,9 @@ export function partSchema(file: PartFile): JsonObject {
   const { message, isList, without }: PartSchemaRow = partSchemas[file];
   const { $ref, definitions, ...schema } = jsonSchema(message, PART_VERSION);
   const known = isObject(definitions) ? definitions : {};
-  const left = without ? { ...known, [without[0]]: lacking(known[without[0]], without[1]) } : known;
+  const left = without
+    ? { ...known, [without[0]]: omitField(known[without[0]], without[1]) }
+    : known;
   return {
     ...schema,
     ...(isList ? { type: 'array', items: { $ref } } : { $ref }),
@@ -259,7 +263,7 @@ export function partSchema(file: PartFile): JsonObject {
   };
 }
 
-function lacking(definition: unknown, field: string): JsonObject {
+function omitField(definition: unknown, field: string): JsonObject {
   if (!isObject(definition) || !isObject(definition.properties)) return {};
   const { required, properties, ...rest } = definition;
   const names = (Array.isArray(required) ? required : []).filter((name) => name !== field);

@@ -50,7 +50,7 @@ const QUOTAS = [
 ] as const;
 
 /** Returns why a request waits to be retried. Excludes text of the server. */
-export function waitReason(error: Failure): Text {
+export function retryReason(error: Failure): Text {
   if (!('httpStatus' in error)) return text('The connection was lost.');
   const { reason, httpStatus, details } = error;
   if (reason !== 'quota') return text(ANSWERS[httpStatus] ?? OTHER_ANSWER, httpStatus);

@@ -18,7 +18,7 @@ export const COMPARE_PANEL = `${PREFIX}.compare`;
 
 export const TEST_REPORT_PANEL = `${PREFIX}.testReport`;
 
-export const KEPT_SWEEPS = 'keptSweeps';
+export const RUNNING_SWEEPS_KEY = 'keptSweeps';
 /** Key in `workspaceState`. Runs are loaded only when shown. */
 export const HAS_TEST_RUNS = 'promptTests.hasRuns';
 
@@ -37,7 +37,7 @@ export const SCHEMA_SCHEME = 'genlangschema';
 export const ANSWER_SCHEME = 'genlanganswer';
 export const PART_SCHEME = 'genlangrequest';
 
-export const FOLDERS_ON = 'terminals.on';
+export const ACTIVE_FOLDERS_KEY = 'terminals.on';
 
 export interface ContextKeys {
   readonly state: 'unconfigured' | 'connected';

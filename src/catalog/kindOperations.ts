@@ -2,7 +2,7 @@ import { templateVariables } from '../api/names';
 import { type OperationId, operationIds, operationRow, versionFor } from '../api/operations';
 import { findMessage } from '../api/schema/messages';
 import type { JsonObject } from '../api/schema/row';
-import { isServed, type Version, VERSIONS } from '../api/versions';
+import { isAvailable, type Version, VERSIONS } from '../api/versions';
 import type { NodeType, Verb } from './commandTable';
 import type { CustomVerb } from './kindRow';
 import { childKinds, kindRow, type KindId } from './kinds';
@@ -57,7 +57,7 @@ export function findOperations(pattern: string, message?: string): KindOperation
 
 export function canDo(kind: KindId, verb: keyof KindOperations, version: Version): boolean {
   const id = kindOperations(kind)[verb];
-  return id !== undefined && isServed(operationRow(id), version);
+  return id !== undefined && isAvailable(operationRow(id), version);
 }
 
 /** Returns the version that lists a type. Undefined if none does. */

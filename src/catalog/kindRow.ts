@@ -2,7 +2,7 @@ import type { OperationId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
 import type { Verb } from './commandTable';
 import type { SectionId } from './sections';
-import type { ToldStatus } from './modelStatus';
+import type { ReportedStatus } from './modelStatus';
 import type { Text } from './text';
 
 export interface TooltipRow {
@@ -106,8 +106,8 @@ export interface KindRow {
    * Returns the lifecycle stage for the description. Undefined if not noteworthy.
    * @param told status from API responses other than the resource itself
    */
-  stage?(resource: JsonObject, now: number, told?: ToldStatus): Text | undefined;
-  tooltip(resource: JsonObject, now?: number, told?: ToldStatus): readonly TooltipRow[];
+  stage?(resource: JsonObject, now: number, told?: ReportedStatus): Text | undefined;
+  tooltip(resource: JsonObject, now?: number, told?: ReportedStatus): readonly TooltipRow[];
   /**
    * Returns a summary of the loaded resources of a collection.
    * @param isWhole whether all of them are loaded

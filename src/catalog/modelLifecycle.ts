@@ -1,9 +1,9 @@
-import { endOf, isShutDown, packedModel, successorOf } from '../api/modelPack';
-import type { ToldStatus } from './modelStatus';
+import { shutdownDate, isShutDown, packedModel, successorModel } from '../api/modelPack';
+import type { ReportedStatus } from './modelStatus';
 import { SOON, stageText } from './modelTexts';
 import { text, type Text } from './text';
 
-export interface ModelStanding {
+export interface ModelLifecycle {
   /** Undefined if not noteworthy. */
   readonly words?: Text;
   readonly isGone: boolean;
@@ -13,13 +13,13 @@ export interface ModelStanding {
 }
 
 /** Returns the lifecycle of a model by resource name. API responses override the documentation. */
-export function modelStanding(name: string, now: number, told?: ToldStatus): ModelStanding {
-  const standing = (told && standingAsTold(told, now)) ?? packedStanding(name, now);
-  const successor = standing.words && successorOf(name.replace(/^models\//, ''), now);
+export function modelLifecycle(name: string, now: number, told?: ReportedStatus): ModelLifecycle {
+  const standing = (told && reportedLifecycle(told, now)) ?? documentedLifecycle(name, now);
+  const successor = standing.words && successorModel(name.replace(/^models\//, ''), now);
   return { ...standing, ...(successor !== undefined && { successor }) };
 }
 
-function packedStanding(name: string, now: number): ModelStanding {
+function documentedLifecycle(name: string, now: number): ModelLifecycle {
   const model = packedModel(name);
   if (!model) return { isGone: false };
   const words = stageText(model, now);
@@ -32,7 +32,7 @@ function packedStanding(name: string, now: number): ModelStanding {
 }
 
 /** Undefined if the stage is unknown. */
-function standingAsTold(told: ToldStatus, now: number): ModelStanding | undefined {
+function reportedLifecycle(told: ReportedStatus, now: number): ModelLifecycle | undefined {
   if (told.by === 'refusal') {
     const words =
       told.why === 'earlierUsers'
@@ -41,7 +41,7 @@ function standingAsTold(told: ToldStatus, now: number): ModelStanding | undefine
     return { words, isGone: true };
   }
   const { stage, end } = told;
-  const isGone = stage === 'RETIRED' || (end !== undefined && endOf(end) <= now);
+  const isGone = stage === 'RETIRED' || (end !== undefined && shutdownDate(end) <= now);
   const rest = { isGone, ...(end !== undefined && { end }) };
   if (isGone) {
     return {
@@ -49,7 +49,7 @@ function standingAsTold(told: ToldStatus, now: number): ModelStanding | undefine
       words: end === undefined ? text('shut down') : text('shut down on {0}', end),
     };
   }
-  if (end !== undefined && endOf(end) - now <= SOON)
+  if (end !== undefined && shutdownDate(end) - now <= SOON)
     return { ...rest, words: text('until {0}', end) };
   switch (stage) {
     case 'UNSTABLE_EXPERIMENTAL':

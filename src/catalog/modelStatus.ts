@@ -1,7 +1,7 @@
 import { isObject } from '../base/json';
 
 /** Model lifecycle from API responses: `modelStatus`, or a rejection of all requests. Overrides the documentation. */
-export type ToldStatus =
+export type ReportedStatus =
   | {
       readonly by: 'answer';
       /** Stage, such as `DEPRECATED`; unknown ones are possible. */
@@ -17,7 +17,7 @@ export type ToldStatus =
     };
 
 /** Parses `modelStatus` of a response. Undefined if uninformative. */
-export function statusOfAnswer(modelStatus: unknown): ToldStatus | undefined {
+export function parseModelStatus(modelStatus: unknown): ReportedStatus | undefined {
   if (!isObject(modelStatus)) return undefined;
   const { modelStage, retirementTime, message } = modelStatus;
   const end =

@@ -1,4 +1,4 @@
-import { endOf, isShutDown, type PackedModel } from '../api/modelPack';
+import { shutdownDate, isShutDown, type PackedModel } from '../api/modelPack';
 import { text, type Text } from './text';
 
 /** Later shutdown dates appear only in tooltips. In ms. */
@@ -10,7 +10,8 @@ export function stageText(model: PackedModel, now: number): Text | undefined {
   if (isShutDown(model, now)) {
     return shutdown === undefined ? text('shut down') : text('shut down on {0}', shutdown);
   }
-  if (shutdown !== undefined && endOf(shutdown) - now <= SOON) return text('until {0}', shutdown);
+  if (shutdown !== undefined && shutdownDate(shutdown) - now <= SOON)
+    return text('until {0}', shutdown);
   switch (stage) {
     case 'preview':
       return text('preview');

@@ -1,5 +1,5 @@
 import type { Message } from '../api/schema/infer';
-import { packedModel, pricesAt, type TokenPrices } from '../api/modelPack';
+import { packedModel, pricesOn, type TokenPrices } from '../api/modelPack';
 
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 type Counts = readonly Message<'ModalityTokenCount'>[];
@@ -71,7 +71,7 @@ function pricesFor(
   { usage, tier, isSum }: PricedUse,
   now: number,
 ): TokenPrices | undefined {
-  const prices = pricesAt(name, now);
+  const prices = pricesOn(name, now);
   if (!prices) return undefined;
   const served = tier?.toLowerCase();
   if (served === 'flex') return tierPrices(prices.batchFlexInput, prices.batchFlexOutput);

@@ -1,7 +1,7 @@
 import { operationIds, operationRow, sessions, versionsOf } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import { statusIn } from '../api/status';
-import { isServed, type Version, VERSIONS } from '../api/versions';
+import { isAvailable, type Version, VERSIONS } from '../api/versions';
 import { PREFIX } from './ids';
 import { settingNames, settingRow } from './settings';
 import { settingTexts } from './settingTexts';
@@ -60,7 +60,7 @@ export function coverage(): string {
 }
 
 function countIn(version: Version): number {
-  return operationIds().filter((id) => isServed(operationRow(id), version)).length;
+  return operationIds().filter((id) => isAvailable(operationRow(id), version)).length;
 }
 
 function group({ title, families }: (typeof groups)[number]): string {
@@ -90,7 +90,7 @@ function cells(id: string, row: OperationRow): readonly string[] {
     row.transport ?? row.verb,
     row.oauthWith === undefined ? credential : `${credential}; account with \`${row.oauthWith}\``,
     [EFFECTS[row.effect], ...traits(row)].join(', '),
-    ifItFails(row),
+    retryText(row),
   ];
 }
 
@@ -115,7 +115,7 @@ function traits({ stream, paging, upload, longRunning }: OperationRow): readonly
   ];
 }
 
-function ifItFails({ verb, retry }: OperationRow): string {
+function retryText({ verb, retry }: OperationRow): string {
   return retry === 'safe' || verb === 'DELETE' ? 'retried' : 'not retried';
 }
 

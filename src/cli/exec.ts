@@ -7,15 +7,15 @@ import {
   type RecordingArguments,
 } from '../emulator/commandLine';
 import { parseOptions } from '../emulator/parseOptions';
-import type { AnswerCounts, Served } from '../emulator/requestStats';
+import type { ResponseCounts, ServedRequest } from '../emulator/requestStats';
 import { startEmulator } from '../emulator/server';
-import { openAnswers, unusedText } from './mockFiles';
+import { openMockFiles, unusedMocksText } from './mockFiles';
 import { readCertificate } from './certificate';
 import { placeRows, readPlace } from './environment';
 import { EXIT } from './exitCodes';
 import { liveSockets } from './liveSockets';
-import { agreeToHost, tellWhereOpen } from './hostAccess';
-import { haveFailed, recordingsText, standInsOf } from './responseSources';
+import { confirmHost, printOpenAddresses } from './hostAccess';
+import { haveFailed, recordingsText, createResponseSources } from './responseSources';
 import { SupervisedCommand } from './supervisedCommand';
 
 type RunningCommand = Pick<SupervisedCommand, 'ended' | 'release'>;
@@ -45,13 +45,13 @@ export async function exec(
     });
   }
   const asked = argumentsOf(values);
-  refuseOfStart(asked);
-  await agreeToHost(asked);
+  rejectStartOptions(asked);
+  await confirmHost(asked);
   const certificate = readCertificate(asked);
   const { recording, options } = asked;
-  if (mode === undefined) tellOfNoMode(recording);
-  const answers = openAnswers(asked.answers);
-  const standIns = standInsOf(mode === undefined ? recording : { ...recording, mode });
+  if (mode === undefined) warnIfNoMode(recording);
+  const answers = openMockFiles(asked.answers);
+  const standIns = createResponseSources(mode === undefined ? recording : { ...recording, mode });
   let supervised: RunningCommand | undefined;
   let code: number = EXIT.failed;
   try {
@@ -60,14 +60,14 @@ export async function exec(
       { ...options, ...(certificate && { tls: certificate.tls }), answers, standIn: standIns.of },
       liveSockets(),
     );
-    tellWhereOpen(emulator);
+    printOpenAddresses(emulator);
     const { baseUrl, apiKey } = emulator;
     const place = { baseUrl, apiKey, session, version, certificate: certificate?.file };
     const led = {
       ...environmentOf(place, process.env),
       EMULATOR_CONTROL_TOKEN: emulator.controlToken,
     };
-    if (standIns.relays) tellOfMissingKey();
+    if (standIns.relays) warnIfNoKey();
     try {
       supervised = startCommand(command, args, standIns.relays ? withoutKeys(led) : led);
       code = await supervised.ended;
@@ -78,9 +78,9 @@ export async function exec(
       const { counts } = standIns;
       const unruled = answers.misses;
       process.stderr.write(
-        summaryOf(emulator.served(), emulator.answers(), unruled) + recordingsText(counts),
+        summaryText(emulator.served(), emulator.answers(), unruled) + recordingsText(counts),
       );
-      process.stderr.write(unusedText(answers.unused()));
+      process.stderr.write(unusedMocksText(answers.unused()));
       if (code === EXIT.passed && (unruled > 0 || haveFailed(counts))) code = EXIT.failed;
     }
   } finally {
@@ -92,7 +92,7 @@ export async function exec(
 }
 
 /** Rejects options that only `start` supports, instead of ignoring them. */
-function refuseOfStart({ readyFile, untilReleased, untilInputEnds }: Arguments): void {
+function rejectStartOptions({ readyFile, untilReleased, untilInputEnds }: Arguments): void {
   const given = { 'ready-file': readyFile, 'until-released': untilReleased };
   const [name] =
     Object.entries({ ...given, 'until-input-ends': untilInputEnds }).find(([, value]) => value) ??
@@ -108,7 +108,7 @@ function refuseOfStart({ readyFile, untilReleased, untilInputEnds }: Arguments):
  * Warns that recording options have no effect without a mode, because the run would pass without
  * testing anything.
  */
-function tellOfNoMode({ mode, recordings, upstream, replaySpeed }: RecordingArguments): void {
+function warnIfNoMode({ mode, recordings, upstream, replaySpeed }: RecordingArguments): void {
   if (mode !== 'generate') return;
   const all = { recordings, upstream, 'replay-speed': replaySpeed };
   const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -119,13 +119,17 @@ function tellOfNoMode({ mode, recordings, upstream, replaySpeed }: RecordingArgu
   );
 }
 
-function tellOfMissingKey(): void {
+function warnIfNoKey(): void {
   if (KEY_NAMES.some((name) => Boolean(process.env[name]))) return;
   process.stderr.write(`emulator: No API key is set in ${KEY_NAMES.join(', ')}.\n`);
 }
 
 /** Returns the summary of requests for stderr; stdout belongs to the command. */
-function summaryOf(served: readonly Served[], answers: AnswerCounts, unruled: number): string {
+function summaryText(
+  served: readonly ServedRequest[],
+  answers: ResponseCounts,
+  unruled: number,
+): string {
   const total = served.reduce((all, { requests }) => all + requests, 0);
   const lines = served.map(({ operation, requests, refused }) => {
     const codes = Object.entries(refused).map(
@@ -134,7 +138,7 @@ function summaryOf(served: readonly Served[], answers: AnswerCounts, unruled: nu
     const note = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
     return `  ${String(requests).padStart(6)} ${operation}${note}\n`;
   });
-  const by = ANSWERED.flatMap(([kind, text]) =>
+  const by = RESPONSE_SOURCES.flatMap(([kind, text]) =>
     answers[kind] ? [`${answers[kind]} ${text}`] : [],
   );
   const all = `${total} request${total === 1 ? '' : 's'}`;
@@ -142,7 +146,7 @@ function summaryOf(served: readonly Served[], answers: AnswerCounts, unruled: nu
   return `emulator: ${[all, ...by, ...without].join(', ')}\n${lines.join('')}`;
 }
 
-const ANSWERED = [
+const RESPONSE_SOURCES = [
   ['mock', 'from mocks'],
   ['recording', 'from recordings'],
   ['upstream', 'from upstream'],

@@ -30,7 +30,7 @@ const terminal: Terminal = {
  * Prompts for confirmation before other machines get access, unless `--yes` is set. Throws `AppError` if the
  * user declines or there is no terminal.
  */
-export async function agreeToHost(
+export async function confirmHost(
   { options: { host }, isAgreed, tlsCert }: Pick<Arguments, 'options' | 'isAgreed' | 'tlsCert'>,
   { isThere, ask }: Terminal = terminal,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function agreeToHost(
   }
 }
 
-export function tellWhereOpen({ openAddresses }: Emulator): void {
+export function printOpenAddresses({ openAddresses }: Emulator): void {
   if (openAddresses.length === 0) return;
   process.stderr.write(
     `emulator: Other machines can reach it at ${openAddresses.join(', ')}. For other names, use --allow-host HOST:PORT.\n`,

@@ -12,12 +12,12 @@ import { AppError } from '../base/errors';
 import type { Emulator } from '../emulator/options';
 import type { LogEntry } from '../emulator/requestLog';
 import { startEmulator } from '../emulator/server';
-import { openAnswers } from './mockFiles';
+import { openMockFiles } from './mockFiles';
 import { EXIT } from './exitCodes';
 import { liveSockets } from './liveSockets';
 import { readMcpArguments } from './mcpArguments';
 import { ownKey } from './promptService';
-import { standInsOf } from './responseSources';
+import { createResponseSources } from './responseSources';
 
 const LIVE = 'https://generativelanguage.googleapis.com';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -36,8 +36,8 @@ export async function mcp(
   const wanted = readMcpArguments(argv);
   const { port, dollars, allows } = wanted;
   const key = dollars === undefined ? undefined : ownKey();
-  const standIns = standInsOf({ mode: 'generate' });
-  const answers = openAnswers();
+  const standIns = createResponseSources({ mode: 'generate' });
+  const answers = openMockFiles();
   const speed = { latency: 0, rate: 0 };
   const options = { speed, answers, standIn: standIns.of, ...(port !== undefined && { port }) };
   const clients = new Clients();

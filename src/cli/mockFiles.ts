@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { AppError } from '../base/errors';
 import { MOCKS_FOLDER, MOCKS_SUFFIX } from '../base/mockFiles';
 import {
-  AnswerFiles,
-  answerFilesAt,
+  MockFiles,
+  findMockFiles,
   type LoadedRule,
-  readAnswerFiles,
-  shownProblem,
+  readMockFiles,
+  problemText,
 } from '../emulator/answers/files';
-import { leftOutNotes } from '../emulator/answers/unsupportedFields';
+import { unsupportedNotes } from '../emulator/answers/unsupportedFields';
 import { faultProblem } from '../emulator/faultKinds';
 import { EXIT } from './exitCodes';
 
@@ -16,8 +16,8 @@ import { EXIT } from './exitCodes';
  * Loads the mocks of the named files and folders, or of the project folder, which may be created
  * later. Throws `AppError` with one line per problem.
  */
-export function openAnswers(paths?: readonly string[]): AnswerFiles {
-  return new AnswerFiles(paths ?? ownFolder(), {
+export function openMockFiles(paths?: readonly string[]): MockFiles {
+  return new MockFiles(paths ?? ownFolder(), {
     faultProblem,
     mayCome: paths === undefined,
     tell: (text) => process.stderr.write(`emulator: ${text}\n`),
@@ -31,7 +31,7 @@ export function openAnswers(paths?: readonly string[]): AnswerFiles {
 const ownFolder = (): readonly string[] =>
   process.connected ? [] : [join(process.cwd(), MOCKS_FOLDER)];
 
-export function unusedText(rules: readonly LoadedRule[]): string {
+export function unusedMocksText(rules: readonly LoadedRule[]): string {
   return rules.map(({ label }) => `  never used: ${label}\n`).join('');
 }
 
@@ -45,16 +45,16 @@ export function validate(argv: readonly string[]): number {
     throw new AppError('badOption', 'Specify mock files or folders: validate FILE|FOLDER….');
   }
   // An empty folder is probably a typo.
-  const empty = argv.find((path) => answerFilesAt([path]).length === 0);
+  const empty = argv.find((path) => findMockFiles([path]).length === 0);
   if (empty !== undefined) {
     throw new AppError('badOption', `“${empty}” has no *${MOCKS_SUFFIX} files.`);
   }
-  const files = answerFilesAt(argv);
-  const { rules, problems } = readAnswerFiles(files, faultProblem);
-  for (const problem of problems) process.stderr.write(`${shownProblem(problem)}\n`);
+  const files = findMockFiles(argv);
+  const { rules, problems } = readMockFiles(files, faultProblem);
+  for (const problem of problems) process.stderr.write(`${problemText(problem)}\n`);
   if (problems.length > 0) return EXIT.badInput;
   for (const { rule, label } of rules) {
-    for (const note of leftOutNotes(rule)) process.stdout.write(`${label}: ${note}\n`);
+    for (const note of unsupportedNotes(rule)) process.stdout.write(`${label}: ${note}\n`);
   }
   process.stdout.write(`${counted(rules.length, 'mock')} in ${counted(files.length, 'file')}\n`);
   return EXIT.passed;

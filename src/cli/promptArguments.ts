@@ -89,20 +89,22 @@ const DEFAULT_PARALLEL = 4;
 export function readPromptArguments(argv: readonly string[]): PromptArguments {
   const { values, words } = parseCommand(argv, promptOptionRows);
   if (words.length === 0) {
-    throw wrong('No prompt files specified. Example: run-prompts prompts/*.prompt.json.');
+    throw badOption('No prompt files specified. Example: run-prompts prompts/*.prompt.json.');
   }
   const models = (values.model ?? []).map((name) => (name.includes('/') ? name : `models/${name}`));
   const baseUrl = values['base-url']?.replace(/\/+$/, '');
   const budget = values.budget === undefined ? undefined : budgetOf(values.budget);
   const { offline = false, record = false, recordings } = values;
-  if (offline && record) throw wrong('--offline and --record can’t be combined.');
+  if (offline && record) throw badOption('--offline and --record can’t be combined.');
   if (offline && baseUrl !== undefined) {
-    throw wrong('--offline and --base-url can’t be combined.');
+    throw badOption('--offline and --base-url can’t be combined.');
   }
   const asked = baseUrl ?? (record ? 'The live API' : undefined);
-  const isFree = asked === undefined || (baseUrl !== undefined && isHere(baseUrl));
+  const isFree = asked === undefined || (baseUrl !== undefined && isLocal(baseUrl));
   if (!isFree && !budget) {
-    throw wrong(`${asked} can incur charges. Set a limit with --budget, such as --budget 20000.`);
+    throw badOption(
+      `${asked} can incur charges. Set a limit with --budget, such as --budget 20000.`,
+    );
   }
   const { junit, markdown, csv, json } = values;
   return {
@@ -132,8 +134,9 @@ export function readPromptArguments(argv: readonly string[]): PromptArguments {
 /**
  * Whether a URL is on this machine, where requests are free. Throws `AppError` for an invalid URL.
  */
-function isHere(url: string): boolean {
-  if (!URL.canParse(url)) throw wrong(`--base-url must be a URL such as https://…, not ${url}.`);
+function isLocal(url: string): boolean {
+  if (!URL.canParse(url))
+    throw badOption(`--base-url must be a URL such as https://…, not ${url}.`);
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
@@ -146,7 +149,10 @@ function budgetOf(text: string): Budget {
     const dollars = before ?? after;
     if (tokens !== undefined) budget = { ...budget, tokens: Number(tokens) };
     else if (dollars !== undefined) budget = { ...budget, dollars: Number(dollars) };
-    else throw wrong(`--budget must be tokens such as 20000, or money such as $0.50, not ${text}.`);
+    else
+      throw badOption(
+        `--budget must be tokens such as 20000, or money such as $0.50, not ${text}.`,
+      );
   }
   return budget;
 }
@@ -155,9 +161,9 @@ function parallelOf(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PARALLEL;
   const count = Number(text);
   if (/^\d{1,3}$/.test(text) && count >= 1) return count;
-  throw wrong(`--parallel must be a whole number from 1 to 999, not ${text}.`);
+  throw badOption(`--parallel must be a whole number from 1 to 999, not ${text}.`);
 }
 
-function wrong(message: string): AppError<'badOption'> {
+function badOption(message: string): AppError<'badOption'> {
   return new AppError('badOption', message);
 }

@@ -1,8 +1,8 @@
 import { AppError } from '../base/errors';
 import { startEmulator } from '../emulator/server';
-import { openAnswers } from './mockFiles';
+import { openMockFiles } from './mockFiles';
 import type { PromptArguments } from './promptArguments';
-import { haveFailed, recordingsText, standInsOf } from './responseSources';
+import { haveFailed, recordingsText, createResponseSources } from './responseSources';
 
 export interface PromptService {
   readonly endpoint: string;
@@ -34,9 +34,9 @@ export async function openPromptService({
     ...(recordings !== undefined && { recordings }),
   };
   // Don't report unused recordings: other prompts and filtered test cases share the folder.
-  const standIns = standInsOf(given, true);
+  const standIns = createResponseSources(given, true);
   standIns.claim(SESSION);
-  const answers = openAnswers();
+  const answers = openMockFiles();
   const speed = { latency: 0, rate: 0 };
   const emulator = await startEmulator({ speed, answers, standIn: standIns.of }).catch(
     (error: unknown) => {

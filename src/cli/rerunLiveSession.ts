@@ -4,28 +4,28 @@ import { requestMismatch } from '../api/requestMatch';
 import { systemClock } from '../base/clock';
 import { AppError } from '../base/errors';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
-import type { StandInOutcome, StandInRequest } from '../emulator/responseSource';
+import type { SourceResult, SourceRequest } from '../emulator/responseSource';
 import { connectUpstream } from '../live/upstreamSocket';
 import {
   type RecordedFrame,
-  type RecordedTalk,
+  type RecordedSession,
   type Recorder,
   relayedHeaders,
-  talkAgain,
-  type TalkEnd,
-  type TalkRecorder,
+  rerunWebSocket,
+  type SocketPeer,
+  type WebSocketRecorder,
 } from '../recordings/index';
 
 /**
  * Reruns a posted live session against recordings or the upstream, without recording. Streams
  * frames and the end as JSON lines. Throws `AppError` if the session is invalid.
  */
-export async function speakAgain(
-  request: StandInRequest,
+export async function rerunLiveSession(
+  request: SourceRequest,
   response: ServerResponse,
   recorder: Recorder,
-  talks: TalkRecorder,
-): Promise<StandInOutcome> {
+  talks: WebSocketRecorder,
+): Promise<SourceResult> {
   const { target, headers, base, signal } = request;
   const body = tryParse(request.body.toString());
   if (!isObject(body)) throw new AppError('badOption', 'The session to rerun must be an object.');
@@ -40,7 +40,7 @@ export async function speakAgain(
   const write = (line: JsonObject): void => void response.write(`${JSON.stringify(line)}\n`);
   response.writeHead(200, { 'content-type': 'application/jsonl' });
   let failed: string | undefined;
-  const closed = await talkAgain(talkIn(body), {
+  const closed = await rerunWebSocket(parseSession(body), {
     open: (client) =>
       isReplayed
         ? talks.open({
@@ -50,7 +50,7 @@ export async function speakAgain(
         : connectUpstream(
             upstream.replace(/^http/, 'ws') + target,
             { headers: relayedHeaders(headers), agent: recorder.agentFor(upstream) },
-            heardBy(client, (why) => (failed = why)),
+            connectClient(client, (why) => (failed = why)),
           ),
     sent: (text) => recorder.places.placed(text, isReplayed ? base : upstream),
     ...{ clock: systemClock, isPaced: !isReplayed, signal },
@@ -61,12 +61,12 @@ export async function speakAgain(
   return { by: isReplayed ? 'recording' : 'upstream' };
 }
 
-function heardBy(
-  client: TalkEnd,
+function connectClient(
+  client: SocketPeer,
   failed: (why: string) => void,
-): TalkEnd & { failed(why: string): void } {
+): SocketPeer & { failed(why: string): void } {
   return {
-    say: (text) => client.say(text),
+    send: (text) => client.send(text),
     close: (code, reason) => client.close(code, reason),
     failed: (why) => {
       failed(why);
@@ -75,7 +75,7 @@ function heardBy(
   };
 }
 
-function talkIn(body: JsonObject): RecordedTalk {
+function parseSession(body: JsonObject): RecordedSession {
   const { from, code } = objectAt(body, 'closed');
   const frames = items(body.frames)
     .filter(isObject)

@@ -4,19 +4,19 @@ import { dirname, join, resolve } from 'node:path';
 import { type Clock, systemClock } from '../base/clock';
 import { AppError, errorMessage } from '../base/errors';
 import type { RecordingArguments } from '../emulator/commandLine';
-import type { StandIn } from '../emulator/responseSource';
+import type { ResponseSource } from '../emulator/responseSource';
 import {
   type ModeSettings,
-  reachIn,
+  proxySettingsFrom,
   readMode,
-  readReach,
+  parseProxySettings,
   Recorder,
   RULES_FILE,
-  rulesIn,
+  findRules,
   UpstreamAgents,
   upstreamOf,
 } from '../recordings/index';
-import { type SessionCounts, SessionStandIn, type Told } from './sessionSource';
+import { type SessionCounts, SessionSource, type SessionOptions } from './sessionSource';
 
 const FOLDER = join('.genlang', 'recordings');
 
@@ -36,8 +36,11 @@ export interface Program {
   readonly keepsUnasked?: boolean;
 }
 
-export function standInsOf(given: RecordingArguments, keepsUnasked = false): StandIns {
-  return new StandIns({
+export function createResponseSources(
+  given: RecordingArguments,
+  keepsUnasked = false,
+): ResponseSources {
+  return new ResponseSources({
     ...{ arguments: given, keepsUnasked },
     environment: process.env,
     workingDirectory: process.cwd(),
@@ -48,18 +51,18 @@ export function standInsOf(given: RecordingArguments, keepsUnasked = false): Sta
 /** Removes control characters, which could control the terminal. */
 const printable = (text: string): string => text.replaceAll(/[^\P{C}\n]/gu, ' ');
 
-export class StandIns {
+export class ResponseSources {
   readonly #program: Program;
   readonly #clock: Clock;
   readonly #agents: UpstreamAgents;
-  readonly #sessions = new Map<string, SessionStandIn>();
+  readonly #sessions = new Map<string, SessionSource>();
   #hasToldHeld = false;
   #isCutShort = false;
 
   constructor(program: Program) {
     this.#program = program;
     this.#clock = program.clock ?? systemClock;
-    this.#agents = new UpstreamAgents(reachIn(program.environment));
+    this.#agents = new UpstreamAgents(proxySettingsFrom(program.environment));
     const { mode, upstream, ofAnswers = [], prune = false } = program.arguments;
     if (prune && mode !== 'record') {
       throw new AppError(
@@ -68,12 +71,13 @@ export class StandIns {
       );
     }
     const { upstream: recorded, acting } = this.#settings({ mode, upstream });
-    if (acting !== 'generate' && ofAnswers.length > 0) program.tell(unheededText(ofAnswers, mode));
+    if (acting !== 'generate' && ofAnswers.length > 0)
+      program.tell(ignoredOptionsText(ofAnswers, mode));
     if (recorded !== undefined) requireWritable(this.#rootIn(program.workingDirectory));
     speedOf(program.arguments.replaySpeed);
   }
 
-  readonly of = (session: string): StandIn => this.#sessionOf(session);
+  readonly of = (session: string): ResponseSource => this.#sessionOf(session);
 
   /**
    * Locks a session's folder for re-recording. Throws `AppError` if another process is re-recording
@@ -102,19 +106,19 @@ export class StandIns {
     return [...this.#sessions.values()].map((session) => session.counts);
   }
 
-  #sessionOf(session: string): SessionStandIn {
+  #sessionOf(session: string): SessionSource {
     const known = this.#sessions.get(session);
     if (known) return known;
     const name = session === '' ? MAIN : session === MAIN ? `s/${MAIN}` : session;
     const { keepsUnasked, arguments: given } = this.#program;
     const { mode, upstream, prune: prunes } = given;
-    const standIn = new SessionStandIn(
+    const standIn = new SessionSource(
       {
         name,
         open: (told) => this.#open(session, told),
         now: () => this.#clock.monotonic(),
         sessions: () => this.counts,
-        reach: (told) => this.#agents.use(readReach(told)),
+        reach: (told) => this.#agents.use(parseProxySettings(told)),
       },
       { mode, upstream, keepsUnasked, prunes },
     );
@@ -122,7 +126,7 @@ export class StandIns {
     return standIn;
   }
 
-  #open(session: string, told: Told): Recorder {
+  #open(session: string, told: SessionOptions): Recorder {
     const { arguments: given, tell } = this.#program;
     const workingDirectory = told.project ?? this.#program.workingDirectory;
     const root = this.#rootIn(workingDirectory);
@@ -134,7 +138,7 @@ export class StandIns {
     return new Recorder({
       ...{ folder, tell, clock: this.#clock, agents: this.#agents },
       settings,
-      rules: rulesIn(join(root, RULES_FILE)),
+      rules: findRules(join(root, RULES_FILE)),
       speed: speedOf(given.replaySpeed),
       surroundings: { workingDirectory, homeDirectory: homedir() },
       keepsUnasked: told.keepsUnasked === true,
@@ -149,7 +153,7 @@ export class StandIns {
     return resolve(workingDirectory, this.#program.arguments.recordings ?? FOLDER);
   }
 
-  #settings({ mode, upstream, uploads }: Told): ModeSettings {
+  #settings({ mode, upstream, uploads }: SessionOptions): ModeSettings {
     const settings = readMode(mode, upstream, this.#program.environment);
     if (settings.isHeld && !this.#hasToldHeld) {
       this.#hasToldHeld = true;
@@ -160,7 +164,7 @@ export class StandIns {
   }
 }
 
-function unheededText(options: readonly string[], mode: string): string {
+function ignoredOptionsText(options: readonly string[], mode: string): string {
   const isOne = options.length === 1;
   return [
     `${options.join(' and ')} ${isOne ? 'applies' : 'apply'} only to the emulator’s own responses.`,
@@ -253,11 +257,11 @@ export function recordingsText(
     .join('');
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function prunableText(files: readonly string[]): string {
-  const named = files.slice(0, MOST_NAMED).join(', ');
-  const more = files.length - MOST_NAMED;
+  const named = files.slice(0, MAX_NAMED).join(', ');
+  const more = files.length - MAX_NAMED;
   const rest = more > 0 ? ` and ${more} more` : '';
   return `Recorded earlier and not requested this time: ${named}${rest}. record --prune removes these files.`;
 }

@@ -8,7 +8,7 @@ import type { Credential } from '../api/transport';
 import { systemClock } from '../base/clock';
 import { AppError, errorMessage } from '../base/errors';
 import { attachInline } from '../testing/attachInline';
-import { WantedByCases } from '../testing/consent';
+import { CaseConsents } from '../testing/consent';
 import { createTools } from '../testing/createTools';
 import { calibrationTable } from '../testing/exports/calibration';
 import { junitXml, summaryOf } from '../testing/exports/junit';
@@ -20,7 +20,7 @@ import { cellsOf, planFile, type PlanFileOptions } from '../testing/planFile';
 import type { CaseResult, RunResult } from '../testing/result';
 import { RETRIEVAL_ENDING } from '../testing/retrieval/retrievalFile';
 import { totalsMarkdown } from '../testing/retrieval/retrievalText';
-import { askedWhole, type RetrievalPlan, runRetrievalFiles } from '../testing/retrieval/runFiles';
+import { requestWhole, type RetrievalPlan, runRetrievalFiles } from '../testing/retrieval/runFiles';
 import { runCases } from '../testing/runCases';
 import { EXIT } from './exitCodes';
 import { findPrompts } from '../testing/findPrompts';
@@ -47,7 +47,7 @@ export async function runPrompts(argv: readonly string[]): Promise<number> {
       ...(wanted.models && { models: wanted.models }),
     });
   // First check all files, so that nothing is sent before all access is allowed.
-  const wants = new WantedByCases();
+  const wants = new CaseConsents();
   let count = 0;
   for await (const planned of planOf((problem) => gathered.addProblem(problem))) {
     wants.add(planned);
@@ -101,7 +101,7 @@ async function* planAll(
   for (const uri of uris) yield* cellsOf(await planFile(uri, options));
 }
 
-function requireConsent(wants: WantedByCases, { allows }: PromptArguments): void {
+function requireConsent(wants: CaseConsents, { allows }: PromptArguments): void {
   for (const kind of CONSENTS) {
     const names = wants.all[kind];
     if (names.length === 0 || allows[kind]) continue;
@@ -166,7 +166,7 @@ async function runAll(
     const left = budget?.tokens;
     const spent = gathered.result.totals.tokens ?? 0;
     const questions = runRetrievalFiles(
-      retrievals.map(askedWhole),
+      retrievals.map(requestWhole),
       {
         ...{ ...asking, parallel },
         ...(left !== undefined && { tokens: left - spent }),

@@ -3,25 +3,25 @@ import { AppError } from '../base/errors';
 import { textAt, type JsonObject } from '../base/json';
 import type { AnsweredBy } from '../emulator/requestLog';
 import type {
-  StandIn,
-  StandInMiss,
-  StandInOutcome,
-  StandInRequest,
-  StandInTalk,
-  StandInUpload,
-  TalkEnd,
+  ResponseSource,
+  SourceMiss,
+  SourceResult,
+  SourceRequest,
+  SourceWebSocket,
+  SourceUpload,
+  WebSocketPeer,
 } from '../emulator/responseSource';
 import {
   type Miss,
-  placed,
+  expandPlaceholders,
   type Recorder,
-  startOf,
-  TalkRecorder,
+  uploadStart,
+  WebSocketRecorder,
   uploadedRequest,
   UploadRelay,
 } from '../recordings/index';
 
-export interface Told {
+export interface SessionOptions {
   readonly mode: string;
   readonly upstream?: string | undefined;
   readonly folder?: string | undefined;
@@ -62,7 +62,7 @@ export type SessionCounts = JsonObject & {
 interface SessionContext {
   readonly name: string;
   /** Creates a recorder. Throws `AppError` for an invalid mode or URL. */
-  readonly open: (told: Told) => Recorder;
+  readonly open: (told: SessionOptions) => Recorder;
   readonly now: () => number;
   readonly sessions: () => readonly SessionCounts[];
   /** Sets the network options of all sessions. Throws `AppError` if invalid. */
@@ -71,26 +71,26 @@ interface SessionContext {
 
 const SOCKETS = '/ws/';
 
-const MOST_LOST = 5;
+const MAX_LOST_MESSAGES = 5;
 
 /** Maximum number of unused files in a summary. */
-const MOST_UNUSED = 200;
+const MAX_UNUSED = 200;
 
-export class SessionStandIn implements StandIn {
+export class SessionSource implements ResponseSource {
   readonly #context: SessionContext;
   #recorder: Recorder;
   /** The previous recorder, whose unmatched requests can still be inspected. */
   #ended: Recorder | undefined;
   #uploads: UploadRelay;
-  #talks: TalkRecorder;
+  #talks: WebSocketRecorder;
   #requests = 0;
   #service: string | undefined;
 
-  constructor(context: SessionContext, told: Told) {
+  constructor(context: SessionContext, told: SessionOptions) {
     this.#context = context;
     this.#recorder = context.open(told);
     this.#uploads = new UploadRelay(this.#recorder, context.now);
-    this.#talks = new TalkRecorder(this.#recorder);
+    this.#talks = new WebSocketRecorder(this.#recorder);
   }
 
   get isOn(): boolean {
@@ -113,8 +113,8 @@ export class SessionStandIn implements StandIn {
     return {
       ...{ name: this.#context.name, mode: settings.acting, ...counts },
       ...{ requests: this.#requests, unused: unused.length },
-      ...(lost.length > 0 && { lost: lost.slice(0, MOST_LOST) }),
-      ...(prunable.length > 0 && { prunable: prunable.slice(0, MOST_UNUSED) }),
+      ...(lost.length > 0 && { lost: lost.slice(0, MAX_LOST_MESSAGES) }),
+      ...(prunable.length > 0 && { prunable: prunable.slice(0, MAX_UNUSED) }),
       ...(removed.length > 0 && { removed }),
       ...(problem !== undefined && { problem }),
     };
@@ -125,53 +125,61 @@ export class SessionStandIn implements StandIn {
     this.#recorder.claim();
   }
 
-  async answer(request: StandInRequest, response: ServerResponse): Promise<StandInOutcome> {
+  async answer(request: SourceRequest, response: ServerResponse): Promise<SourceResult> {
     const base = this.#service ?? request.base;
     if (request.method === 'POST' && request.target.startsWith(SOCKETS)) {
-      const { speakAgain } = await import('./rerunLiveSession');
-      return await speakAgain({ ...request, base }, response, this.#recorder, this.#talks);
+      const { rerunLiveSession } = await import('./rerunLiveSession');
+      return await rerunLiveSession({ ...request, base }, response, this.#recorder, this.#talks);
     }
     const outcome = await this.#recorder.answer({ ...request, base }, response);
-    return outcome.by === 'miss' ? missOf(outcome) : outcome;
+    return outcome.by === 'miss' ? toSourceMiss(outcome) : outcome;
   }
 
   async relayUpload(
-    request: Parameters<StandIn['relayUpload']>[0],
+    request: Parameters<ResponseSource['relayUpload']>[0],
     stream: IncomingMessage,
     response: ServerResponse,
-  ): ReturnType<StandIn['relayUpload']> {
+  ): ReturnType<ResponseSource['relayUpload']> {
     const { acting } = this.#recorder.settings;
     if (acting === 'replay' || acting === 'generate') return undefined;
     if (acting === 'record-missing' && this.#uploads.isPlayed(request)) return undefined;
     return await this.#uploads.relay(request, stream, response);
   }
 
-  converse(talk: StandInTalk): TalkEnd {
+  openWebSocket(talk: SourceWebSocket): WebSocketPeer {
     return this.#talks.open(talk);
   }
 
-  refused(upload: Parameters<StandIn['refused']>[0]): ReturnType<StandIn['refused']> {
+  refused(upload: Parameters<ResponseSource['refused']>[0]): ReturnType<ResponseSource['refused']> {
     const { metadata, operation, base } = upload;
-    const start = { ...upload, ...startOf(upload, metadata) };
+    const start = { ...upload, ...uploadStart(upload, metadata) };
     const found = this.#recorder.refused(operation, start);
-    return found && { ...found, text: placed(found.text, { service: this.#service ?? base }) };
+    return (
+      found && {
+        ...found,
+        text: expandPlaceholders(found.text, { service: this.#service ?? base }),
+      }
+    );
   }
 
-  uploaded(upload: StandInUpload): ReturnType<StandIn['uploaded']> {
+  uploaded(upload: SourceUpload): ReturnType<ResponseSource['uploaded']> {
     const { metadata, content, operation, base } = upload;
     const { mimeType, bytes, sha256 } = content;
     const asked = { ...upload, mayBeArray: false, signal: new AbortController().signal };
     const request = uploadedRequest(this.#recorder, asked, metadata, { mimeType, bytes, sha256 });
     const outcome = this.#recorder.uploaded(operation, request);
-    if (outcome.by === 'miss') return missOf(outcome);
-    return { ...outcome, text: placed(outcome.text, { service: this.#service ?? base }) };
+    if (outcome.by === 'miss') return toSourceMiss(outcome);
+    return {
+      ...outcome,
+      text: expandPlaceholders(outcome.text, { service: this.#service ?? base }),
+    };
   }
 
   finished(answeredBy: AnsweredBy | undefined): void {
     if (answeredBy !== undefined) this.#requests += 1;
   }
 
-  readonly actions: StandIn['actions'] = {
+  readonly actions: ResponseSource['actions'] = {
     'GET mode': () => this.#shownMode(),
     'POST mode': (body) => {
       const mode = textAt(body, 'mode');
@@ -193,7 +201,7 @@ export class SessionStandIn implements StandIn {
       this.#ended = this.#recorder;
       this.#recorder = next;
       this.#uploads = new UploadRelay(next, this.#context.now, service);
-      this.#talks = new TalkRecorder(next);
+      this.#talks = new WebSocketRecorder(next);
       this.#requests = 0;
       this.#service = service;
       return { ...this.#shownMode(), ended };
@@ -220,7 +228,7 @@ export class SessionStandIn implements StandIn {
     'POST miss': (body) => {
       const [folder, nearest] = [textAt(body, 'folder'), textAt(body, 'nearest')];
       const those = [this.#recorder, this.#ended].filter((one) => one?.folder.path === folder);
-      const missed = those.flatMap((one) => one?.missedNear(nearest) ?? []);
+      const missed = those.flatMap((one) => one?.unmatchedNear(nearest) ?? []);
       return { ...missed[0] };
     },
   };
@@ -234,7 +242,7 @@ export class SessionStandIn implements StandIn {
     const { counts, unused, prunable, settings } = this.#recorder;
     const [what, files] =
       settings.acting === 'record' ? ['notRequested', prunable] : ['unused', unused];
-    const unasked = files.slice(0, MOST_UNUSED).map((text) => ({ what, text }));
+    const unasked = files.slice(0, MAX_UNUSED).map((text) => ({ what, text }));
     return { ...this.counts, notes: [...counts.notes.map((one) => ({ ...one })), ...unasked] };
   }
 
@@ -248,7 +256,7 @@ export class SessionStandIn implements StandIn {
   }
 }
 
-function missOf({ miss, text }: { readonly miss: Miss; readonly text: string }): StandInMiss {
+function toSourceMiss({ miss, text }: { readonly miss: Miss; readonly text: string }): SourceMiss {
   return {
     ...{ by: 'miss', text, nearest: miss.nearest ?? '', ignored: miss.ignored },
     differences: miss.differences.map(({ field, recorded, asked }) => ({

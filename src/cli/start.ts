@@ -2,16 +2,16 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { systemClock } from '../base/clock';
 import { AppError, errorMessage } from '../base/errors';
 import { readArguments } from '../emulator/commandLine';
-import { Holds } from '../emulator/keepAlive';
+import { KeepAliveClients } from '../emulator/keepAlive';
 import type { Emulator } from '../emulator/options';
 import { startEmulator } from '../emulator/server';
-import { openAnswers } from './mockFiles';
+import { openMockFiles } from './mockFiles';
 import { liveSockets } from './liveSockets';
 import { readCertificate } from './certificate';
-import { agreeToHost, tellWhereOpen } from './hostAccess';
+import { confirmHost, printOpenAddresses } from './hostAccess';
 import { watchParent } from './parentWatch';
 import { EXIT } from './exitCodes';
-import { haveFailed, recordingsText, standInsOf } from './responseSources';
+import { haveFailed, recordingsText, createResponseSources } from './responseSources';
 
 const NOT_KEPT = 'This runtime has no SQLite, so nothing is stored in the data folder.';
 
@@ -23,13 +23,13 @@ export async function start(argv: readonly string[]): Promise<number> {
   const asked = readArguments(argv);
   const { options, untilInputEnds, untilReleased, readyFile, recording } = asked;
   if (readyFile !== undefined) rmSync(readyFile, { force: true });
-  const standIns = standInsOf(recording);
-  await agreeToHost(asked);
+  const standIns = createResponseSources(recording);
+  await confirmHost(asked);
   const certificate = readCertificate(asked);
-  const answers = openAnswers(asked.answers);
+  const answers = openMockFiles(asked.answers);
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const holds = untilReleased ? new Holds(systemClock, end) : undefined;
+  const holds = untilReleased ? new KeepAliveClients(systemClock, end) : undefined;
   const emulator = await startEmulator(
     {
       ...options,
@@ -40,7 +40,7 @@ export async function start(argv: readonly string[]): Promise<number> {
     },
     liveSockets(),
   );
-  tellWhereOpen(emulator);
+  printOpenAddresses(emulator);
   if (options.dataFolder !== undefined && !emulator.isKept) {
     process.stderr.write(`emulator: ${NOT_KEPT}\n`);
   }
@@ -56,9 +56,9 @@ export async function start(argv: readonly string[]): Promise<number> {
   if (process.env.npm_execpath !== undefined) watchParent(end);
   // The process that reads the output may end before the emulator does.
   if (untilReleased)
-    for (const output of [process.stdout, process.stderr]) output.on('error', ignore);
+    for (const output of [process.stdout, process.stderr]) output.on('error', noop);
   if (untilInputEnds) process.stdin.once('end', end).once('close', end).resume();
-  const line = `${JSON.stringify({ ...toldOf(emulator), certificate: certificate?.file })}\n`;
+  const line = `${JSON.stringify({ ...readyLine(emulator), certificate: certificate?.file })}\n`;
   if (readyFile !== undefined) writeReadyFile(readyFile, line);
   process.stdout.write(line);
   await ended;
@@ -73,9 +73,9 @@ export async function start(argv: readonly string[]): Promise<number> {
   return haveFailed(counts) ? EXIT.failed : EXIT.passed;
 }
 
-const ignore = (): void => undefined;
+const noop = (): void => undefined;
 
-function toldOf(
+function readyLine(
   emulator: Emulator,
 ): Pick<Emulator, 'baseUrl' | 'apiKey' | 'accessToken' | 'clientSecretFile' | 'controlToken'> {
   const { baseUrl, apiKey, accessToken, clientSecretFile, controlToken } = emulator;

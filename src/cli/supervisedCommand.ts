@@ -65,13 +65,13 @@ export class SupervisedCommand {
       runQuietly('taskkill', ['/PID', String(pid), '/T', '/F']);
       return;
     }
-    this.#descendants = descendantsOf(pid);
+    this.#descendants = findDescendants(pid);
     send(pid, signal);
   }
 }
 
 /** Returns all descendants of a process; empty if `ps` isn't available. */
-function descendantsOf(pid: number): readonly number[] {
+function findDescendants(pid: number): readonly number[] {
   const lines = runQuietly('ps', ['-A', '-o', 'pid,ppid']).matchAll(/^\s*(\d+)\s+(\d+)\s*$/gm);
   const all = Array.from(lines, ([, child, parent]) => [Number(child), Number(parent)] as const);
   const below = (one: number): readonly number[] =>

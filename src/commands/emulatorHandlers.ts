@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import type { Http } from '../api/transport';
 import { abortable } from '../base/async';
 import { sleep, systemClock } from '../base/clock';
-import { CancelledError, errorMessage, toldOf } from '../base/errors';
+import { CancelledError, errorMessage, userMessage } from '../base/errors';
 import { type CommandHandlers, commandId } from '../catalog/commands';
 import { PREFIX } from '../catalog/ids';
 import { settings } from '../catalog/settings';
 import type { Host } from '../platform/host';
 import { onDidChangeNetwork } from '../platform/lazyNetwork';
-import { readReach } from '../platform/network';
+import { readProxySettings } from '../platform/network';
 import { notificationProgress } from '../platform/progress';
 import { EMULATOR_ID } from '../service/connection';
 import type { EmulatorAddress, StartOptions } from '../service/emulator';
@@ -19,14 +19,14 @@ import { sessionAddress, sessionOf } from '../service/folderSession';
 import { numberSetting, type NumberSettings, outOfRange } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import { sharedEmulator } from '../service/sharedEmulator';
-import { emulatorNote, keyOnMachine } from './emulatorStartLine';
+import { emulatorStartLine, machineKey } from './emulatorStartLine';
 import {
   type EmulatorResetDeps,
   type FreshStartDeps,
   offerFreshStart,
   resetEmulator,
   seedEmulator,
-  setAside,
+  backUpData,
 } from './emulatorReset';
 
 export type EmulatorCommand =
@@ -56,7 +56,7 @@ export function emulatorHandlers(
   const deps: EmulatorResetDeps = {
     prompts: host.prompts,
     start: () => started({ tellsDamage: true }),
-    setAside: () => setAside(emulatorData(host), new Date()),
+    setAside: () => backUpData(emulatorData(host), new Date()),
     control: async (address, action, body) => {
       const { controlEmulator } = await import('../service/emulatorControl');
       // Each folder’s apps have their own session.
@@ -134,15 +134,15 @@ export function createEmulator(
   const onError = (error: unknown): void => log.warn(`emulator: ${errorMessage(error)}`);
   const script = context.asAbsolutePath('dist/emulator.js');
   const folder = context.globalStorageUri.fsPath;
-  const here = (key: string): string => keyOnMachine(key, host.system.remoteHost, folder);
-  const note = emulatorNote(context.secrets, here(ADDRESS), onError);
+  const here = (key: string): string => machineKey(key, host.system.remoteHost, folder);
+  const note = emulatorStartLine(context.secrets, here(ADDRESS), onError);
   const emulator: EmulatorProcess = new EmulatorProcess({
     start: sharedEmulator({
       script,
       http,
       clock: systemClock,
       onDidChangeNetwork,
-      network: () => readReach(),
+      network: () => readProxySettings(),
       args: ['--seed', 'demo', '--data', data],
       folder,
       note,
@@ -178,7 +178,7 @@ export function createEmulator(
       offerFreshStart(deps).catch((error: unknown) => {
         if (CancelledError.is(error)) return;
         log.error(`emulator: ${errorMessage(error)}`);
-        void prompts.notify('error', toldOf(error));
+        void prompts.notify('error', userMessage(error));
       });
     },
     onLine: (line) => log.debug(`emulator: ${line}`),
@@ -187,7 +187,7 @@ export function createEmulator(
   const deps: FreshStartDeps = {
     prompts,
     start: () => emulator.start({ tellsDamage: true }),
-    setAside: () => setAside(data, new Date()),
+    setAside: () => backUpData(data, new Date()),
     onReplaced: async () => {
       await vscode.commands.executeCommand(commandId('refresh'));
     },

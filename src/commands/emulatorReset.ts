@@ -28,7 +28,7 @@ export async function resetEmulator(deps: EmulatorResetDeps): Promise<void> {
   const { prompts, control, onReplaced } = deps;
   const question = l10n.t('Reset the built-in emulator to its initial data?');
   if (!(await confirmed(deps, question, l10n.t('Reset')))) return;
-  const { address, aside } = await startFresh(deps);
+  const { address, aside } = await startWithFreshData(deps);
   if (aside === undefined) await control(address, 'reset', {});
   await onReplaced();
   const done =
@@ -47,7 +47,7 @@ export async function seedEmulator(deps: EmulatorResetDeps): Promise<void> {
     seed === 'demo' ? l10n.t('Demo') : l10n.t('Empty'),
   );
   if (!(await confirmed(deps, question, l10n.t('Replace')))) return;
-  const fresh = await startAsked(deps);
+  const fresh = await confirmAndStart(deps);
   if (!fresh) return;
   await control(fresh.address, 'seed', { seed });
   await onReplaced();
@@ -66,7 +66,7 @@ export async function offerFreshStart(deps: FreshStartDeps): Promise<void> {
     'The built-in emulator’s data is damaged, unreadable, or of another version. Back it up to start again with sample data.',
   );
   if ((await prompts.notify('error', message, fresh)) !== fresh) return;
-  const { aside } = await startFresh(deps);
+  const { aside } = await startWithFreshData(deps);
   await onReplaced();
   const done =
     aside === undefined
@@ -76,7 +76,7 @@ export async function offerFreshStart(deps: FreshStartDeps): Promise<void> {
 }
 
 /** Backs up data by renaming its folder. */
-export async function setAside(data: string, now: Date): Promise<string> {
+export async function backUpData(data: string, now: Date): Promise<string> {
   const aside = `${data}-${now.toISOString().replace(/\W/g, '')}`;
   try {
     await rename(data, aside);
@@ -96,23 +96,26 @@ interface FreshStart {
 }
 
 /** Retries first, as another window may have fixed the data. */
-async function startFresh({ start, setAside: takeAway }: FreshStartDeps): Promise<FreshStart> {
+async function startWithFreshData({
+  start,
+  setAside: takeAway,
+}: FreshStartDeps): Promise<FreshStart> {
   try {
     return { address: await start(), aside: undefined };
   } catch (error) {
-    if (!isOfData(error)) throw error;
+    if (!isDataError(error)) throw error;
     const aside = await takeAway();
     return { address: await start(), aside };
   }
 }
 
-/** Like `startFresh`, with confirmation if data is damaged. Undefined if the user refuses. */
-async function startAsked(deps: FreshStartDeps): Promise<FreshStart | undefined> {
+/** Like `startWithFreshData`, with confirmation if data is damaged. Undefined if the user refuses. */
+async function confirmAndStart(deps: FreshStartDeps): Promise<FreshStart | undefined> {
   const { prompts, start } = deps;
   try {
     return { address: await start(), aside: undefined };
   } catch (error) {
-    if (!isOfData(error)) throw error;
+    if (!isDataError(error)) throw error;
   }
   const fresh = l10n.t('Back Up and Reset');
   const question = l10n.t(
@@ -120,10 +123,10 @@ async function startAsked(deps: FreshStartDeps): Promise<FreshStart | undefined>
   );
   const detail = l10n.t('The damaged data is moved to a backup folder, and sample data is loaded.');
   const answer = await prompts.confirm(question, { detail, actions: [fresh] });
-  return answer === fresh ? await startFresh(deps) : undefined;
+  return answer === fresh ? await startWithFreshData(deps) : undefined;
 }
 
-function isOfData(error: unknown): boolean {
+function isDataError(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'emulatorData';
 }
 

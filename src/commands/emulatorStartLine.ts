@@ -7,7 +7,7 @@ import type { AddressNote } from '../service/sharedEmulator';
  * across remote machines, and secrets across profiles.
  * @param host remote machine name; undefined for the local machine, whose name may change.
  */
-export function keyOnMachine(key: string, host: string | undefined, folder: string): string {
+export function machineKey(key: string, host: string | undefined, folder: string): string {
   return `${key}.${digest(JSON.stringify([host ?? null, folder]))}`;
 }
 
@@ -17,7 +17,7 @@ export function keyOnMachine(key: string, host: string | undefined, folder: stri
  * @param key unique per machine.
  * @param onError receives storage errors.
  */
-export function emulatorNote(
+export function emulatorStartLine(
   secrets: vscode.SecretStorage,
   key: string,
   onError: (error: unknown) => void,

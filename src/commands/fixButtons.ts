@@ -55,7 +55,7 @@ export type Help =
   | { readonly kind: 'extension' };
 
 /** VS Code hides more buttons in a menu. */
-const MOST = 3;
+const MAX_BUTTONS = 3;
 
 const KEY = ['addApiKey', 'diagnoseConnection'] as const;
 const SIGN_IN = ['signIn', 'diagnoseConnection'] as const;
@@ -138,7 +138,7 @@ export function helpsFor(
     .filter((command) => command !== 'diagnoseConnection' || subject !== undefined)
     .map((command): Help => ({ kind: 'command', command, ...(subject && { target: subject }) }));
   const helps = [...enableApi(error), ...commands, ...pages(error)];
-  return [...helps.slice(0, MOST - 1), log];
+  return [...helps.slice(0, MAX_BUTTONS - 1), log];
 }
 
 function commandsFor({ reason }: AppError, auth: AuthKind | undefined): readonly HelpCommand[] {

@@ -28,7 +28,7 @@ const ICONS: { readonly [S in EmulatorDelivery['state']]: string } = {
 export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): Promise<void> {
   const { prompts } = deps;
   if (target && target.connection !== EMULATOR_ID) {
-    await tellOfOthers(deps);
+    await explainLiveDeliveries(deps);
     return;
   }
   for (;;) {
@@ -61,7 +61,7 @@ export async function showDeliveries(deps: DeliveryDeps, target?: ResourceRef): 
   }
 }
 
-async function tellOfOthers({ prompts, execute }: DeliveryDeps): Promise<void> {
+async function explainLiveDeliveries({ prompts, execute }: DeliveryDeps): Promise<void> {
   const check = l10n.t('Verify Webhook Signature…');
   const message = l10n.t(
     'Only the built-in emulator lists deliveries. To verify a delivery that your server received, use the signing secret.',

@@ -2,26 +2,26 @@ import { isSuccess } from '../api/body';
 import type { ServiceError } from '../api/errors';
 import { decodeErrorBody, decodeErrorEnvelope } from '../api/errors/decode';
 import { redact, type Redactor } from '../api/redact';
-import { asksForSecret, asksModel, isStream, type PlainRequest } from '../api/request';
-import type { WireAnswer } from '../api/transport';
+import { returnsSecret, callsModel, isStream, type PlainRequest } from '../api/request';
+import type { WireResponse } from '../api/transport';
 import { abortable } from '../base/async';
 import type { Clock } from '../base/clock';
 import { CancelledError, errorMessage } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import type { Clients } from '../service/clients';
 import type { Connection, Connections } from '../service/connection';
-import { AnswerBody } from './responseBody';
+import { ResponseBody } from './responseBody';
 import type { ConsoleDeps } from './deps';
 
-type AnswerState = 'running' | 'done' | 'cancelled' | 'failed';
+type ResponseState = 'running' | 'done' | 'cancelled' | 'failed';
 
-type Head = Omit<WireAnswer, 'body'>;
+type Head = Omit<WireResponse, 'body'>;
 
 /**
  * A response to a manual request, updated as it arrives. HTTP errors are responses too; `failed`
  * means no or an incomplete response.
  */
-export class Answer {
+export class ApiResponse {
   readonly request: PlainRequest;
   readonly connection: ConnectionName;
   /** Time in ms since 1970. */
@@ -31,9 +31,9 @@ export class Answer {
   readonly #began: number;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  #state: AnswerState = 'running';
+  #state: ResponseState = 'running';
   #head: Head | undefined;
-  #body: AnswerBody | undefined;
+  #body: ResponseBody | undefined;
   #durationMs: number | undefined;
   #error: Error | undefined;
 
@@ -51,7 +51,7 @@ export class Answer {
     this.#began = clock.monotonic();
   }
 
-  get state(): AnswerState {
+  get state(): ResponseState {
     return this.#state;
   }
 
@@ -61,7 +61,7 @@ export class Answer {
   }
 
   /** Lowercase names; not redacted. */
-  get headers(): WireAnswer['headers'] {
+  get headers(): WireResponse['headers'] {
     return this.#head?.headers ?? {};
   }
 
@@ -97,7 +97,7 @@ export class Answer {
   get serviceError(): ServiceError | undefined {
     if (!this.#head || !this.#body || this.#state === 'running') return undefined;
     const { status } = this.#head;
-    const isOfModel = asksModel(this.request);
+    const isOfModel = callsModel(this.request);
     if (!isSuccess(this.#head)) {
       return decodeErrorBody(status, this.#body.raw(), this.redact, undefined, isOfModel);
     }
@@ -112,8 +112,8 @@ export class Answer {
   begin(head: Head): void {
     this.#head = head;
     const isGood = isSuccess(head);
-    const clean = isGood && asksForSecret(this.request) ? asItCame : this.redact;
-    this.#body = new AnswerBody(head, isGood && isStream(this.request), clean);
+    const clean = isGood && returnsSecret(this.request) ? unredacted : this.redact;
+    this.#body = new ResponseBody(head, isGood && isStream(this.request), clean);
     this.#changed.fire();
   }
 
@@ -142,7 +142,7 @@ export class Answer {
     }
   }
 
-  #finish(state: AnswerState): void {
+  #finish(state: ResponseState): void {
     this.#durationMs = this.durationMs;
     this.#state = state;
     this.#changed.fire();
@@ -150,7 +150,7 @@ export class Answer {
   }
 }
 
-const asItCame: Redactor = (text) => text;
+const unredacted: Redactor = (text) => text;
 
 /** The current name of a connection, which may be renamed while a document is open. */
 export class ConnectionName {
@@ -187,7 +187,7 @@ export class ConnectionName {
 export async function runRequest(
   clients: Clients,
   connection: string,
-  answer: Answer,
+  answer: ApiResponse,
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -206,7 +206,7 @@ export async function runRequest(
  * Sends a request once and returns the complete response of any status. Throws if the response is
  * missing or incomplete.
  */
-export async function fetchAnswer(
+export async function fetchResponse(
   {
     clients,
     clock,
@@ -216,8 +216,13 @@ export async function fetchAnswer(
   connection: Connection,
   request: PlainRequest,
   signal: AbortSignal,
-): Promise<Answer> {
-  const answer = new Answer(request, new ConnectionName(connections, connection), clock, redact);
+): Promise<ApiResponse> {
+  const answer = new ApiResponse(
+    request,
+    new ConnectionName(connections, connection),
+    clock,
+    redact,
+  );
   await runRequest(clients, connection.id, answer, signal);
   if (answer.state === 'cancelled') throw new CancelledError();
   if (answer.error) throw answer.error;

@@ -45,7 +45,7 @@ async function askForName(
 ): Promise<string | undefined> {
   if (!pattern.includes('*')) return pattern;
   let parent = '';
-  for (const level of levelsOf(pattern)) {
+  for (const level of pathLevels(pattern)) {
     const listing = { pattern: level, parent, version };
     const picked = await pickResource(deps, connection, operation, listing);
     if (picked === undefined) return undefined;
@@ -55,7 +55,7 @@ async function askForName(
   return parent;
 }
 
-function levelsOf(pattern: string): readonly string[] {
+function pathLevels(pattern: string): readonly string[] {
   const steps = pattern.split('/');
   return steps.flatMap((step, index) =>
     step.startsWith('*') ? [steps.slice(0, index + 1).join('/')] : [],
@@ -177,7 +177,7 @@ function resourceItems(options: ResourceItemsOptions): readonly PickItem<Resourc
     value: { kind: 'resource', name: listedName(listing, resource) },
     ...(resource === start ? { active: true } : {}),
   });
-  const suited = resources.filter((resource) => isSuited(resource, operation));
+  const suited = resources.filter((resource) => supportsMethod(resource, operation));
   const others = resources.filter((resource) => !suited.includes(resource)).map(toItem);
   const [other, ...rest] = others;
   const separator = l10n.t('Not suitable for {0}', operation);
@@ -222,7 +222,7 @@ function failureItem(error: unknown): PickItem<ResourceRow> {
   };
 }
 
-function isSuited(resource: JsonObject, operation: OperationId): boolean {
+function supportsMethod(resource: JsonObject, operation: OperationId): boolean {
   const [verb = ''] = operation.split('.').reverse();
   const method = verb === 'streamGenerateContent' ? 'generateContent' : verb;
   return items(resource.supportedGenerationMethods).includes(method);

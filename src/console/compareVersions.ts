@@ -4,9 +4,9 @@ import { type Version, VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import { requireConnected } from '../platform/errors';
 import type { LiveText } from '../platform/textDocuments';
-import { type Answer, fetchAnswer } from './apiResponse';
+import { type ApiResponse, fetchResponse } from './apiResponse';
 import type { ConsoleDeps } from './deps';
-import { readActiveRequest, requestOf } from './requestSource';
+import { readActiveRequest, recordedRequest } from './requestSource';
 import type { RequestFile } from './requestFile';
 
 /**
@@ -29,9 +29,9 @@ export async function compareVersions(deps: ConsoleDeps): Promise<void> {
   const other = await pickVersion(deps, file);
   if (!other) return;
   const title = l10n.t('Comparing {0} in {1} and {2}', operation, version, other);
-  const requests = [request, requestOf({ ...file, version: other })];
+  const requests = [request, recordedRequest({ ...file, version: other })];
   const [left, right] = await progress(title, (signal) =>
-    Promise.all(requests.map((one) => fetchAnswer(deps, connection, one, signal))),
+    Promise.all(requests.map((one) => fetchResponse(deps, connection, one, signal))),
   );
   if (!left || !right) return;
   const sides = [left, right].map(({ request: sent, status }) => `${sent.version} (${status})`);
@@ -59,7 +59,7 @@ async function pickVersion(
   );
 }
 
-function bodyOf({ request, text }: Answer): LiveText {
+function bodyOf({ request, text }: ApiResponse): LiveText {
   const { operation, version } = request;
   return { name: `${operation} (${version}).jsonc`, read: () => `${text}\n` };
 }

@@ -7,7 +7,7 @@ import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import { plainText } from '../platform/plainText';
 import { requireConnected } from '../platform/errors';
-import { type Answer, fetchAnswer } from './apiResponse';
+import { type ApiResponse, fetchResponse } from './apiResponse';
 import { documentOutline, type MethodOutline, type Outline, tableOutline } from './serviceOutline';
 import type { ConsoleDeps } from './deps';
 
@@ -22,7 +22,7 @@ export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
   if (!version) return;
   const title = l10n.t('Fetching the discovery document of {0}', version);
   const answer = await progress(title, (signal) =>
-    fetchAnswer(deps, connection, discoveryRequest(version), signal),
+    fetchResponse(deps, connection, discoveryRequest(version), signal),
   );
   const document = documentOf(answer);
   const outline = documentOutline(document);
@@ -42,7 +42,7 @@ export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
   );
 }
 
-function documentOf({ status = 0, raw, isCut, connection, request }: Answer): JsonObject {
+function documentOf({ status = 0, raw, isCut, connection, request }: ApiResponse): JsonObject {
   const { version } = request;
   if (!isSuccess({ status })) {
     throw new AppError(
@@ -88,7 +88,8 @@ function differencesText(about: About, document: Outline, differences: Differenc
   );
   const revision = about.revision && l10n.t('Revision: {0}.', plainText(about.revision));
   const head = [`# ${title}`, [counts, revision].filter(Boolean).join(' ')];
-  if (countOf(differences) === 0) return [...head, `${l10n.t('No differences.')}\n`].join('\n\n');
+  if (countDifferences(differences) === 0)
+    return [...head, `${l10n.t('No differences.')}\n`].join('\n\n');
   const sections = sectionsOf(differences).filter(({ lines }) => lines.length > 0);
   const summary = sections.map((one) => `- ${one.title}: ${one.lines.length}`).join('\n');
   const details = sections.map((one) =>
@@ -146,7 +147,13 @@ export function discoveryDifferences(document: Outline, table: Outline): Differe
   };
 }
 
-export function countOf({ changed, methods, messages, fields, values }: Differences): number {
+export function countDifferences({
+  changed,
+  methods,
+  messages,
+  fields,
+  values,
+}: Differences): number {
   const sides = [methods, messages, fields, values];
   return sides.reduce(
     (sum, { document, table }) => sum + document.length + table.length,

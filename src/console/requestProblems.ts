@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../api/errors';
-import { fieldInWords, fieldPath, type FieldPath, fieldsListed } from '../api/errors/details';
+import { extractField, fieldPath, type FieldPath, listFields } from '../api/errors/details';
 import { matchesName } from '../api/names';
 import { operationRow, versionsOf } from '../api/operations';
 import { pathParameters } from '../api/request';
@@ -13,7 +13,7 @@ import { type RequestFile, RequestFileError } from './requestFile';
  * Returns the positions of an error in a request file; the line of `operation` if the error has no
  * field.
  */
-export function problemsOf(
+export function requestProblems(
   error: unknown,
   text: string,
   file: RequestFile,
@@ -28,12 +28,12 @@ export function problemsOf(
     return { message, offset: place.offset, length: place.length };
   };
   const hint = error instanceof AppError ? error.hint : undefined;
-  const message = sentences(errorMessage(error), hint);
+  const message = joinSentences(errorMessage(error), hint);
   if (!(error instanceof ServiceError)) return [problem(message, pathOfBadName(error, file))];
   const versions = versionsOf(operationRow(file.operation));
   if (error.httpStatus === 404 && !versions.includes(file.version)) {
     const known = l10n.t('{0} is part of {1}.', file.operation, versions.join(', '));
-    return [problem(sentences(error.message, known), ['version'])];
+    return [problem(joinSentences(error.message, known), ['version'])];
   }
   const named = (error.details.fieldViolations ?? []).map(({ field, description }) => {
     const place =
@@ -41,7 +41,7 @@ export function problemsOf(
     return problem(description || message, place);
   });
   if (named.length > 0) return named;
-  const listed = fieldsListed(error.message).map(({ field, words }) =>
+  const listed = listFields(error.message).map(({ field, words }) =>
     problem(words, pathOfField(file, fieldPath(field))),
   );
   if (listed.length > 0) return listed;
@@ -56,7 +56,7 @@ function pathOfField(file: RequestFile, field: FieldPath): JsonPath {
 }
 
 function pathInWords(words: string, file: RequestFile): JsonPath | undefined {
-  const named = fieldInWords(words);
+  const named = extractField(words);
   if (!named?.isUnknown) return named && pathOfField(file, named.path);
   return [words.includes('query parameter') ? 'query' : 'body', ...named.path];
 }
@@ -76,7 +76,7 @@ function pathOfReason({ reason }: ServiceError, { path }: RequestFile): JsonPath
   return reason === 'invalidRequest' ? ['body'] : ['operation'];
 }
 
-function sentences(first: string, second: string | undefined): string {
+function joinSentences(first: string, second: string | undefined): string {
   if (second === undefined) return first;
   return `${first}${/[.!?…]$/.test(first) ? '' : '.'} ${second}`;
 }

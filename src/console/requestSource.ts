@@ -5,7 +5,7 @@ import type { ExchangeTarget } from '../catalog/ref';
 import type { Connection, Connections } from '../service/connection';
 import type { ConsoleDeps } from './deps';
 import type { OpenRequest } from './requestEditor';
-import { problemsOf } from './requestProblems';
+import { requestProblems } from './requestProblems';
 import { mediaBytes, parseRequestFile, type RequestFile, RequestFileError } from './requestFile';
 
 interface ActiveRequest extends OpenRequest {
@@ -29,16 +29,16 @@ export function readActiveRequest({ editor }: Pick<ConsoleDeps, 'editor'>): Acti
   let file: RequestFile | undefined;
   try {
     file = parseRequestFile(text);
-    return { uri, text, file, request: requestOf(file) };
+    return { uri, text, file, request: recordedRequest(file) };
   } catch (error) {
-    if (file) editor.mark(uri, problemsOf(error, text, file));
+    if (file) editor.mark(uri, requestProblems(error, text, file));
     else if (error instanceof RequestFileError) editor.mark(uri, [error.problem]);
     throw error;
   }
 }
 
 /** Returns the request of a request file. Throws `AppError` (`badName`, `missingParameter`). */
-export function requestOf({ media, ...call }: RequestFile): PlainRequest {
+export function recordedRequest({ media, ...call }: RequestFile): PlainRequest {
   if (media === undefined) return rawRequest(call);
   const { contentType } = media;
   return rawRequest({ ...call, media: { contentType, data: mediaBytes(media) } });

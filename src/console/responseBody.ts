@@ -4,7 +4,7 @@ import { errorEnvelope } from '../api/errors/decode';
 import type { Redactor } from '../api/redact';
 import type { JsonObject } from '../api/schema/row';
 import { StreamDecoder } from '../api/streamDecoder';
-import type { WireAnswer } from '../api/transport';
+import type { WireResponse } from '../api/transport';
 
 /** Maximum bytes of a body that are retained. */
 export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
@@ -14,7 +14,7 @@ const INDENT = '  ';
 const DELIMITER = /[\s{}[\],:"]/g;
 
 /** The body of a response while it arrives. Runs in linear time for any chunk size. */
-export class AnswerBody {
+export class ResponseBody {
   readonly #clean: Redactor;
   readonly #decoder = new TextDecoder();
   readonly #pieces: string[] = [];
@@ -24,7 +24,7 @@ export class AnswerBody {
   #raw: string | undefined;
   #shown: string | undefined;
 
-  constructor(head: Omit<WireAnswer, 'body'>, isStream: boolean, clean: Redactor) {
+  constructor(head: Omit<WireResponse, 'body'>, isStream: boolean, clean: Redactor) {
     this.#clean = clean;
     this.#events = isStream ? new EventList(head, clean) : undefined;
   }
@@ -95,7 +95,7 @@ class EventList {
   #shown = '';
   #last: string | undefined;
 
-  constructor(head: Pick<WireAnswer, 'headers' | 'redact'>, clean: Redactor) {
+  constructor(head: Pick<WireResponse, 'headers' | 'redact'>, clean: Redactor) {
     this.#decoder = new StreamDecoder(head);
     this.#clean = clean;
   }

@@ -10,12 +10,12 @@ import { Emitter, type Event } from '../base/event';
 import { shownDuration, shownSize } from '../base/format';
 import { plainText } from '../platform/plainText';
 import type { LiveText } from '../platform/textDocuments';
-import type { Answer } from './apiResponse';
+import type { ApiResponse } from './apiResponse';
 import { MAX_KEPT_BYTES } from './responseBody';
 import type { ConsoleDeps } from './deps';
 
 /** Delay in ms before a pending response is shown. */
-export const WAIT_BEFORE_SHOWING = 700;
+export const SHOW_DELAY = 700;
 /** Minimum interval between updates, in ms. */
 const MIN_INTERVAL = 100;
 /**
@@ -27,18 +27,18 @@ const CHARACTERS_PER_MS = 2000;
  * Limit on text length times new characters to update header and body at once. VS Code's diff is
  * slow if two places change, and all editors share its worker.
  */
-const MOST_STEPS = 1_000_000;
+const MAX_DIFF_STEPS = 1_000_000;
 /** Maximum text length for which VS Code computes a minimal diff. */
-const MOST_COMPARED = 100_000;
+const MAX_DIFF_LENGTH = 100_000;
 
-/** Opens a response next to the editor when it starts or ends, or after `WAIT_BEFORE_SHOWING`. */
-export async function showAnswer(
+/** Opens a response next to the editor when it starts or ends, or after `SHOW_DELAY`. */
+export async function showResponse(
   { clock, documents }: Pick<ConsoleDeps, 'clock' | 'documents'>,
-  answer: Answer,
+  answer: ApiResponse,
 ): Promise<void> {
-  const text = new AnswerDocument(answer, clock);
+  const text = new ResponseDocument(answer, clock);
   await new Promise<void>((resolve) => {
-    const timer = clock.schedule(WAIT_BEFORE_SHOWING, resolve);
+    const timer = clock.schedule(SHOW_DELAY, resolve);
     const subscription = answer.onDidChange(() => {
       subscription.dispose();
       timer.dispose();
@@ -48,9 +48,9 @@ export async function showAnswer(
   await documents.show(text, { beside: true });
 }
 
-class AnswerDocument implements LiveText {
+class ResponseDocument implements LiveText {
   readonly name: string;
-  readonly #answer: Answer;
+  readonly #answer: ApiResponse;
   readonly #clock: Clock;
   readonly #changed = new Emitter<void>();
   readonly #updates: Throttle;
@@ -59,7 +59,7 @@ class AnswerDocument implements LiveText {
   #body = '';
   #isBodyNext = true;
 
-  constructor(answer: Answer, clock: Clock) {
+  constructor(answer: ApiResponse, clock: Clock) {
     this.name = `${answer.request.operation} (${answer.request.version}).jsonc`;
     this.#answer = answer;
     this.#clock = clock;
@@ -87,9 +87,9 @@ class AnswerDocument implements LiveText {
   };
 
   read(): string {
-    const about = aboutText(this.#answer);
+    const about = headerText(this.#answer);
     const body = bodyText(this.#answer);
-    if (this.#about !== undefined && this.#about !== about && isMuch(this.#body, body)) {
+    if (this.#about !== undefined && this.#about !== about && isLargeChange(this.#body, body)) {
       // Update header and body alternately. The final state appears only with the complete body.
       const isBody = this.#isBodyNext || this.#answer.state !== 'running';
       if (isBody) this.#body = body;
@@ -116,16 +116,16 @@ class AnswerDocument implements LiveText {
 }
 
 /** Whether VS Code would be slow if the header changed in the same update. */
-function isMuch(before: string, now: string): boolean {
+function isLargeChange(before: string, now: string): boolean {
   const came = Math.abs(now.length - before.length);
-  return now.length < MOST_COMPARED && now.length * came > MOST_STEPS;
+  return now.length < MAX_DIFF_LENGTH && now.length * came > MAX_DIFF_STEPS;
 }
 
-export function answerText(answer: Answer): string {
-  return `${aboutText(answer)}${bodyText(answer)}`;
+export function responseText(answer: ApiResponse): string {
+  return `${headerText(answer)}${bodyText(answer)}`;
 }
 
-function aboutText(answer: Answer): string {
+function headerText(answer: ApiResponse): string {
   const { request, connection, headers } = answer;
   const about = [
     summary(answer),
@@ -137,14 +137,14 @@ function aboutText(answer: Answer): string {
   return [comment(answer, about), comment(answer, lines)].filter(Boolean).join('\n\n');
 }
 
-function bodyText(answer: Answer): string {
+function bodyText(answer: ApiResponse): string {
   const { text, isCut } = answer;
   const blocks = [text, isCut ? comment(answer, [cutText()]) : ''].filter(Boolean);
   return `${blocks.map((block) => `\n\n${block}`).join('')}\n`;
 }
 
 /** Such as `200 OK · 1.24 s · 3.4 KB`. */
-function summary(answer: Answer): string {
+function summary(answer: ApiResponse): string {
   const { state, status } = answer;
   const phrase = status === undefined ? '' : `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   const parts = [
@@ -158,7 +158,7 @@ function summary(answer: Answer): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-function problemLines(answer: Answer): readonly string[] {
+function problemLines(answer: ApiResponse): readonly string[] {
   const { error, isCut } = answer;
   const hint = error instanceof AppError ? error.hint : undefined;
   return [
@@ -176,6 +176,6 @@ function cutText(): string {
 }
 
 /** Escapes the text, so that external content can't end the comment. */
-function comment({ redact }: Answer, lines: readonly string[]): string {
+function comment({ redact }: ApiResponse, lines: readonly string[]): string {
   return lines.map((line) => `// ${plainText(oneLine(redact(line)))}`).join('\n');
 }

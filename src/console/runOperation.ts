@@ -17,7 +17,7 @@ import { formatRequestFile } from './requestFile';
 import { requireConnection } from './requestSource';
 import { sendAndShow } from './sendRequest';
 import { listOperation, listPage } from './listPage';
-import { fieldsOf, namedBy, queryFor, templateFor, type Template } from './template';
+import { messageFields, nameInBody, queryTemplate, templateFor, type Template } from './template';
 
 /** Prompts for an API method and its path parameters, then opens a request file or sends the request. */
 export async function runOperation(deps: ConsoleDeps, target?: ResourceRef): Promise<void> {
@@ -41,7 +41,7 @@ export async function runOperation(deps: ConsoleDeps, target?: ResourceRef): Pro
     await sendAndShow(deps, connection.id, rawRequest({ operation, version, path, query: {} }));
     return;
   }
-  const template = await currentTemplate(deps, connection.id, { operation, version, path });
+  const template = await liveTemplate(deps, connection.id, { operation, version, path });
   await editor.open(formatRequestFile({ operation, version, path, ...template }));
 }
 
@@ -62,7 +62,7 @@ type TemplateDeps = Pick<ConsoleDeps, 'clients' | 'progress' | 'log'>;
  * Returns a request template with live data: current values for updates, a tunable base model for
  * tuning. Uses sample values on errors. Throws `CancelledError` only.
  */
-async function currentTemplate(
+async function liveTemplate(
   deps: TemplateDeps,
   connection: string,
   choice: OperationChoice,
@@ -90,12 +90,12 @@ type Update = (client: Client, template: Template, signal: AbortSignal) => Promi
 function updateOf(choice: OperationChoice): Update | undefined {
   const { body, mask } = operationRow(choice.operation);
   if (mask)
-    return (client, template, signal) => withCurrent(client, choice, mask, template, signal);
+    return (client, template, signal) => withCurrentValues(client, choice, mask, template, signal);
   if (body !== 'TunedModel') return undefined;
   return (client, template, signal) => withBaseModel(client, choice, template, signal);
 }
 
-async function withCurrent(
+async function withCurrentValues(
   client: Client,
   { operation, version, path }: OperationChoice,
   mask: readonly string[],
@@ -109,13 +109,13 @@ async function withCurrent(
   if (!parameter || get === undefined || name === undefined) return template;
   const input = { [name]: path[parameter.name] };
   const resource = await callOnce(client, get, input, version, signal);
-  const known = fieldsOf(row.body ?? '', version).map(([field]) => field);
+  const known = messageFields(row.body ?? '', version).map(([field]) => field);
   const open = known.filter((field) => mask.includes(field) && resource[field] !== undefined);
   // The API treats an empty mask as no mask.
   if (open.length === 0) return template;
   const changed = Object.fromEntries(open.map((field) => [field, resource[field]]));
-  const body = { ...namedBy(row, path), ...changed };
-  return { ...template, body, query: queryFor(row, version, body) };
+  const body = { ...nameInBody(row, path), ...changed };
+  return { ...template, body, query: queryTemplate(row, version, body) };
 }
 
 async function withBaseModel(

@@ -15,16 +15,16 @@ import { resourceNameOf } from '../service/requestResource';
 import type { JsonObject } from '../api/schema/row';
 import { isObject, items, objectAt, textAt, tryParse } from '../base/json';
 import { refusalOf } from '../service/modelRefusal';
-import { Answer, ConnectionName, runRequest } from './apiResponse';
-import { showAnswer } from './responseDocument';
+import { ApiResponse, ConnectionName, runRequest } from './apiResponse';
+import { showResponse } from './responseDocument';
 import type { ConsoleDeps } from './deps';
-import { problemsOf } from './requestProblems';
+import { requestProblems } from './requestProblems';
 import { readActiveRequest, recordedExchange, requireConnection } from './requestSource';
 
 export async function sendActiveRequest(deps: ConsoleDeps): Promise<void> {
   const active = readActiveRequest(deps);
   const { uri, text, file, request } = active;
-  const mark = (error: unknown): void => deps.editor.mark(uri, problemsOf(error, text, file));
+  const mark = (error: unknown): void => deps.editor.mark(uri, requestProblems(error, text, file));
   const { id } = requireConnected(deps.connections.active);
   try {
     const answer = await sendAndShow(deps, id, request);
@@ -43,7 +43,7 @@ export async function sendAndShow(
   deps: ConsoleDeps,
   connectionId: string,
   request: PlainRequest,
-): Promise<Answer | undefined> {
+): Promise<ApiResponse | undefined> {
   const connection = requireConnection(deps.connections, connectionId);
   if (!(await confirmDangerous(deps, request, connection))) return undefined;
   return await sendConfirmed(deps, connection, request);
@@ -53,21 +53,26 @@ async function sendConfirmed(
   deps: ConsoleDeps,
   connection: Connection,
   request: PlainRequest,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { clients, clock, connections, progress, redact, store } = deps;
   const { id: connectionId } = connection;
-  const answer = new Answer(request, new ConnectionName(connections, connection), clock, redact);
+  const answer = new ApiResponse(
+    request,
+    new ConnectionName(connections, connection),
+    clock,
+    redact,
+  );
   const { operation } = request;
   const title = operation === 'discovery' ? operation : operationTitle(operation);
-  const shown = showAnswer(deps, answer);
+  const shown = showResponse(deps, answer);
   const settled = Promise.allSettled([shown]);
   await progress(title, (signal) => runRequest(clients, connectionId, answer, signal));
   await settled;
   const { status } = answer;
-  learnOfModel(deps, connectionId, answer);
-  await learnOfInteraction(deps, connectionId, answer);
+  noteModelStatus(deps, connectionId, answer);
+  await noteInteraction(deps, connectionId, answer);
   if (status !== undefined && isSuccess({ status })) {
-    for (const ref of affectedRefs(request, connectionId)) store.invalidate(ref);
+    for (const ref of affectedResources(request, connectionId)) store.invalidate(ref);
   }
   if (status === undefined && answer.error) throw answer.error;
   await shown;
@@ -94,7 +99,7 @@ export async function replayExchange(deps: ConsoleDeps, target?: ExchangeTarget)
  * Returns the cached data to reload after a successful request: the resource and its collection, in
  * all versions. Empty for read-only requests.
  */
-function affectedRefs(request: PlainRequest, connection: string): readonly ResourceRef[] {
+function affectedResources(request: PlainRequest, connection: string): readonly ResourceRef[] {
   const { operation } = request;
   if (operation === 'discovery' || operationRow(operation).effect === 'read') return [];
   const name = resourceNameOf(request);
@@ -118,10 +123,10 @@ function affectedRefs(request: PlainRequest, connection: string): readonly Resou
 }
 
 /** Records manually created stored interactions, because the API can't list them, and deleted ones. */
-async function learnOfInteraction(
+async function noteInteraction(
   { interactions, clock }: Pick<ConsoleDeps, 'interactions' | 'clock'>,
   connection: string,
-  { request, status, raw }: Answer,
+  { request, status, raw }: ApiResponse,
 ): Promise<void> {
   const { operation, version, body = {} } = request;
   if (status === undefined || !isSuccess({ status })) return;
@@ -129,7 +134,7 @@ async function learnOfInteraction(
     await interactions.forget({ connection, id: idIn(resourceNameOf(request)) });
   }
   if (operation !== 'interactions.create' || body.store === false) return;
-  const told = toldOf(raw);
+  const told = parseInteraction(raw);
   const id = textAt(told, 'id');
   if (id === '') return;
   const [model, agent] = [textAt(body, 'model'), textAt(body, 'agent')];
@@ -151,7 +156,7 @@ function idIn(name: string): string {
 }
 
 /** Returns the interaction in a full or streamed response; the last value of each field wins. */
-function toldOf(text: string): JsonObject {
+function parseInteraction(text: string): JsonObject {
   const whole = tryParse(text);
   if (isObject(whole)) return whole;
   let told: JsonObject = {};
@@ -177,10 +182,10 @@ function textIn(input: unknown): string {
 }
 
 /** Records that a model exists, or that the API rejects all requests to it. */
-function learnOfModel(
+function noteModelStatus(
   { modelStatuses, store }: Pick<ConsoleDeps, 'modelStatuses' | 'store'>,
   connection: string,
-  answer: Answer,
+  answer: ApiResponse,
 ): void {
   const { request, status, state } = answer;
   const name = resourceNameOf(request);

@@ -5,7 +5,7 @@ import type { OperationRow } from '../api/operations/row';
 import { findType, isEnum, isUnion } from '../api/schema/messages';
 import { namedTypes } from '../api/schema/union';
 import type { FieldRow, JsonObject } from '../api/schema/row';
-import { holdsIn, isServed, type Version } from '../api/versions';
+import { isInEdition, isAvailable, type Version } from '../api/versions';
 
 export interface Outline {
   /** Methods by ID, such as `models.get`. */
@@ -22,7 +22,7 @@ export interface MethodOutline {
 }
 
 // Limit on nested resources; the API has four levels.
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 
 /** Converts a discovery document. Ignores unknown structures. */
 export function documentOutline(document: JsonObject): Outline {
@@ -37,7 +37,7 @@ export function documentOutline(document: JsonObject): Outline {
 }
 
 function addMethods(found: Map<string, MethodOutline>, resource: JsonObject, depth: number): void {
-  if (depth > DEEPEST) return;
+  if (depth > MAX_DEPTH) return;
   for (const [, method] of objectsOf(objectAt(resource, 'methods'))) {
     found.set(textAt(method, 'id').replace(/^[^.]*\./, ''), methodOfDocument(method));
   }
@@ -73,7 +73,7 @@ function objectsOf(value: JsonObject): readonly (readonly [string, JsonObject])[
 export function tableOutline(version: Version): Outline {
   const rows = operationIds()
     .map((id) => [id, operationRow(id)] as const)
-    .filter(([, row]) => isServed(row, version));
+    .filter(([, row]) => isAvailable(row, version));
   const types = rows.flatMap(([, { body, response, longRunning }]) => [
     ...(body === undefined ? [] : [body]),
     response,
@@ -90,7 +90,7 @@ function methodOfRow({ verb, path, query = {} }: OperationRow, version: Version)
     (text, { name, pattern }) => text.replace(`{${name}=${pattern}}`, () => pattern),
     path,
   );
-  const known = Object.entries(query).filter(([, { versions }]) => holdsIn(versions, version));
+  const known = Object.entries(query).filter(([, { versions }]) => isInEdition(versions, version));
   return { verb, path: `${version}/${plain}`, query: known.map(([name]) => name) };
 }
 
@@ -105,7 +105,9 @@ function messagesOfTypes(types: readonly string[], version: Version): Outline['m
       wanted.push(...namedTypes(row));
       continue;
     }
-    const fields = Object.entries(row.fields).filter(([, one]) => holdsIn(one.versions, version));
+    const fields = Object.entries(row.fields).filter(([, one]) =>
+      isInEdition(one.versions, version),
+    );
     const outline = fields.map(([name, field]) => [name, valuesOfField(field, version)] as const);
     found.set(schemaName(type), new Map(outline));
     wanted.push(...fields.map(([, field]) => field.type));
@@ -116,7 +118,7 @@ function messagesOfTypes(types: readonly string[], version: Version): Outline['m
 function valuesOfField({ type }: FieldRow, version: Version): readonly string[] | undefined {
   const row = findType(type);
   if (!row || !isEnum(row)) return undefined;
-  return Object.keys(row.values).filter((name) => holdsIn(row.only?.[name], version));
+  return Object.keys(row.values).filter((name) => isInEdition(row.only?.[name], version));
 }
 
 function schemaName(type: string): string {

@@ -1,7 +1,7 @@
 import { resourceField, templateVariables } from '../api/names';
 import { operationRow, type OperationId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
-import { carriesName } from '../api/request';
+import { repeatsName } from '../api/request';
 import { findMessage, findType, isEnum, isUnion } from '../api/schema/messages';
 import {
   requiredIn,
@@ -11,7 +11,7 @@ import {
   type MessageRow,
 } from '../api/schema/row';
 import { formsOf } from '../api/schema/union';
-import { holdsIn, type Version } from '../api/versions';
+import { isInEdition, type Version } from '../api/versions';
 import type { RequestFile } from './requestFile';
 import { fieldExamples, mediaExample, messageExamples, type PathNames } from './templateExamples';
 
@@ -24,16 +24,16 @@ export function templateFor(operation: OperationId, version: Version, path: Path
   const body =
     message === undefined
       ? undefined
-      : { ...namedBy(row, path), ...bodyFor(message, version, path, mask) };
+      : { ...nameInBody(row, path), ...bodyFor(message, version, path, mask) };
   return {
-    query: queryFor(row, version, body),
+    query: queryTemplate(row, version, body),
     ...(body === undefined ? {} : { body }),
     ...(upload ? { media: mediaExample } : {}),
   };
 }
 
 /** Returns required query parameters, and always the update mask, which lists the body's fields. */
-export function queryFor(
+export function queryTemplate(
   { query = {}, mask = [] }: OperationRow,
   version: Version,
   body: JsonObject | undefined,
@@ -41,7 +41,7 @@ export function queryFor(
   const named = Object.keys(body ?? {}).filter((name) => mask.includes(name));
   const known = Object.entries(query).filter(
     ([, parameter]) =>
-      holdsIn(parameter.versions, version) &&
+      isInEdition(parameter.versions, version) &&
       (parameter.type === 'fieldMask' || requiredIn(parameter, version)),
   );
   return Object.fromEntries(
@@ -52,24 +52,27 @@ export function queryFor(
   );
 }
 
-export function namedBy({ path: template, body = '' }: OperationRow, path: PathNames): JsonObject {
+export function nameInBody(
+  { path: template, body = '' }: OperationRow,
+  path: PathNames,
+): JsonObject {
   return Object.fromEntries(
     templateVariables(template).flatMap(({ name }) => {
       const field = resourceField(name);
       const value = path[name];
-      if (field === undefined || value === undefined || !carriesName(body, field)) return [];
+      if (field === undefined || value === undefined || !repeatsName(body, field)) return [];
       return [[field, value]];
     }),
   );
 }
 
 /** Returns the fields of a message in a version, without output-only fields. */
-export function fieldsOf(
+export function messageFields(
   message: string,
   version: Version,
 ): readonly (readonly [string, FieldRow])[] {
   return Object.entries(messageRow(message).fields).filter(
-    ([, field]) => holdsIn(field.versions, version) && !field.outputOnly,
+    ([, field]) => isInEdition(field.versions, version) && !field.outputOnly,
   );
 }
 
@@ -90,7 +93,7 @@ function messageFor(
   path: PathNames,
   isOpen: (name: string, field: FieldRow) => boolean,
 ): JsonObject {
-  const entries = fieldsOf(message, version).flatMap(([name, field]) => {
+  const entries = messageFields(message, version).flatMap(([name, field]) => {
     if (!isOpen(name, field)) return [];
     const key = `${message}.${name}`;
     const example = Object.hasOwn(fieldExamples, key) ? fieldExamples[key] : undefined;
@@ -109,7 +112,7 @@ function valueFor(type: string, version: Version, path: PathNames): JsonValue {
   if (!row) return scalarFor(type);
   if (isEnum(row)) {
     const [none = '', first = none] = Object.keys(row.values).filter((value) =>
-      holdsIn(row.only?.[value], version),
+      isInEdition(row.only?.[value], version),
     );
     return first;
   }

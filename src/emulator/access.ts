@@ -4,7 +4,7 @@ import type { Caller } from './caller';
 import { findRecord, listRecords } from './records';
 import type { Kind, Stored } from './state';
 import { StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 export type Role = 'READER' | 'WRITER' | 'OWNER';
 
@@ -19,7 +19,7 @@ const nouns: { readonly [collection: string]: string } = {
  * Returns the shared corpus or tuned model if the caller has at least this role. Throws 403 for a weaker
  * role, and the same 403 without a role as for a missing resource.
  */
-export function requireRole(call: Call, world: World, name: string, role: Role): Stored {
+export function requireRole(call: Call, world: HandlerContext, name: string, role: Role): Stored {
   const [collection = '', id = ''] = name.split('/');
   const shared = `${collection}/${id}`;
   const found = findRecord(world, collection as Kind, shared);
@@ -35,7 +35,7 @@ export function requireRole(call: Call, world: World, name: string, role: Role):
  * @param isPersonal ignores permissions for everyone.
  */
 export function roleOf(
-  world: World,
+  world: HandlerContext,
   caller: Caller,
   shared: Stored,
   isPersonal = false,
@@ -59,13 +59,13 @@ export function isAtLeast(role: Role | undefined, least: Role): boolean {
 }
 
 /** Makes the creator of a corpus or tuned model its owner, as the live API does. */
-export function grantOwner(world: World, caller: Caller, name: string): void {
+export function grantOwner(world: HandlerContext, caller: Caller, name: string): void {
   if (caller.kind === 'user') grant(world, name, 'USER', 'OWNER', caller.email);
 }
 
 /** Adds a permission. Its ID is 12 random characters; IDs of the live API are opaque, too. */
 export function grant(
-  world: World,
+  world: HandlerContext,
   shared: string,
   granteeType: string,
   role: Role,
@@ -105,7 +105,11 @@ export interface Grantee {
   readonly emailAddress?: string;
 }
 
-export function findGrantee(world: World, shared: string, grantee: Grantee): Stored | undefined {
+export function findGrantee(
+  world: HandlerContext,
+  shared: string,
+  grantee: Grantee,
+): Stored | undefined {
   const wanted = grantee.emailAddress?.toLowerCase();
   return listRecords(world, 'permissions', shared).find(({ resource }) => {
     const { granteeType, emailAddress } = resource as Message<'Permission'>;

@@ -19,7 +19,7 @@ import { JWKS_PATH } from './webhooks';
  * @param credentials of a session without sign-ins
  * @param request with its URL inside the session
  */
-export function admitFirst(
+export function admitNewSession(
   service: Pick<Service, 'control' | 'guard' | 'identity' | 'profile' | 'router'>,
   credentials: Credentials,
   request: Parameters<Service['guard']['check']>[0],

@@ -1,13 +1,13 @@
 import { RESOURCE_ID } from '../api/schema/fieldLimits';
 import type { Message } from '../api/schema/infer';
 import { messages } from '../api/schema/messages';
-import { type Handler, single } from './call';
+import { type Handler, singleReply } from './call';
 import { requireEnvironment } from './environments';
 import { snakeStatePage } from './paging';
 import { nameIn, recordNotFound, requireRecord } from './records';
 import type { Stored } from './state';
 import { aborted, StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 export type Agent = Message<'agents.Agent'>;
 
@@ -35,23 +35,23 @@ export const createAgent: Handler = (call, world) => {
   if (isServiceAgent(id) || world.state.find('agents', name)) throw aborted();
   world.state.insert('agents', { name, parent: '', resource, hidden: {} });
   world.visibility.created(name);
-  return single(resource);
+  return singleReply(resource);
 };
 
-export function findAgent(world: World, id: string): Agent | undefined {
+export function findAgent(world: HandlerContext, id: string): Agent | undefined {
   return world.state.find('agents', nameIn('', 'agents', id))?.resource;
 }
 
 export const getAgent: Handler = (call, world) =>
-  single(requireRecord(world, 'agents', call.path.name ?? '').resource);
+  singleReply(requireRecord(world, 'agents', call.path.name ?? '').resource);
 
 export const listAgents: Handler = (call, world) => {
   const { items, ...next } = snakeStatePage(call, world, 'agents');
-  return single({ agents: items.map(({ resource }) => resource), ...next });
+  return singleReply({ agents: items.map(({ resource }) => resource), ...next });
 };
 
 export const deleteAgent: Handler = (call, world) => {
   const name = call.path.name ?? '';
   if (!world.state.remove('agents', name)) throw recordNotFound(name);
-  return single({});
+  return singleReply({});
 };

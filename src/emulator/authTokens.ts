@@ -2,16 +2,16 @@ import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
 import { toCamelCase } from '../api/schema/scalars';
 import { isObject } from '../base/json';
-import { type Handler, single } from './call';
+import { type Handler, singleReply } from './call';
 import { fingerprint } from './digest';
 import { nameIn } from './records';
 import { badFields, StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 type AuthToken = Message<'AuthToken'>;
 
 const MINUTE_MS = 60 * 1000;
-const LONGEST_MS = 20 * 60 * MINUTE_MS;
+const MAX_MS = 20 * 60 * MINUTE_MS;
 const DEFAULT_MS = { expireTime: 30 * MINUTE_MS, newSessionExpireTime: MINUTE_MS } as const;
 const SECRET_LENGTH = 40;
 
@@ -30,7 +30,7 @@ export const createAuthToken: Handler = (call, world) => {
   const problems = Object.entries(ends).flatMap(([field, at]) => {
     const name = field === 'expireTime' ? 'expire_time' : 'new_session_expire_time';
     if (at <= now) return [`* AuthToken.${name}: must be in the future`];
-    return at - now < LONGEST_MS ? [] : [`* AuthToken.${name}: must be within 20 hours`];
+    return at - now < MAX_MS ? [] : [`* AuthToken.${name}: must be within 20 hours`];
   });
   if ((uses ?? 0) < 0) problems.push('* AuthToken.uses: must not be negative');
   if (problems.length > 0) throw badFields(problems);
@@ -44,7 +44,7 @@ export const createAuthToken: Handler = (call, world) => {
       ...(fieldMask !== undefined && { fieldMask }),
     },
   });
-  return single({ name });
+  return singleReply({ name });
 };
 
 export interface Constraint {
@@ -72,7 +72,7 @@ interface Hidden {
 /**
  * Returns a token by its name. Throws 401 if unknown or expired; the error message isn't published.
  */
-export function findToken(world: World, name: string): OpenToken {
+export function findToken(world: HandlerContext, name: string): OpenToken {
   const key = fingerprint(name);
   const read = (): Hidden | undefined => {
     const found = world.state.find('auth_tokens', key)?.hidden as unknown as Hidden | undefined;
@@ -107,7 +107,7 @@ const NO_TOKEN = 'Token is invalid or has expired.';
  * Applies the fixed settings of a token to a setup message. Preserves the client's session resumption
  * handle.
  */
-export function constrained(given: JsonObject, { setup, fields }: Constraint): JsonObject {
+export function applyConstraint(given: JsonObject, { setup, fields }: Constraint): JsonObject {
   const base = fields ? fields.reduce((all, path) => fixed(all, setup, path), given) : setup;
   const { sessionResumption: resumption } = given;
   const isKept = isObject(resumption) && resumption.handle !== undefined;

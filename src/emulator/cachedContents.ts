@@ -1,18 +1,18 @@
 import type { Message } from '../api/schema/infer';
-import { longestOf } from '../api/schema/limits';
+import { maxLength } from '../api/schema/limits';
 import type { JsonObject } from '../api/schema/row';
-import { type Handler, single } from './call';
+import { type Handler, singleReply } from './call';
 import { LATEST } from './controlValues';
 import { isCacheExpired, requireCachedContent } from './engine/cache';
 import { checkRequest } from './engine/checks';
 import { countPrompt } from './engine/usage';
 import { modelNotFound } from './models';
 import { statePage } from './paging';
-import { applyMask, patchOf } from './patch';
+import { applyMask, parsePatch } from './patch';
 import { checkDisplayName, claimName } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 type CachedContent = Message<'CachedContent'>;
 
@@ -20,7 +20,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Default TTL, as documented. */
 const DEFAULT_MS = HOUR_MS;
 const METHOD = 'createCachedContent';
-const FEWEST_TOKENS = 1024;
+const MIN_TOKENS = 1024;
 
 export const createCachedContent: Handler = (call, world) => {
   const {
@@ -34,11 +34,11 @@ export const createCachedContent: Handler = (call, world) => {
   if (!seed.model.supportedGenerationMethods.includes(METHOD)) {
     throw modelNotFound(model, call.version, METHOD);
   }
-  const longest = longestOf('CachedContent', 'displayName');
+  const longest = maxLength('CachedContent', 'displayName');
   checkDisplayName('CachedContent', displayName, longest);
   checkRequest(prompt, seed, { version: call.version, purpose: 'keep' });
   const { total } = countPrompt(prompt);
-  const least = seed.packed?.cacheMinimum ?? FEWEST_TOKENS;
+  const least = seed.packed?.cacheMinimum ?? MIN_TOKENS;
   if (total < least) {
     const sizes = `total_token_count=${total}, min_total_token_count=${least}`;
     throw new StatusError(400, `Cached content is too small. ${sizes}`);
@@ -55,22 +55,22 @@ export const createCachedContent: Handler = (call, world) => {
     usageMetadata: { totalTokenCount: total },
   };
   world.state.insert('cachedContents', { name, parent: '', resource, hidden: {} });
-  return single(resource);
+  return singleReply(resource);
 };
 
 export const getCachedContent: Handler = (call, world) =>
-  single(requireCachedContent(world, call.path.name ?? '').resource);
+  singleReply(requireCachedContent(world, call.path.name ?? '').resource);
 
 export const listCachedContents: Handler = (call, world) => {
   const isLeft = (one: Stored): boolean => !isCacheExpired(world, one);
   const { items, ...next } = statePage(call, world, 'cachedContents', '', isLeft);
-  return single({ cachedContents: items.map(({ resource }) => resource), ...next });
+  return singleReply({ cachedContents: items.map(({ resource }) => resource), ...next });
 };
 
 /** Only the expiration can change. */
 export const patchCachedContent: Handler = (call, world) => {
   const { name, resource } = requireCachedContent(world, call.path['cachedContent.name'] ?? '');
-  applyMask(resource, patchOf(call));
+  applyMask(resource, parsePatch(call));
   const { ttl, expireTime } = call.body as CachedContent;
   const changed = {
     ...resource,
@@ -78,19 +78,19 @@ export const patchCachedContent: Handler = (call, world) => {
     ...((ttl ?? expireTime) !== undefined && { expireTime: endOf(world, call.body) }),
   };
   world.state.update('cachedContents', name, { resource: changed });
-  return single(changed);
+  return singleReply(changed);
 };
 
 export const deleteCachedContent: Handler = (call, world) => {
   const { name } = requireCachedContent(world, call.path.name ?? '');
   world.state.remove('cachedContents', name);
-  return single({});
+  return singleReply({});
 };
 
 /**
  * Returns the expiration in RFC 3339. Throws 400 if in the past; the error message isn't published.
  */
-function endOf(world: World, { ttl, expireTime }: CachedContent): string {
+function endOf(world: HandlerContext, { ttl, expireTime }: CachedContent): string {
   const now = world.time.now();
   const end =
     expireTime === undefined

@@ -5,7 +5,7 @@ import type { Edition } from '../api/versions';
 import type { Script } from './answers';
 import type { Caller } from './caller';
 import type { StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 export interface Call {
   readonly operation: OperationId;
@@ -34,7 +34,7 @@ export interface Step {
   readonly after?: number;
 }
 
-export type Accident =
+export type ResponseFault =
   /** An HTTP status, or a stream element after the first one. */
   | { readonly kind: 'error'; readonly error: StatusError }
   /** Closes the connection during the response, or resets it before the first byte. */
@@ -77,7 +77,7 @@ export interface Reply {
   readonly more?: (signal: AbortSignal) => AsyncIterable<Step>;
   /** Typed SSE events, or OpenAI chunks. Default: the form of the API method. */
   readonly form?: 'events' | 'chat';
-  readonly accident?: Accident | undefined;
+  readonly accident?: ResponseFault | undefined;
   /** Whether a mock has set the content, to which nothing is added. */
   readonly isScripted?: true;
   readonly isCounted?: boolean;
@@ -90,8 +90,8 @@ export interface Reply {
 }
 
 /** Handles an API method. Throws `StatusError` for the errors of the live API. */
-export type Handler = (call: Call, world: World) => Reply;
+export type Handler = (call: Call, world: HandlerContext) => Reply;
 
-export function single(message: JsonObject, tokens = 0): Reply {
+export function singleReply(message: JsonObject, tokens = 0): Reply {
   return { steps: [{ message, tokens }] };
 }

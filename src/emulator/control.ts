@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { REQUEST_BYTES } from '../api/schema/fieldLimits';
 import { AppError } from '../base/errors';
 import { isObject } from '../base/json';
-import { type Reply, single } from './call';
-import { type Action, actions, type Controlled } from './controlActions';
+import { type Reply, singleReply } from './call';
+import { type Action, actions, type ControlTarget } from './controlActions';
 import { wrong } from './controlValues';
 import { equal } from './digest';
-import { FOLLOW } from './requestEvents';
-import { HOLD } from './keepAlive';
+import { FOLLOW_REQUESTS } from './requestEvents';
+import { KEEP_ALIVE } from './keepAlive';
 import { readJson, type Target } from './http';
 import { StatusError } from './status';
 
@@ -20,10 +20,10 @@ const ANSWERS_BYTES = REQUEST_BYTES;
 
 /** The control API for tests and scripts, `/$emulator/…`. Requires the control token. */
 export class Control {
-  readonly #on: Controlled;
+  readonly #on: ControlTarget;
   readonly #token: string;
 
-  constructor(on: Controlled, token: string) {
+  constructor(on: ControlTarget, token: string) {
     this.#on = on;
     this.#token = token;
   }
@@ -36,9 +36,9 @@ export class Control {
     const { holds, followers } = this.#on;
     const route = `${request.method} ${path.slice(CONTROL_PATH.length)}`;
     const keep =
-      route === `GET ${FOLLOW}`
+      route === `GET ${FOLLOW_REQUESTS}`
         ? followers.follow.bind(followers)
-        : route === `GET ${HOLD}` && holds?.hold.bind(holds);
+        : route === `GET ${KEEP_ALIVE}` && holds?.hold.bind(holds);
     if (!keep) return false;
     this.requireToken(request);
     keep(request, response);
@@ -59,7 +59,7 @@ export class Control {
     const limit = route === 'POST mocks' ? ANSWERS_BYTES : BODY_BYTES;
     const body = request.method === 'POST' ? (await readJson(request, limit)).json : {};
     if (!isObject(body)) throw wrong('The body must be an object.');
-    return single(action(this.#on, body, target));
+    return singleReply(action(this.#on, body, target));
   }
 
   #ofStandIn(route: string): Action | undefined {
@@ -69,7 +69,7 @@ export class Control {
     return ({ followers }, body) => {
       try {
         const answer = action(body);
-        if (route === 'POST mode') followers.tellOfMode();
+        if (route === 'POST mode') followers.sendMode();
         return answer;
       } catch (error) {
         throw error instanceof AppError ? wrong(error.message) : error;

@@ -2,14 +2,14 @@ import type { JsonObject, JsonValue } from '../api/schema/row';
 import { GEMINI } from '../api/versions';
 import { isObject, textAt } from '../base/json';
 import type { Speed } from './call';
-import { checkAnswers, setAnswerFiles, setAnswers, shownAnswers } from './answers/control';
+import { checkMocks, setMockFiles, setMocks, listMocks } from './answers/control';
 import { batchSpeed, setBatchSpeed } from './batches';
 import { findScope } from './caller';
 import { EARLIEST, flag, LATEST, parseTime, positive, whole, wrong } from './controlValues';
 import type { FaultQueue } from './faultInjection';
 import { addFault, faultProblem } from './faultKinds';
-import type { Followers } from './requestEvents';
-import type { Holds } from './keepAlive';
+import type { RequestEvents } from './requestEvents';
+import type { KeepAliveClients } from './keepAlive';
 import type { Target } from './http';
 import type { Credentials, Grants, IdentitySettings } from './identity/identity';
 import { interactionSettings, setInteractions } from './interactions';
@@ -18,18 +18,18 @@ import type { ModelCatalog, ModelSeed } from './models';
 import type { SeedName } from './options';
 import { type Quotas, readQuotas } from './quotas';
 import type { LogEntry, RequestLog } from './requestLog';
-import { type Numbered, numberedModels, resetWorld, seedNameOf, seedNames } from './seeds/seeds';
-import type { StandIn } from './responseSource';
+import { type Numbered, numberedModels, resetData, seedNameOf, seedNames } from './seeds/seeds';
+import type { ResponseSource } from './responseSource';
 import { StatusError } from './status';
 import { setTuningSpeed, tuningSpeed } from './tuning';
 import type { UploadFaults, Uploads } from './upload/upload';
-import { resend, shownDeliveries } from './webhooks';
-import type { ServiceTime, World } from './handlerContext';
+import { resend, listDeliveries } from './webhooks';
+import type { ServerTime, HandlerContext } from './handlerContext';
 
-export interface Controlled {
+export interface ControlTarget {
   speed: Speed;
   readonly numbered: Numbered;
-  readonly world: World;
+  readonly world: HandlerContext;
   readonly models: ModelCatalog;
   readonly credentials: Credentials;
   readonly grants: Grants;
@@ -40,12 +40,12 @@ export interface Controlled {
   readonly uploads: Uploads;
   readonly live: LiveSessions;
   readonly log: RequestLog;
-  readonly followers: Followers;
-  readonly standIn?: StandIn | undefined;
-  readonly holds?: Holds | undefined;
+  readonly followers: RequestEvents;
+  readonly standIn?: ResponseSource | undefined;
+  readonly holds?: KeepAliveClients | undefined;
 }
 
-export type Action = (on: Controlled, body: JsonObject, target: Target) => JsonObject;
+export type Action = (on: ControlTarget, body: JsonObject, target: Target) => JsonObject;
 
 export const actions: { readonly [route: string]: Action } = {
   'GET state': (on) => state(on),
@@ -78,32 +78,32 @@ export const actions: { readonly [route: string]: Action } = {
     reset(on, seed);
     return state(on);
   },
-  'GET deliveries': (on) => ({ deliveries: shownDeliveries(on.world) }),
+  'GET deliveries': (on) => ({ deliveries: listDeliveries(on.world) }),
   'POST deliveries': (on, { id }) => {
     if (typeof id !== 'string') throw wrong('id must be the ID of a delivery.');
     resend(on.world, id);
-    return { deliveries: shownDeliveries(on.world) };
+    return { deliveries: listDeliveries(on.world) };
   },
-  'GET mocks': (on) => shownAnswers(on.world.answers),
+  'GET mocks': (on) => listMocks(on.world.answers),
   'POST mocks': (on, body) => {
     if (typeof body.check === 'string') {
-      return checkAnswers(textAt(body, 'file'), body.check, faultProblem);
+      return checkMocks(textAt(body, 'file'), body.check, faultProblem);
     }
     if (body.files !== undefined) {
       const files = list(body.files).map(String);
-      return setAnswerFiles(
+      return setMockFiles(
         on.world.answers,
         files,
         flag({ keeps: body.keeps ?? false }, 'keeps'),
         faultProblem,
       );
     }
-    setAnswers(on.world.answers, body, faultProblem);
-    return shownAnswers(on.world.answers);
+    setMocks(on.world.answers, body, faultProblem);
+    return listMocks(on.world.answers);
   },
   'DELETE mocks': (on) => {
     on.world.answers.clear();
-    return shownAnswers(on.world.answers);
+    return listMocks(on.world.answers);
   },
   'GET log': (on, _body, { query }) => ({
     entries: on.log
@@ -193,15 +193,15 @@ function isWanted(entry: LogEntry, query: URLSearchParams): boolean {
   });
 }
 
-function reset(on: Controlled, seed?: SeedName): void {
+function reset(on: ControlTarget, seed?: SeedName): void {
   on.faults.clear();
   on.uploadFaults.clear();
   on.quotas.clear();
   on.uploads.removeContents();
-  resetWorld(on.world, on.numbered, seed);
+  resetData(on.world, on.numbered, seed);
 }
 
-function state(on: Controlled): JsonObject {
+function state(on: ControlTarget): JsonObject {
   const { speed, models, credentials } = on;
   return {
     isKept: on.world.state.isKept,
@@ -241,7 +241,7 @@ function readModel(json: JsonValue): ModelSeed {
 }
 
 /** Moves the clock by `advanceSeconds` or to `set`. Throws 400 unless exactly one is given. */
-function setClock(time: ServiceTime, body: JsonObject): void {
+function setClock(time: ServerTime, body: JsonObject): void {
   const { advanceSeconds, set } = body;
   if ((advanceSeconds === undefined) === (set === undefined)) {
     throw wrong('The body must have either advanceSeconds or set.');

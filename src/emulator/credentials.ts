@@ -2,8 +2,8 @@ import { RESOURCE_ID } from '../api/schema/fieldLimits';
 import { findMessage } from '../api/schema/messages';
 import type { JsonObject } from '../api/schema/row';
 import { items, textAt } from '../base/json';
-import { type Handler, single } from './call';
-import { applyMask, patchOf } from './patch';
+import { type Handler, singleReply } from './call';
+import { applyMask, parsePatch } from './patch';
 import { snakeStatePage } from './paging';
 import { nameIn, requireRecord } from './records';
 import { aborted, StatusError } from './status';
@@ -33,15 +33,15 @@ export const createCredential: Handler = (call, world) => {
     hidden: { config: unsecret(config) },
   });
   world.visibility.created(name);
-  return single(resource);
+  return singleReply(resource);
 };
 
 export const getCredential: Handler = (call, world) =>
-  single(requireRecord(world, 'credentials', call.path.name ?? '').resource);
+  singleReply(requireRecord(world, 'credentials', call.path.name ?? '').resource);
 
 export const listCredentials: Handler = (call, world) => {
   const { items: found, ...next } = snakeStatePage(call, world, 'credentials');
-  return single({ credentials: found.map(({ resource }) => resource), ...next });
+  return singleReply({ credentials: found.map(({ resource }) => resource), ...next });
 };
 
 export const updateCredential: Handler = (call, world) => {
@@ -55,18 +55,18 @@ export const updateCredential: Handler = (call, world) => {
     );
   }
   const { config: before = {} } = hidden as { readonly config?: JsonObject };
-  const config = applyMask(before, patchOf(call, MESSAGES[type]));
+  const config = applyMask(before, parsePatch(call, MESSAGES[type]));
   checkConfig(config);
   const changed = { ...resource, update_time: world.time.stamp() };
   const kept = { config: unsecret(config) };
   world.state.update('credentials', name, { resource: changed, hidden: kept });
-  return single(changed);
+  return singleReply(changed);
 };
 
 export const deleteCredential: Handler = (call, world) => {
   const { name } = requireRecord(world, 'credentials', call.path.name ?? '');
   world.state.remove('credentials', name);
-  return single({});
+  return singleReply({});
 };
 
 const MESSAGES: { readonly [type: string]: string } = {

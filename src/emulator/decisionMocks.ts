@@ -1,11 +1,11 @@
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
-import { type Asked, askedPlainly, type Script } from './answers';
+import { type MatchInput, operationMatchInput, type Script } from './answers';
 import type { Call } from './call';
 import { inputSteps, turnsOf } from './interactions/contents';
 import type { LogEntry } from './requestLog';
 import { failedPrecondition } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 type Request = Message<'decisions.CreateDecisionRequest'>;
 type Question = Message<'decisions.Question'>;
@@ -25,7 +25,7 @@ export function inventedHeader(ids: readonly string[]): string {
  * Returns the call with the first matching mock of each question. If that of any question is for the
  * complete request, it answers instead.
  */
-export function withDecisions(call: Call, world: World): Call {
+export function withDecisions(call: Call, world: HandlerContext): Call {
   if (world.answers.rules.length === 0) return call;
   const decisions = new Map<string, Script>();
   for (const asked of inputsOf(call)) {
@@ -53,10 +53,10 @@ export function noteDecisions(
   if (isDecided(call)) entry.answeredBy = 'mock';
 }
 
-function inputsOf({ body }: Pick<Call, 'body'>): readonly Asked[] {
+function inputsOf({ body }: Pick<Call, 'body'>): readonly MatchInput[] {
   const request = body as Request;
   const plain = {
-    ...askedPlainly('decisions.create', request.model ?? '', body),
+    ...operationMatchInput('decisions.create', request.model ?? '', body),
     user: inputText(request),
   };
   const all = Object.entries(request.questions ?? {}).map(([id, { type = '', instructions }]) => {

@@ -1,8 +1,8 @@
 import { decisionLimits } from '../api/schema/fieldLimits';
 import type { Message } from '../api/schema/infer';
-import { lengthOf } from '../api/schema/limits';
+import { textLength } from '../api/schema/limits';
 import type { JsonObject } from '../api/schema/row';
-import { type Call, type Handler, single } from './call';
+import { type Call, type Handler, singleReply } from './call';
 import { inputText, mockDecision, namesIn, spread, textsOf } from './decisionMocks';
 import { digest } from './digest';
 import { checkInputLimit } from './engine';
@@ -11,10 +11,10 @@ import { requireActiveFile } from './files';
 import { addressesIn, inputSteps, turnsOf } from './interactions/contents';
 import { modelNotFound, type ModelSeed } from './models';
 import { StatusError } from './status';
-import { accidentIn, argumentOf, triggersIn } from './triggers';
-import type { World } from './handlerContext';
+import { findResponseFault, triggerArgument, triggersIn } from './triggers';
+import type { HandlerContext } from './handlerContext';
 
-type Asked = Message<'decisions.CreateDecisionRequest'>;
+type DecisionRequest = Message<'decisions.CreateDecisionRequest'>;
 type Question = Message<'decisions.Question'>;
 
 /** Logged once per emulator session, because responses have no field for the notice. */
@@ -23,7 +23,7 @@ export const DECISIONS_ARE_INVENTED =
 
 /** Decides each question independently of its order and ID, and of other questions. */
 export const createDecision: Handler = (call, world) => {
-  const asked = call.body as Asked;
+  const asked = call.body as DecisionRequest;
   const seed = requireDecider(call, world, asked.model ?? '');
   const questions = Object.entries(asked.questions ?? {});
   checkQuestions(questions);
@@ -32,7 +32,7 @@ export const createDecision: Handler = (call, world) => {
   const { total, details } = countPrompt(decisionPrompt(asked));
   checkInputLimit(total, seed);
   const triggers = triggersIn(inputText(asked));
-  const accident = accidentIn(triggers, seed.model.name);
+  const accident = findResponseFault(triggers, seed.model.name);
   if (accident) return { steps: [], accident: accident.accident };
   const usage = {
     total_tokens: total,
@@ -43,10 +43,10 @@ export const createDecision: Handler = (call, world) => {
       tokens: tokenCount,
     })),
   };
-  const block = argumentOf(triggers, 'block-prompt');
+  const block = triggerArgument(triggers, 'block-prompt');
   if (block !== undefined) {
     const reason = block === '' ? 'safety' : block.toLowerCase();
-    return single({ prompt_feedback: { block_reason: reason }, usage });
+    return singleReply({ prompt_feedback: { block_reason: reason }, usage });
   }
   const about = digest([seed.model.name, turnsOf(steps)]);
   const answers = questions.map(([id, question]) => {
@@ -54,14 +54,14 @@ export const createDecision: Handler = (call, world) => {
     return [id, script ? mockDecision(id, question, script) : answerTo(about, question)] as const;
   });
   const invented = questions.flatMap(([id]) => (call.decisions?.has(id) ? [] : id));
-  return { ...single({ answers: Object.fromEntries(answers), usage }), invented };
+  return { ...singleReply({ answers: Object.fromEntries(answers), usage }), invented };
 };
 
 /** Returns the prompt as a request for token counting: the input once, and all questions. */
 export function decisionPrompt({
   input,
   questions = {},
-}: Asked): Pick<Message<'GenerateContentRequest'>, 'contents'> {
+}: DecisionRequest): Pick<Message<'GenerateContentRequest'>, 'contents'> {
   const parts = Object.values(questions).map(({ instructions, criteria = {} }) => ({
     text: `${textsOf(instructions).join('\n')}\n${JSON.stringify(criteria)}`,
   }));
@@ -69,7 +69,7 @@ export function decisionPrompt({
 }
 
 /** Returns the model. Throws 404 if unknown or without decisions. */
-function requireDecider(call: Call, world: World, id: string): ModelSeed {
+function requireDecider(call: Call, world: HandlerContext, id: string): ModelSeed {
   const name = id.startsWith('models/') ? id : `models/${id}`;
   const found = world.models.find(name, call.version);
   if (found?.decides) return found;
@@ -104,7 +104,7 @@ function checkCriteria(at: string, question: Question): void {
   if (names.includes('')) throw invalid(at, 'none may be empty');
   if (question.type === 'score') return;
   for (const [name, description] of Object.entries(question.criteria ?? {})) {
-    if (name !== name.trim() || CONTROL.test(name) || lengthOf(name, longest) > longest) {
+    if (name !== name.trim() || CONTROL.test(name) || textLength(name, longest) > longest) {
       const rule = `has control characters, outer blanks or more than ${longest} characters`;
       throw invalid(at, `the option ${JSON.stringify(name)} ${rule}`);
     }

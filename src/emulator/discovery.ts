@@ -22,15 +22,15 @@ import { isSecretShaped as looksLikeSecret } from '../api/redact';
 import {
   type Edition,
   editionOf,
-  holdsIn,
-  isServed,
+  isInEdition,
+  isAvailable,
   type Profile,
   versionOf,
   VERSIONS,
 } from '../api/versions';
 import { statusIn } from '../api/status';
-import { type Reply, single } from './call';
-import { REAL_REFUSED } from './identity/identity';
+import { type Reply, singleReply } from './call';
+import { LIVE_CREDENTIALS_REJECTED } from './identity/identity';
 import { StatusError } from './status';
 
 export const DISCOVERY_PATH = '/$discovery/';
@@ -45,12 +45,13 @@ export function discover(
   origin: string,
   profile: Profile,
 ): Reply {
-  if (looksLikeSecret(query.get('key') ?? '')) throw new StatusError(400, REAL_REFUSED);
+  if (looksLikeSecret(query.get('key') ?? ''))
+    throw new StatusError(400, LIVE_CREDENTIALS_REJECTED);
   const format = path.slice(DISCOVERY_PATH.length);
   const wanted = query.get('version') ?? VERSIONS[0];
   const version = VERSIONS.find((known) => known === wanted);
   if (format === 'rest' && version !== undefined)
-    return single(discoveryDocument(editionOf(version, profile), origin));
+    return singleReply(discoveryDocument(editionOf(version, profile), origin));
   const service = 'generativelanguage.googleapis.com';
   throw new StatusError(
     404,
@@ -86,7 +87,7 @@ function discoveryDocument(edition: Edition, origin: string): JsonObject {
   const version = versionOf(edition);
   const rows = operationIds()
     .map((id) => ({ id, row: operationRow(id) }))
-    .filter(({ row }) => isServed(row, edition));
+    .filter(({ row }) => isAvailable(row, edition));
   const root: Resource = {};
   for (const { id, row } of rows) {
     const segments = id.split('.');
@@ -143,7 +144,7 @@ function describeMethod(id: string, row: OperationRow, edition: Edition): JsonOb
   const variables = templateVariables(row.path);
   const inPath = variables.map((one) => [leafOf(one), pathParameter(one)] as const);
   const inQuery = Object.entries(row.query ?? {})
-    .filter(([, query]) => holdsIn(query.versions, edition))
+    .filter(([, query]) => isInEdition(query.versions, edition))
     .map(([name, query]) => [name, queryParameter(query, edition)] as const);
   return {
     id: `generativelanguage.${id}`,
@@ -246,7 +247,9 @@ function schemasOf(types: Iterable<string>, version: Edition): JsonObject {
       wanted.push(...namedTypes(row));
       continue;
     }
-    const fields = Object.entries(row.fields).filter(([, one]) => holdsIn(one.versions, version));
+    const fields = Object.entries(row.fields).filter(([, one]) =>
+      isInEdition(one.versions, version),
+    );
     const properties = fields.map(
       ([name, one]) => [name, describeField(fieldIn(one, version), version)] as const,
     );
@@ -282,7 +285,7 @@ function describeForm(form: UnionRow['oneOf'][number], version: Edition): JsonOb
 }
 
 function describeEnum({ values, only = {} }: EnumRow, version: Edition): JsonObject {
-  const names = Object.keys(values).filter((name) => holdsIn(only[name], version));
+  const names = Object.keys(values).filter((name) => isInEdition(only[name], version));
   return { type: 'string', enum: names, enumDescriptions: names.map(() => '') };
 }
 

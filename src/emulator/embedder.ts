@@ -10,8 +10,8 @@ const BLOCK = 48;
  * share sample data. Cleared when full, at about 1 MB.
  */
 const recent = new Map<string, Float32Array>();
-const MOST_KEPT = 300;
-const LONGEST_KEPT = 1000;
+const MAX_CACHED = 300;
+const MAX_CACHED_LENGTH = 1000;
 
 /**
  * Returns a deterministic unit vector. Texts with common words, word parts and neighbors are close. Uses
@@ -21,8 +21,8 @@ const LONGEST_KEPT = 1000;
 export function embed(text: string, size: number = EMBEDDING_SIZE): Float32Array {
   const key = `${size} ${text}`;
   const vector = recent.get(key) ?? vectorOf(text, size);
-  if (recent.size >= MOST_KEPT) recent.clear();
-  if (key.length < LONGEST_KEPT) recent.set(key, vector);
+  if (recent.size >= MAX_CACHED) recent.clear();
+  if (key.length < MAX_CACHED_LENGTH) recent.set(key, vector);
   return vector.slice();
 }
 
@@ -156,7 +156,7 @@ function fold(text: string): string {
 // Failed items have the time only. 100,000 vectors take 78 MB instead of 300.
 const READY_BYTES = 8;
 const HEAD_BYTES = 12;
-const LARGEST_LEVEL = 127;
+const MAX_LEVEL = 127;
 
 export function pack(vector: Float32Array, readyAt: number): Uint8Array {
   const bytes = new Uint8Array(HEAD_BYTES + vector.length);
@@ -164,7 +164,7 @@ export function pack(vector: Float32Array, readyAt: number): Uint8Array {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   let squares = 0;
   for (let at = 0; at < vector.length; at += 1) {
-    const level = Math.round(((vector[at] ?? 0) / largest) * LARGEST_LEVEL);
+    const level = Math.round(((vector[at] ?? 0) / largest) * MAX_LEVEL);
     values[at] = level;
     squares += level * level;
   }

@@ -3,12 +3,12 @@ import { operationRow } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
 import { editionOf, versionOf } from '../api/versions';
 import { catchUp, showsBatches } from './batches';
-import { type Call, type Reply, single, type Speed } from './call';
+import { type Call, type Reply, singleReply, type Speed } from './call';
 import { CONTROL_PATH, type Control } from './control';
 import { INVENTED, inventedHeader } from './decisionMocks';
 import { discover, DISCOVERY_PATH } from './discovery';
-import { answerInstead, withFault } from './faultInjection';
-import type { Followers } from './requestEvents';
+import { injectFault, withFault } from './faultInjection';
+import type { RequestEvents } from './requestEvents';
 import { handlers } from './handlers';
 import {
   baseOf,
@@ -23,10 +23,10 @@ import {
 } from './http';
 import { checkBody, type Identity } from './identity/identity';
 import {
-  answeredInstead,
-  type InsteadExchange,
-  standingOf,
-  uploadedInstead,
+  respondFromSource,
+  type SourceExchange,
+  routeRequest,
+  respondToUpload,
 } from './respondFromSource';
 import { findOpenAi, type ReadOpenAi, withKey } from './openai';
 import type { LiveSessions } from './liveSessions';
@@ -34,9 +34,9 @@ import type { Quotas } from './quotas';
 import { altOf, fieldsIn, formOf } from './responseFormat';
 import type { LogEntry, RequestLog } from './requestLog';
 import { readBody, readLogged } from './requestBody';
-import { handled, noteAnswer, refuseMissed, withScripts } from './mockReply';
+import { handleCall, logMockResponse, rejectUnmatched, withScripts } from './mockReply';
 import { StatusError } from './status';
-import type { Tally } from './requestStats';
+import type { RequestStats } from './requestStats';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
 import { uploadRules } from './uploadRules';
 import { JWKS_PATH, publicKeys } from './webhooks';
@@ -47,9 +47,9 @@ export interface Service extends UploadService {
   readonly control: Control;
   readonly identity: Identity;
   readonly log: RequestLog;
-  readonly followers: Followers;
+  readonly followers: RequestEvents;
   readonly quotas: Quotas;
-  readonly tally: Tally;
+  readonly tally: RequestStats;
   readonly live: LiveSessions;
   readonly speed: () => Speed;
 }
@@ -106,11 +106,11 @@ export async function serve(
       return;
     }
     if (request.method === 'GET' && url.path === HEALTH_PATH) {
-      await send(response, single({ status: 'ok' }), plain);
+      await send(response, singleReply({ status: 'ok' }), plain);
       return;
     }
     if (request.method === 'GET' && url.path === JWKS_PATH) {
-      await send(response, single(publicKeys(service.world)), plain);
+      await send(response, singleReply(publicKeys(service.world)), plain);
       return;
     }
     if (service.identity.serves(url.path)) {
@@ -122,7 +122,7 @@ export async function serve(
     entry.answeredBy = 'engine';
     const on = { service, request, response, url, entry, gone };
     if (isUploadPath(url.path)) {
-      if (await uploadedInstead(on)) return;
+      if (await respondToUpload(on)) return;
       // Handle uploads before JSON methods, as upload bodies are streamed.
       await serveUpload({ ...on, rules: uploadRules }, plain);
       return;
@@ -130,7 +130,7 @@ export async function serve(
     const openAi = findOpenAi(request.method ?? '', url.path);
     if (openAi) {
       options = { ...plain, pretty: false, errors: 'list', speed: service.speed() };
-      const instead = await answeredInstead(on, (json) => standingOf(service, openAi, json));
+      const instead = await respondFromSource(on, (json) => routeRequest(service, openAi, json));
       if (instead === true) return;
       const reply = instead || (await answerOpenAi(service, openAi, on));
       await send(response, reply, options);
@@ -139,7 +139,7 @@ export async function serve(
     const isMedia = altOf(url.query) === 'media';
     const route = service.router.find(request.method ?? '', url.path, isMedia);
     if (!route) {
-      if (await answeredInstead(on)) return;
+      if (await respondFromSource(on)) return;
       if (TWO_VERSIONS.test(url.path)) throw new StatusError(404, TWO_VERSIONS_HINT);
       // Like the live API, send an empty 404 for unknown paths.
       response.writeHead(404, { 'content-length': 0 }).end();
@@ -149,7 +149,7 @@ export async function serve(
     entry.version = versionOf(route.version);
     entry.credential = service.credentials.kind(request.headers, url.query);
     options = { ...plain, ...formOf(route, url.query), speed: service.speed() };
-    const instead = await answeredInstead(on, (json) => ({
+    const instead = await respondFromSource(on, (json) => ({
       ...{ route, query: url.query, json },
       show: (reply) => reply,
     }));
@@ -186,7 +186,7 @@ async function refuse(
   }
 }
 
-interface Asked {
+interface OperationRequest {
   readonly request: IncomingMessage;
   readonly headers: IncomingHttpHeaders;
   readonly query: URLSearchParams;
@@ -197,10 +197,10 @@ interface Asked {
 async function answer(
   service: Service,
   route: Route,
-  { request, headers, query, entry, body: read }: Asked,
+  { request, headers, query, entry, body: read }: OperationRequest,
 ): Promise<Reply> {
   const fault = service.faults.take(route.operation);
-  const instead = fault && answerInstead(fault, route);
+  const instead = fault && injectFault(fault, route);
   if (instead) return instead;
   const { row, version } = route;
   const caller = service.credentials.check(headers, query, row, version);
@@ -225,11 +225,11 @@ async function answer(
   const { world } = service;
   if (showsBatches(route.operation)) await catchUp(world);
   const call = withScripts(plain, world);
-  noteAnswer(entry, call, service);
-  refuseMissed(call, service);
+  logMockResponse(entry, call, service);
+  rejectUnmatched(call, service);
   // Synchronous and in one transaction, so that partial changes are never visible or saved.
   const reply = world.visibility.during(fault?.unseenFor ?? 0, () =>
-    world.state.transaction(() => handled(handler, call, world)),
+    world.state.transaction(() => handleCall(handler, call, world)),
   );
   return fault ? withFault(reply, fault, row) : reply;
 }
@@ -237,7 +237,7 @@ async function answer(
 async function answerOpenAi(
   service: Service,
   read: ReadOpenAi,
-  { request, url, entry }: Pick<InsteadExchange, 'entry' | 'request' | 'url'>,
+  { request, url, entry }: Pick<SourceExchange, 'entry' | 'request' | 'url'>,
 ): Promise<Reply> {
   const headers = withKey(request.headers);
   const query = new URLSearchParams();
@@ -245,10 +245,10 @@ async function answerOpenAi(
   const version = editionOf('v1beta', service.profile);
   entry.credential = service.credentials.kind(headers, query);
   // Authenticate before reading the body, which determines the API method.
-  service.credentials.refuseReal(request.headers, url.query);
+  service.credentials.rejectLive(request.headers, url.query);
   service.credentials.check(headers, query, generate, version);
   const json = request.method === 'GET' ? {} : await readLogged(service, generate, request, entry);
-  const { route, query: asked, json: body, show } = standingOf(service, read, json);
+  const { route, query: asked, json: body, show } = routeRequest(service, read, json);
   entry.operation = route.operation;
   entry.version = 'v1beta';
   const reply = await answer(service, route, {
@@ -259,7 +259,7 @@ async function answerOpenAi(
 }
 
 /** Created once: capturing a stack trace per request is slower than the response. */
-const GONE = new DOMException('The client disconnected.', 'AbortError');
+const DISCONNECTED = new DOMException('The client disconnected.', 'AbortError');
 
 /** Completes the log entry at the end of the response. The signal aborts if the client disconnects first. */
 function watch(service: Service, response: ServerResponse, entry: LogEntry): AbortSignal {
@@ -283,9 +283,9 @@ function watch(service: Service, response: ServerResponse, entry: LogEntry): Abo
     if (entry.id !== 0) {
       service.tally.add(entry);
       service.standIn?.finished(entry.answeredBy);
-      service.followers.tell(entry);
+      service.followers.send(entry);
     }
-    gone.abort(GONE);
+    gone.abort(DISCONNECTED);
   });
   return gone.signal;
 }

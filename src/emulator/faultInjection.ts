@@ -3,7 +3,7 @@ import type { OperationRow } from '../api/operations/row';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import type { Edition } from '../api/versions';
 import { isObject } from '../base/json';
-import type { Accident, Delivery, Reply, Speed, Step } from './call';
+import type { ResponseFault, Delivery, Reply, Speed, Step } from './call';
 import type { StatusError } from './status';
 
 const SIGN_IN_TARGETS = [
@@ -20,7 +20,7 @@ export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[n
 }
 
 interface FaultEffect {
-  readonly accident?: Accident;
+  readonly accident?: ResponseFault;
   readonly refuse?: (row: OperationRow, version: Edition) => StatusError;
   readonly isDone?: true;
   readonly delivery?: Delivery;
@@ -77,7 +77,7 @@ export class FaultQueue {
  * Returns the response of a fault that replaces everything before validation. Undefined for other
  * faults.
  */
-export function answerInstead(
+export function injectFault(
   fault: Fault,
   { row, version }: { readonly row: OperationRow; readonly version: Edition },
 ): Reply | undefined {

@@ -4,7 +4,7 @@ import { errorMessage } from '../base/errors';
 import { PROJECT_NUMBER } from './caller';
 import { headers, status, text, whole, wrong } from './controlValues';
 import { type Fault, type FaultKind, type FaultQueue, isSignInTarget } from './faultInjection';
-import { refusedToken, tokenExpired } from './identity/identity';
+import { rejectedToken, tokenExpired } from './identity/identity';
 import { modelClosed } from './models';
 import { errorInfo, quotaExceeded, requestQuotaId, StatusError } from './status';
 import { errorFor, htmlPage } from './triggers';
@@ -67,7 +67,7 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
   'refused-token': {
     takes: [],
     doc: '401 for an unsupported credential type',
-    effect: () => ({ refuse: refusedToken }),
+    effect: () => ({ refuse: rejectedToken }),
   },
   credits: {
     takes: [],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nameIn } from './records';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 // Stores the bytes of files and batches as ordered blocks, which are never all in memory. Block names start
 // with the owner's name, so that both are deleted together.
@@ -17,7 +17,7 @@ export function isReadable(mimeType: string): boolean {
   return READ_TYPES.test(mimeType);
 }
 
-export function addContent(world: World, owner: string, blocks: Iterable<Buffer>): void {
+export function addContent(world: HandlerContext, owner: string, blocks: Iterable<Buffer>): void {
   let count = world.state.count('contents', owner);
   for (const block of gathered(blocks)) {
     const name = nameIn(owner, 'contents', String(count));
@@ -27,7 +27,10 @@ export function addContent(world: World, owner: string, blocks: Iterable<Buffer>
   }
 }
 
-export function* contentBlocks(world: World, owner: string): Generator<Buffer, void, undefined> {
+export function* contentBlocks(
+  world: HandlerContext,
+  owner: string,
+): Generator<Buffer, void, undefined> {
   for (let index = 0; ; index++) {
     const block = contentBlock(world, owner, index);
     if (!block) return;
@@ -36,19 +39,23 @@ export function* contentBlocks(world: World, owner: string): Generator<Buffer, v
 }
 
 /** Returns all bytes, for small files. Undefined if none are stored. */
-export function contentOf(world: World, owner: string): Buffer | undefined {
+export function contentOf(world: HandlerContext, owner: string): Buffer | undefined {
   if (world.state.count('contents', owner) === 0) return undefined;
   return Buffer.concat([...contentBlocks(world, owner)]);
 }
 
-export function contentBlock(world: World, owner: string, index: number): Buffer | undefined {
+export function contentBlock(
+  world: HandlerContext,
+  owner: string,
+  index: number,
+): Buffer | undefined {
   const base64 = world.state.find('contents', nameIn(owner, 'contents', String(index)))?.hidden
     .base64;
   return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined;
 }
 
 /** Deletes the bytes but not their owner. */
-export function removeContent(world: World, owner: string): void {
+export function removeContent(world: HandlerContext, owner: string): void {
   for (let index = 0; ; index++) {
     if (!world.state.remove('contents', nameIn(owner, 'contents', String(index)))) return;
   }

@@ -5,8 +5,8 @@ import { addContent, removeContent } from './fileContent';
 import { checkDisplayName, claimName, nameIn } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
-import { argumentOf, triggersIn } from './triggers';
-import type { World } from './handlerContext';
+import { triggerArgument, triggersIn } from './triggers';
+import type { HandlerContext } from './handlerContext';
 
 interface FileRequest {
   /** `files/{id}`. Default: 12 random characters. */
@@ -25,8 +25,8 @@ export interface FileContent {
 }
 
 /** Throws 400 for an invalid name or display name, 409 for an existing name. */
-export function checkFileRequest(world: World, { name, displayName }: FileRequest): void {
-  dropExpired(world);
+export function checkFileRequest(world: HandlerContext, { name, displayName }: FileRequest): void {
+  deleteExpired(world);
   checkDisplayName('File', displayName);
   claimName(world, { kind: 'files', parent: '', given: name });
 }
@@ -35,7 +35,11 @@ export function checkFileRequest(world: World, { name, displayName }: FileReques
  * Adds a file in a transaction of the caller. Throws like `checkFileRequest`.
  * @param content undefined for a file with metadata only.
  */
-export function addFile(world: World, request: FileRequest, content?: FileContent): Stored {
+export function addFile(
+  world: HandlerContext,
+  request: FileRequest,
+  content?: FileContent,
+): Stored {
   checkFileRequest(world, request);
   const { displayName = '' } = request;
   const name = claimName(world, { kind: 'files', parent: '', given: request.name });
@@ -48,7 +52,7 @@ export function addFile(world: World, request: FileRequest, content?: FileConten
 
 /** Stores a file. Throws if the name exists. */
 export function storeFile(
-  world: World,
+  world: HandlerContext,
   file: {
     readonly name: string;
     readonly displayName: string;
@@ -113,7 +117,7 @@ export function isGenerated(stored: Stored): boolean {
   return hiddenOf(stored).isGenerated === true;
 }
 
-export function removeFile(world: World, { name }: Stored): void {
+export function removeFile(world: HandlerContext, { name }: Stored): void {
   removeContent(world, name);
   world.state.remove('files', name);
 }
@@ -123,7 +127,7 @@ export function isExpired(stored: Stored, now: number): boolean {
 }
 
 /** Returns the file resource. Its state depends on the time. @param origin base URL for `uri`. */
-export function shownFile(world: World, stored: Stored, origin: string): FileMessage {
+export function toFileResource(world: HandlerContext, stored: Stored, origin: string): FileMessage {
   const { name, resource } = stored;
   const { createdAt, processing } = hiddenOf(stored);
   const isDone = processing !== undefined && world.time.now() >= processing.endsAt;
@@ -162,10 +166,10 @@ export interface Processing {
 }
 
 // In ms. Live measurements: 1 s for a 5 KB video, 2 s for 4.9 MB.
-const SHORTEST_PROCESSING = 1000;
+const MIN_PROCESSING_MS = 1000;
 const BYTES_PER_SECOND = 5_000_000;
 // In ms. The time for long videos isn't published; limited for convenience.
-const LONGEST_PROCESSING = 60_000;
+const MAX_PROCESSING_MS = 60_000;
 
 /** Bytes per second of video, to estimate the duration from the file size. */
 const VIDEO_BYTES = 2_500_000;
@@ -194,9 +198,9 @@ export function decideProcessing(
 /** Returns the result of processing, including triggers in the display name. @param took in ms. */
 export function processingAfter(displayName: string, now: number, took: number): Processing {
   const triggers = triggersIn(displayName);
-  const asked = Number(argumentOf(triggers, 'processing') ?? Number.NaN);
+  const asked = Number(triggerArgument(triggers, 'processing') ?? Number.NaN);
   const endsAt = now + (Number.isFinite(asked) && asked >= 0 ? Math.round(asked * 1000) : took);
-  const fails = argumentOf(triggers, 'fail');
+  const fails = triggerArgument(triggers, 'fail');
   if (fails === undefined) return { endsAt, outcome: 'ACTIVE' };
   // The error message isn't published.
   const error = { code: failureCode(fails), message: PROCESSING_FAILURE };
@@ -205,8 +209,8 @@ export function processingAfter(displayName: string, now: number, took: number):
 
 function videoTime(bytes: number): number {
   return Math.min(
-    LONGEST_PROCESSING,
-    SHORTEST_PROCESSING + Math.round((bytes / BYTES_PER_SECOND) * 1000),
+    MAX_PROCESSING_MS,
+    MIN_PROCESSING_MS + Math.round((bytes / BYTES_PER_SECOND) * 1000),
   );
 }
 
@@ -221,7 +225,7 @@ const FILE_TYPE = 'type.googleapis.com/google.ai.generativelanguage.v1beta.File'
  * Stores an operation `operations/{id}` for a file that is processing. Fields other than its name
  * aren't published.
  */
-function leaveProcessing(world: World, file: Stored, processing: Processing): void {
+function leaveProcessing(world: HandlerContext, file: Stored, processing: Processing): void {
   if (processing.endsAt <= world.time.now()) return;
   const name = nameIn('', 'operations', world.ids.random());
   const { displayName = '' } = file.resource;
@@ -230,7 +234,7 @@ function leaveProcessing(world: World, file: Stored, processing: Processing): vo
   world.state.insert('operations', { name, parent: '', resource: { name, metadata }, hidden });
 }
 
-export function shownGeneral(world: World, { resource, hidden }: Stored): JsonObject {
+export function shownGeneral(world: HandlerContext, { resource, hidden }: Stored): JsonObject {
   const processing = hidden.processing as unknown as Processing | undefined;
   if (!processing || world.time.now() < processing.endsAt) return resource;
   const { error } = processing;
@@ -239,9 +243,9 @@ export function shownGeneral(world: World, { resource, hidden }: Stored): JsonOb
 }
 
 // Earliest expiration per world, to skip needless scans.
-const nextExpiry = new WeakMap<World, number>();
+const nextExpiry = new WeakMap<HandlerContext, number>();
 
-export function dropExpired(world: World): void {
+export function deleteExpired(world: HandlerContext): void {
   const now = world.time.now();
   if (now < (nextExpiry.get(world) ?? 0)) return;
   let next = now + FILE_LIFETIME;
@@ -257,7 +261,7 @@ export function dropExpired(world: World): void {
  * Throws 429 if the project quota would be exceeded. The error message isn't published.
  * @param limit in bytes for all files.
  */
-export function requireFileRoom(world: World, bytes: number, limit: number): void {
+export function requireFileRoom(world: HandlerContext, bytes: number, limit: number): void {
   const now = world.time.now();
   const used = world.state
     .list('files', '')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Message } from '../api/schema/infer';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { isObject, textAt } from '../base/json';
-import { type Call, type Handler, single } from './call';
+import { type Call, type Handler, singleReply } from './call';
 import { seedOf } from './digest';
 import { abstractPicture, encodePng, generateContent, streamGenerateContent } from './engine';
 import { storeFile } from './fileStore';
@@ -10,11 +10,11 @@ import { statePage } from './paging';
 import { nameIn, requireRecord } from './records';
 import type { Stored } from './state';
 import { badFields, StatusError } from './status';
-import { watch } from './jobWatches';
-import type { World } from './handlerContext';
+import { watchJob } from './jobWatches';
+import type { HandlerContext } from './handlerContext';
 
 const SIDE = 256;
-const MOST_SAMPLES = 4;
+const MAX_SAMPLES = 4;
 /** Time in ms of emulator time to generate a video. */
 const VIDEO_MS = 20_000;
 const TYPES = 'type.googleapis.com/google.ai.generativelanguage.';
@@ -29,7 +29,7 @@ export const predict: Handler = (call, world) => {
       return { mimeType: 'image/png', bytesBase64Encoded: png.toString('base64') };
     }),
   );
-  return single({ predictions });
+  return singleReply({ predictions });
 };
 
 /** Starts to generate a video, which becomes a file without actual video content. */
@@ -49,13 +49,13 @@ export const predictLongRunning: Handler = (call, world) => {
   };
   const hidden = { readyAt: world.time.now() + VIDEO_MS, response };
   world.state.insert('operations', { name, parent: model.name, resource: { name }, hidden });
-  watch(world, { kind: 'operations', name });
-  return single({ name });
+  watchJob(world, { kind: 'operations', name });
+  return singleReply({ name });
 };
 
 /** Returns the end time and result of a video operation. Undefined if not found. */
 export function videoEnd(
-  world: World,
+  world: HandlerContext,
   name: string,
 ): { readonly at: number; readonly response?: JsonObject } | undefined {
   const stored = world.state.find('operations', name);
@@ -67,7 +67,7 @@ export function videoEnd(
   return { at, ...(response && at <= world.time.now() && { response }) };
 }
 
-export function shownModelOperation(world: World, { resource, hidden }: Stored): JsonObject {
+export function toModelOperation(world: HandlerContext, { resource, hidden }: Stored): JsonObject {
   const { readyAt, response } = hidden as { readonly readyAt?: number; response?: JsonObject };
   if (readyAt === undefined || response === undefined || world.time.now() < readyAt)
     return resource;
@@ -75,15 +75,15 @@ export function shownModelOperation(world: World, { resource, hidden }: Stored):
 }
 
 export const getGeneratedFile: Handler = (call, world) =>
-  single(requireRecord(world, 'generatedFiles', call.path.name ?? '').resource);
+  singleReply(requireRecord(world, 'generatedFiles', call.path.name ?? '').resource);
 
 export const listGeneratedFiles: Handler = (call, world) => {
   const { items, ...next } = statePage(call, world, 'generatedFiles', '');
-  return single({ generatedFiles: items.map(({ resource }) => resource), ...next });
+  return singleReply({ generatedFiles: items.map(({ resource }) => resource), ...next });
 };
 
 export const getGeneratedFileOperation: Handler = (call, world) =>
-  single(requireRecord(world, 'operations', call.path.name ?? '').resource);
+  singleReply(requireRecord(world, 'operations', call.path.name ?? '').resource);
 
 /** Generates content with any model; `dynamic/auto` uses the first available one. */
 export const dynamicStreamGenerateContent: Handler = (call, world) =>
@@ -92,7 +92,7 @@ export const dynamicStreamGenerateContent: Handler = (call, world) =>
 export const dynamicGenerateContent: Handler = (call, world) =>
   generateContent(chosen(call, world), world);
 
-function chosen(call: Call, world: World): Call {
+function chosen(call: Call, world: HandlerContext): Call {
   const id = (call.path.model ?? '').replace(/^dynamic\//, '');
   const [first] = world.models
     .list(call.version)
@@ -106,7 +106,7 @@ const METHOD = 'generateContent';
 
 function samplesOf(parameters: JsonValue | undefined): number {
   const asked = isObject(parameters) ? Number(parameters.sampleCount ?? 1) : 1;
-  return Number.isInteger(asked) ? Math.min(Math.max(asked, 1), MOST_SAMPLES) : 1;
+  return Number.isInteger(asked) ? Math.min(Math.max(asked, 1), MAX_SAMPLES) : 1;
 }
 
 function promptOf(message: string, instance: JsonValue, index: number): string {
@@ -117,12 +117,12 @@ function promptOf(message: string, instance: JsonValue, index: number): string {
 
 export const FILM = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'latin1');
 
-function addVideo(world: World, prompt: string): string {
+function addVideo(world: HandlerContext, prompt: string): string {
   return addGenerated(world, prompt.slice(0, 40), 'video/mp4', FILM);
 }
 
 export function addGenerated(
-  world: World,
+  world: HandlerContext,
   displayName: string,
   mimeType: string,
   bytes: Buffer,

@@ -1,33 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../base/clock';
-import type { AnswerBook } from './answers';
+import type { MockRegistry } from './answers';
 import { seedOf } from './digest';
 import type { ModelCatalog } from './models';
-import type { SentBeginnings } from './promptPrefixCache';
+import type { PromptPrefixCache } from './promptPrefixCache';
 import type { State } from './state';
 
-export interface World {
+export interface HandlerContext {
   readonly models: ModelCatalog;
   readonly state: State;
-  readonly time: ServiceTime;
+  readonly time: ServerTime;
   readonly ids: Ids;
   readonly visibility: Visibility;
-  readonly sentBeginnings: SentBeginnings;
-  readonly answers: AnswerBook;
+  readonly sentBeginnings: PromptPrefixCache;
+  readonly answers: MockRegistry;
 }
 
 // Keyed by state, as catch-up runs use a world with another time.
 const faultListeners = new WeakMap<State, (error: unknown) => void>();
 
-export function onFault({ state }: World, listener: (error: unknown) => void): void {
+export function onFault({ state }: HandlerContext, listener: (error: unknown) => void): void {
   faultListeners.set(state, listener);
 }
 
-export function tellFault({ state }: World, error: unknown): void {
+export function reportFault({ state }: HandlerContext, error: unknown): void {
   faultListeners.get(state)?.(error);
 }
 
-export class ServiceTime {
+export class ServerTime {
   readonly #clock: Clock;
   readonly #isFixed: boolean;
   #base: number;
@@ -51,8 +51,8 @@ export class ServiceTime {
   }
 
   /** Returns a fixed clock at another time, for catch-up runs. */
-  at(time: number): ServiceTime {
-    return new ServiceTime(this.#clock, time);
+  at(time: number): ServerTime {
+    return new ServerTime(this.#clock, time);
   }
 
   /**
@@ -138,12 +138,12 @@ export class Ids {
  * saved.
  */
 export class Visibility {
-  readonly #time: ServiceTime;
+  readonly #time: ServerTime;
   /** Time in ms since 1970 when each resource becomes visible. */
   readonly #until = new Map<string, number>();
   #delay = 0;
 
-  constructor(time: ServiceTime) {
+  constructor(time: ServerTime) {
     this.#time = time;
   }
 

@@ -16,7 +16,7 @@ import {
   listBatches,
   patchBatch,
 } from './batches';
-import { type Handler, single } from './call';
+import { type Handler, singleReply } from './call';
 import {
   batchCreateChunks,
   batchDeleteChunks,
@@ -146,13 +146,13 @@ import {
 
 const getModel: Handler = (call, world) => {
   const seed = world.models.require(call.path.name ?? '', call.version, call.row);
-  return single(seed.model);
+  return singleReply(seed.model);
 };
 
 const listModels: Handler = (call, world) => {
   const { items, ...next } = page(call, world.models.list(call.version));
   const models = items.map((seed) => seed.model) as unknown as readonly JsonObject[];
-  return single({ models, ...next });
+  return singleReply({ models, ...next });
 };
 
 /** Handlers by API method. Methods without a handler respond with 501. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../api/schema/row';
 import type { State, Stored } from './state';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
-type WatchedKind = 'interactions' | 'batches' | 'operations';
+type WatchableKind = 'interactions' | 'batches' | 'operations';
 
 /** URLs to notify instead of the project's webhooks. */
 interface Targets {
@@ -10,8 +10,8 @@ interface Targets {
   readonly metadata?: JsonObject;
 }
 
-export interface Watch {
-  readonly kind: WatchedKind;
+export interface JobWatch {
+  readonly kind: WatchableKind;
   readonly name: string;
   readonly targets?: Targets;
 }
@@ -21,24 +21,24 @@ const KIND = 'watches';
 // Keyed by state, as catch-up runs use a world with another time.
 const listeners = new WeakMap<State, () => void>();
 
-export function watch(world: World, watched: Watch): void {
+export function watchJob(world: HandlerContext, watched: JobWatch): void {
   const hidden = watched as unknown as Stored['hidden'];
   world.state.insert(KIND, { name: watched.name, parent: '', resource: {}, hidden });
-  tell(world);
+  notifyJobChange(world);
 }
 
-export function watches({ state }: World): readonly Watch[] {
-  return state.list(KIND, '').map(({ hidden }) => hidden as unknown as Watch);
+export function pendingWatches({ state }: HandlerContext): readonly JobWatch[] {
+  return state.list(KIND, '').map(({ hidden }) => hidden as unknown as JobWatch);
 }
 
-export function unwatch({ state }: World, { name }: Watch): void {
+export function removeWatch({ state }: HandlerContext, { name }: JobWatch): void {
   state.remove(KIND, name);
 }
 
-export function tell({ state }: World): void {
+export function notifyJobChange({ state }: HandlerContext): void {
   listeners.get(state)?.();
 }
 
-export function onTold({ state }: World, listener: () => void): void {
+export function onJobChange({ state }: HandlerContext, listener: () => void): void {
   listeners.set(state, listener);
 }

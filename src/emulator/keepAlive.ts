@@ -3,18 +3,18 @@ import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 
 /** Time in ms after the last client before the emulator stops, enough for a window reload. */
-export const AFTER_LAST = 5000;
+export const AFTER_LAST_CLIENT_MS = 5000;
 
 /** Time in ms to wait for the first client, because the process that started the emulator may have exited. */
-export const UNTIL_FIRST = 30_000;
+export const UNTIL_FIRST_CLIENT_MS = 30_000;
 
-export const HOLD = 'hold';
+export const KEEP_ALIVE = 'hold';
 
 /**
  * Keeps a shared emulator running. Each client holds a request open, which closes when its process exits.
  * The emulator stops a few seconds after the last client.
  */
-export class Holds {
+export class KeepAliveClients {
   readonly #clock: Clock;
   readonly #onEnd: () => void;
   readonly #open = new Set<ServerResponse>();
@@ -23,7 +23,7 @@ export class Holds {
   constructor(clock: Clock, onEnd: () => void) {
     this.#clock = clock;
     this.#onEnd = onEnd;
-    this.#timer = clock.schedule(UNTIL_FIRST, onEnd);
+    this.#timer = clock.schedule(UNTIL_FIRST_CLIENT_MS, onEnd);
   }
 
   get count(): number {
@@ -36,7 +36,8 @@ export class Holds {
     request.socket.setTimeout(0);
     response.once('close', () => {
       this.#open.delete(response);
-      if (this.#open.size === 0) this.#timer = this.#clock.schedule(AFTER_LAST, this.#onEnd);
+      if (this.#open.size === 0)
+        this.#timer = this.#clock.schedule(AFTER_LAST_CLIENT_MS, this.#onEnd);
     });
     response.writeHead(200, { 'content-type': 'application/json' });
     response.flushHeaders();

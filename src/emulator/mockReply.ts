@@ -1,12 +1,12 @@
 import {
-  type Asked,
-  askedOfModel,
-  askedPlainly,
+  type MatchInput,
+  modelMatchInput,
+  operationMatchInput,
   FAIL,
-  faultOf,
+  responseFault,
   GENERATE,
   isGenerating,
-  leftOutOf,
+  unsupportedFields,
   type Script,
   type WireForm,
 } from './answers';
@@ -14,67 +14,74 @@ import type { Call, Handler, Reply } from './call';
 import { noteDecisions, withDecisions } from './decisionMocks';
 import { DECISIONS_ARE_INVENTED } from './decisions';
 import { errorOf, rawOf } from './engine';
-import { answerInstead, type Fault, withFault } from './faultInjection';
+import { injectFault, type Fault, withFault } from './faultInjection';
 import { readFault } from './faultKinds';
-import { requestBehind } from './interactions';
+import { equivalentRequest } from './interactions';
 import type { LogEntry } from './requestLog';
 import { StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 /** Returns the call with its mocks. */
-export function withScripts(call: Call, world: World): Call {
+export function withScripts(call: Call, world: HandlerContext): Call {
   if (call.operation === 'decisions.create') return withDecisions(call, world);
-  return { ...call, script: scriptFor(call, world) };
+  return { ...call, script: findScript(call, world) };
 }
 
 /**
  * Returns the mock for a call. Undefined if none matches. Counts as used only when taken.
  * @param operation overrides the API method, such as for a Live API session.
  */
-export function scriptFor(
+export function findScript(
   call: Call,
-  world: World,
-  operation: Asked['operation'] = call.operation,
+  world: HandlerContext,
+  operation: MatchInput['operation'] = call.operation,
 ): Script | undefined {
   if (world.answers.rules.length === 0) return undefined;
-  return world.answers.find(askedBy(call, world, operation));
+  return world.answers.find(toMatchInput(call, world, operation));
 }
 
-function askedBy(call: Call, world: World, operation: Asked['operation']): Asked {
+function toMatchInput(
+  call: Call,
+  world: HandlerContext,
+  operation: MatchInput['operation'],
+): MatchInput {
   const { path, body } = call;
   const model = path.model ?? path.name ?? '';
-  if (!isGenerating(operation)) return askedPlainly(call.operation, model, body);
-  if (operation !== 'interactions.create') return askedOfModel(operation, model, body);
-  const { model: id, request } = requestBehind(call, world);
-  return askedOfModel(operation, id, request);
+  if (!isGenerating(operation)) return operationMatchInput(call.operation, model, body);
+  if (operation !== 'interactions.create') return modelMatchInput(operation, model, body);
+  const { model: id, request } = equivalentRequest(call, world);
+  return modelMatchInput(operation, id, request);
 }
 
-export function noteRule(entry: LogEntry, { script }: Pick<Call, 'script'>): void {
+export function logRule(entry: LogEntry, { script }: Pick<Call, 'script'>): void {
   if (!script) return;
   entry.mock = script.rule.label;
   if (typeof script.answer !== 'string') entry.answeredBy = 'mock';
 }
 
 /** Logs a mock response and, once, its fields that the wire format ignores. */
-export function noteAnswer(
+export function logMockResponse(
   entry: LogEntry,
   call: Pick<Call, 'body' | 'decisions' | 'script'>,
-  { world, onError }: { readonly world: World; readonly onError: (error: unknown) => void },
+  {
+    world,
+    onError,
+  }: { readonly world: HandlerContext; readonly onError: (error: unknown) => void },
 ): void {
-  noteRule(entry, call);
+  logRule(entry, call);
   noteDecisions(entry, call);
   const isInvented = entry.operation === 'decisions.create' && entry.answeredBy === 'engine';
-  if (isInvented && world.answers.isNews(DECISIONS_ARE_INVENTED)) {
+  if (isInvented && world.answers.isNew(DECISIONS_ARE_INVENTED)) {
     onError(new Error(DECISIONS_ARE_INVENTED));
   }
   if (!call.script) return;
   const { rule, answer } = call.script;
   const form = formOf(entry);
-  const leftOut = form === undefined ? [] : leftOutOf(answer, form);
+  const leftOut = form === undefined ? [] : unsupportedFields(answer, form);
   if (leftOut.length === 0) return;
   entry.leftOut = leftOut;
   const line = `${rule.label}: not supported in ${form}: ${leftOut.join(', ')}.`;
-  if (world.answers.isNews(line)) onError(new Error(line));
+  if (world.answers.isNew(line)) onError(new Error(line));
 }
 
 function formOf({ operation, target }: LogEntry): WireForm | undefined {
@@ -83,18 +90,18 @@ function formOf({ operation, target }: LogEntry): WireForm | undefined {
   return target.includes('/openai/') ? 'OpenAI chats' : undefined;
 }
 
-export function handled(handler: Handler, call: Call, world: World): Reply {
+export function handleCall(handler: Handler, call: Call, world: HandlerContext): Reply {
   const { script } = call;
   if (!script) return handler(call, world);
-  const fault = readFaultOf(script);
+  const fault = parseScriptFault(script);
   const streams = call.row.stream === true || call.body.stream === true;
   const isWhole = fault && (fault.after === 0 || !streams);
-  const instead = isWhole && answerInstead(fault, call);
+  const instead = isWhole && injectFault(fault, call);
   if (instead) {
     script.take();
     return instead;
   }
-  if (answersByItself(call, script)) return plainReply(call, script);
+  if (isCompleteResponse(call, script)) return plainReply(call, script);
   // For models, the engine takes the response after validation.
   if (!isGenerating(call.operation)) script.take();
   if (!fault) return handler(call, world);
@@ -102,13 +109,13 @@ export function handled(handler: Handler, call: Call, world: World): Reply {
   return withFault(reply, fault, call.row);
 }
 
-export function readFaultOf({ answer }: Script): Fault | undefined {
-  const fault = typeof answer === 'string' ? undefined : faultOf(answer);
+export function parseScriptFault({ answer }: Script): Fault | undefined {
+  const fault = typeof answer === 'string' ? undefined : responseFault(answer);
   return fault && readFault(fault);
 }
 
 /** Whether the mock has the full response, so that the handler doesn't run. */
-function answersByItself({ operation }: Call, { answer, rule }: Script): boolean {
+function isCompleteResponse({ operation }: Call, { answer, rule }: Script): boolean {
   if (typeof answer === 'string') return false;
   const isRaw = answer.raw !== undefined || answer.file !== undefined;
   if (!isGenerating(operation)) return isRaw || answer.error !== undefined;
@@ -133,12 +140,15 @@ function plainReply({ operation, path }: Call, script: Script): Reply {
 }
 
 /** Throws `StatusError` for a call that a catch-all mock fails as unmatched. */
-export function refuseMissed(
+export function rejectUnmatched(
   call: Call,
-  { world, onError }: { readonly world: World; readonly onError: (error: unknown) => void },
-  operation?: Asked['operation'],
+  {
+    world,
+    onError,
+  }: { readonly world: HandlerContext; readonly onError: (error: unknown) => void },
+  operation?: MatchInput['operation'],
 ): void {
-  const miss = missOf(call, world, operation);
+  const miss = unmatchedError(call, world, operation);
   if (!miss) return;
   onError(miss);
   throw miss;
@@ -148,16 +158,16 @@ export function refuseMissed(
  * Returns the error of a catch-all mock and counts the unmatched request. Undefined for other
  * mocks.
  */
-export function missOf(
+export function unmatchedError(
   call: Call,
-  world: World,
-  operation: Asked['operation'] = call.operation,
+  world: HandlerContext,
+  operation: MatchInput['operation'] = call.operation,
 ): StatusError | undefined {
   const { answers } = world;
   if (call.script?.answer !== FAIL) return undefined;
   answers.miss();
   // Compare before `take()`, which may change counts and state.
-  const nearest = answers.nearest(askedBy(call, world, operation));
+  const nearest = answers.nearest(toMatchInput(call, world, operation));
   call.script.take();
   const why = nearest
     ? ` The closest is ${nearest.label}: ${nearest.reasons.join('; ')}.`

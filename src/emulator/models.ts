@@ -1,4 +1,4 @@
-import { answeringModel, endOf, type PackedModel, startOf } from '../api/modelPack';
+import { answeringModel, shutdownDate, type PackedModel, releaseDate } from '../api/modelPack';
 import type { OperationRow } from '../api/operations/row';
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
@@ -144,13 +144,13 @@ export class ModelCatalog {
 
   #isClosed({ packed }: ModelSeed): boolean {
     const since = packed?.closedSince;
-    return this.isNewProject && since !== undefined && startOf(since) <= this.#time.now();
+    return this.isNewProject && since !== undefined && releaseDate(since) <= this.#time.now();
   }
 }
 
 // Emulator time may be before the release of the model pack.
 function hasEnded({ stage, shutdown }: PackedModel, now: number): boolean {
-  return shutdown === undefined ? stage === 'shut down' : endOf(shutdown) <= now;
+  return shutdown === undefined ? stage === 'shut down' : shutdownDate(shutdown) <= now;
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { requireRole } from './access';
-import { type Call, type Handler, single } from './call';
+import { type Call, type Handler, singleReply } from './call';
 import { shownGeneral } from './fileStore';
-import { shownModelOperation } from './generatedMedia';
+import { toModelOperation } from './generatedMedia';
 import { statePage } from './paging';
 import { recordNotFound, requireRecord } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
-import { progressOf, shownOperation, trainingOf, withTraining } from './tuning';
-import type { World } from './handlerContext';
+import { progressOf, toOperationResource, trainingOf, withTraining } from './tuning';
+import type { HandlerContext } from './handlerContext';
 
 // `returnPartialSuccess` has no effect, as all locations are always available.
 
@@ -21,7 +21,7 @@ export const listOperations: Handler = (call, world) => {
     '',
     (stored) => isVisible(call, stored) && isWanted(shownGeneral(world, stored)),
   );
-  return single({ operations: items.map((stored) => shownGeneral(world, stored)), ...next });
+  return singleReply({ operations: items.map((stored) => shownGeneral(world, stored)), ...next });
 };
 
 /** Deletes the record of an operation but doesn't cancel its work. */
@@ -30,41 +30,44 @@ export const deleteOperation: Handler = (call, world) => {
   // Use the error of a missing operation, to hide that this one exists.
   if (!isVisible(call, stored)) throw recordNotFound(stored.name);
   world.state.remove('operations', stored.name);
-  return single({});
+  return singleReply({});
 };
 
 export const listTuningOperations: Handler = (call, world) => {
   const model = requireRole(call, world, call.path.name ?? '', 'READER');
   const isWanted = operationFilter(call.query.filter);
-  const shown = (stored: Stored) => shownOperation(world, model, stored);
+  const shown = (stored: Stored) => toOperationResource(world, model, stored);
   const { items, ...next } = statePage(call, world, 'operations', model.name, (stored) =>
     isWanted(shown(stored)),
   );
-  return single({ operations: items.map(shown), ...next });
+  return singleReply({ operations: items.map(shown), ...next });
 };
 
 export const getTuningOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
   const model = requireRole(call, world, name, 'READER');
-  return single(shownOperation(world, model, requireRecord(world, 'operations', name)));
+  return singleReply(toOperationResource(world, model, requireRecord(world, 'operations', name)));
 };
 
 export const listModelOperations: Handler = (call, world) => {
   const { name } = world.models.require(call.path.name ?? '', call.version, call.row).model;
   const isWanted = operationFilter(call.query.filter);
   const { items, ...next } = statePage(call, world, 'operations', name, (stored) =>
-    isWanted(shownModelOperation(world, stored)),
+    isWanted(toModelOperation(world, stored)),
   );
-  return single({ operations: items.map((stored) => shownModelOperation(world, stored)), ...next });
+  return singleReply({
+    operations: items.map((stored) => toModelOperation(world, stored)),
+    ...next,
+  });
 };
 
 export const getModelOperation: Handler = (call, world) =>
-  single(shownModelOperation(world, requireRecord(world, 'operations', call.path.name ?? '')));
+  singleReply(toModelOperation(world, requireRecord(world, 'operations', call.path.name ?? '')));
 
 export const getCorpusOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
   requireRole(call, world, name, 'READER');
-  return single(requireRecord(world, 'operations', name).resource);
+  return singleReply(requireRecord(world, 'operations', name).resource);
 };
 
 /** Cancels a tuning job. Succeeds without effect if the job is over. */
@@ -73,15 +76,15 @@ export const cancelTuningOperation: Handler = (call, world) => {
   const model = requireRole(call, world, name, 'WRITER');
   requireRecord(world, 'operations', name);
   if (trainingOf(model)?.operation === name) cancelTraining(world, model);
-  return single({});
+  return singleReply({});
 };
 
 export const cancelTunedModel: Handler = (call, world) => {
   cancelTraining(world, requireRole(call, world, call.path.name ?? '', 'WRITER'));
-  return single({});
+  return singleReply({});
 };
 
-function cancelTraining(world: World, model: Stored): void {
+function cancelTraining(world: HandlerContext, model: Stored): void {
   const training = trainingOf(model);
   const now = world.time.now();
   if (!training || progressOf(training, now).endedAt !== undefined) return;

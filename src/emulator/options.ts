@@ -4,12 +4,12 @@ import type { Profile } from '../api/versions';
 import type { Clock } from '../base/clock';
 import type { SharedRules } from './answers';
 import type { Speed } from './call';
-import type { Holds } from './keepAlive';
+import type { KeepAliveClients } from './keepAlive';
 import type { QuotaSettings } from './quotas';
 import type { LogEntry } from './requestLog';
-import type { StandIn } from './responseSource';
-import type { AnswerCounts, Served } from './requestStats';
-import type { World } from './handlerContext';
+import type { ResponseSource } from './responseSource';
+import type { ResponseCounts, ServedRequest } from './requestStats';
+import type { HandlerContext } from './handlerContext';
 
 export type SeedName = 'demo' | 'empty';
 
@@ -62,11 +62,11 @@ export interface EmulatorOptions {
   readonly faults?: readonly JsonObject[];
   readonly quotas?: QuotaSettings;
   readonly answers?: SharedRules;
-  readonly standIn?: (session: string) => StandIn;
+  readonly standIn?: (session: string) => ResponseSource;
   readonly limits?: Partial<Limits>;
-  readonly holds?: Holds;
+  readonly holds?: KeepAliveClients;
   /** Changes the world before the first request, for tests of states that API calls can't create. */
-  readonly prepare?: (world: World) => void;
+  readonly prepare?: (world: HandlerContext) => void;
 }
 
 export interface Limits {
@@ -108,9 +108,9 @@ export interface Emulator {
   /** URLs for other machines. Empty by default. */
   readonly openAddresses: readonly string[];
   readonly isKept: boolean;
-  served(): readonly Served[];
+  served(): readonly ServedRequest[];
   /** Returns the latest requests by session, the main session’s under an empty name. */
   logs(): Promise<ReadonlyMap<string, readonly LogEntry[]>>;
-  answers(): AnswerCounts;
+  answers(): ResponseCounts;
   close(): Promise<void>;
 }

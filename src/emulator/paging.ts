@@ -4,7 +4,7 @@ import type { Call } from './call';
 import { listRecords } from './records';
 import type { Kind, Stored } from './state';
 import { StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 const KEY = 'emulator page token';
 
@@ -34,7 +34,7 @@ export function page<T>(call: Call, all: readonly T[]): Page<T> {
  */
 export function statePage(
   call: Call,
-  world: World,
+  world: HandlerContext,
   kind: Kind,
   parent: string,
   keep?: (record: Stored) => boolean,
@@ -66,7 +66,7 @@ export function snakePage<T>(call: Call, all: readonly T[]): SnakePage<T> {
 
 export function snakeStatePage(
   call: Call,
-  world: World,
+  world: HandlerContext,
   kind: Kind,
   keep?: (record: Stored) => boolean,
 ): SnakePage<Stored> {

@@ -9,12 +9,12 @@ import {
   type MessageRow,
   requiredIn,
 } from '../api/schema/row';
-import { holdsIn, type Edition } from '../api/versions';
+import { isInEdition, type Edition } from '../api/versions';
 import { isObject } from '../base/json';
 import type { Call } from './call';
 import type { Stored } from './state';
 import { badFields, refuseProblems, StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 export interface Patch {
   readonly message: string;
@@ -29,7 +29,7 @@ export interface Patch {
 }
 
 /** Returns the update of a patch call. @param message type if the body is a union. */
-export function patchOf({ row, version, body, query }: Call, message = row.body ?? ''): Patch {
+export function parsePatch({ row, version, body, query }: Call, message = row.body ?? ''): Patch {
   const { updateMask = query.update_mask } = query;
   const field = row.query?.updateMask ?? row.query?.update_mask ?? {};
   return {
@@ -45,14 +45,14 @@ export function patchOf({ row, version, body, query }: Call, message = row.body 
 /** The mask covers all versions; each version rejects fields that its messages lack. */
 function hasField(message: string, name: string, version: Edition): boolean {
   const row = findMessage(message);
-  return row !== undefined && holdsIn(row.fields[name]?.versions, version);
+  return row !== undefined && isInEdition(row.fields[name]?.versions, version);
 }
 
 /**
  * Returns an updated resource with a new update time, without storing it. Throws 400 for an invalid
  * mask.
  */
-export function patched(world: World, stored: Stored, patch: Patch): JsonObject {
+export function applyPatch(world: HandlerContext, stored: Stored, patch: Patch): JsonObject {
   return { ...applyMask(stored.resource, patch), updateTime: world.time.stamp() };
 }
 

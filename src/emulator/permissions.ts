@@ -1,12 +1,12 @@
 import type { Message } from '../api/schema/infer';
 import { findGrantee, grant, type Grantee, requireRole, type Role } from './access';
-import { type Call, type Handler, single } from './call';
+import { type Call, type Handler, singleReply } from './call';
 import { statePage } from './paging';
-import { applyMask, patchOf } from './patch';
+import { applyMask, parsePatch } from './patch';
 import { listRecords, requireRecord } from './records';
 import type { Stored } from './state';
 import { badFields, failedPrecondition, StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 // The visibility of permissions isn't published. Here, only callers who can change permissions see them, so
 // that users stay hidden from each other.
@@ -21,32 +21,32 @@ export const createPermission: Handler = (call, world) => {
     throw new StatusError(409, `${whom} already has a permission on ${shared.name}.`);
   }
   const made = grant(world, shared.name, grantee.granteeType, given, grantee.emailAddress);
-  return single(made.resource);
+  return singleReply(made.resource);
 };
 
 export const getPermission: Handler = (call, world) =>
-  single(requirePermission(call, world, call.path.name ?? '').resource);
+  singleReply(requirePermission(call, world, call.path.name ?? '').resource);
 
 export const listPermissions: Handler = (call, world) => {
   const { name } = requireRole(call, world, call.path.parent ?? '', 'WRITER');
   const { items, ...next } = statePage(call, world, 'permissions', name);
-  return single({ permissions: items.map(({ resource }) => resource), ...next });
+  return singleReply({ permissions: items.map(({ resource }) => resource), ...next });
 };
 
 export const patchPermission: Handler = (call, world) => {
   const stored = requirePermission(call, world, call.path['permission.name'] ?? '');
-  const resource = applyMask(stored.resource, patchOf(call));
+  const resource = applyMask(stored.resource, parsePatch(call));
   checkNotOwner(stored);
   checkRole((resource as Message<'Permission'>).role);
   world.state.update('permissions', stored.name, { resource });
-  return single(resource);
+  return singleReply(resource);
 };
 
 export const deletePermission: Handler = (call, world) => {
   const stored = requirePermission(call, world, call.path.name ?? '');
   checkNotOwner(stored);
   world.state.remove('permissions', stored.name);
-  return single({});
+  return singleReply({});
 };
 
 /** Exchanges the roles: the previous owner becomes a writer. */
@@ -68,16 +68,16 @@ export const transferOwnership: Handler = (call, world) => {
   world.state.update('tunedModels', model.name, {
     hidden: { ...model.hidden, owner: emailAddress },
   });
-  return single({});
+  return singleReply({});
 };
 
-function findOwner(world: World, shared: string): Stored | undefined {
+function findOwner(world: HandlerContext, shared: string): Stored | undefined {
   return listRecords(world, 'permissions', shared).find(
     ({ resource }) => resource.role === 'OWNER',
   );
 }
 
-function setRole(world: World, { name, resource }: Stored, role: string): void {
+function setRole(world: HandlerContext, { name, resource }: Stored, role: string): void {
   world.state.update('permissions', name, { resource: { ...resource, role } });
 }
 
@@ -85,7 +85,7 @@ function setRole(world: World, { name, resource }: Stored, role: string): void {
  * Returns a permission that the caller can change. Without access, throws the same error as for a missing
  * resource.
  */
-function requirePermission(call: Call, world: World, name: string): Stored {
+function requirePermission(call: Call, world: HandlerContext, name: string): Stored {
   requireRole(call, world, name, 'WRITER');
   return requireRecord(world, 'permissions', name);
 }

@@ -1,10 +1,10 @@
 /** Lifetime of a prefix in ms after its last use. Not published. */
 const KEPT_MS = 5 * 60 * 1000;
 /** Maximum number of prefixes. The oldest are removed first. */
-const MOST = 20_000;
+const MAX_PREFIXES = 20_000;
 
 /** Hashes of sent prompt prefixes with their last use in emulator time. Not saved. */
-export class SentBeginnings {
+export class PromptPrefixCache {
   readonly #time: { now(): number };
   /** In ms since 1970, sorted by time. */
   readonly #sent = new Map<string, number>();
@@ -30,7 +30,7 @@ export class SentBeginnings {
       this.#sent.set(digest, now);
     }
     for (const digest of this.#sent.keys()) {
-      if (this.#sent.size <= MOST) return;
+      if (this.#sent.size <= MAX_PREFIXES) return;
       this.#sent.delete(digest);
     }
   }

@@ -8,7 +8,7 @@ import { countPrompt } from './engine/usage';
 import { inputSteps, turnsOf } from './interactions/contents';
 import { methodOf } from './models';
 import { quotaExceeded } from './status';
-import type { ServiceTime } from './handlerContext';
+import type { ServerTime } from './handlerContext';
 
 /** Quotas per model. Undefined: unlimited. 0 blocks all requests. */
 export interface QuotaSettings {
@@ -28,13 +28,13 @@ export function readQuotas(given: JsonObject): QuotaSettings {
   return Object.fromEntries(set.map((name) => [name, whole(given, name, 0)]));
 }
 
-interface Counted {
+interface QuotaRequest {
   readonly method: string | undefined;
   readonly model: string;
   readonly body: JsonObject;
 }
 
-function countedIn(row: OperationRow, model: string, body: JsonObject): Counted {
+function countedIn(row: OperationRow, model: string, body: JsonObject): QuotaRequest {
   if (row.path === 'decisions') {
     const asked = body as Message<'decisions.CreateDecisionRequest'>;
     const { model = '' } = asked;
@@ -83,10 +83,10 @@ interface Used {
 /** Quotas per model on the emulator clock. Not saved. */
 export class Quotas {
   settings: QuotaSettings;
-  readonly #time: ServiceTime;
+  readonly #time: ServerTime;
   readonly #used = new Map<string, Used>();
 
-  constructor(time: ServiceTime, settings: QuotaSettings = {}) {
+  constructor(time: ServerTime, settings: QuotaSettings = {}) {
     this.#time = time;
     this.settings = settings;
   }

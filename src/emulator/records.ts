@@ -1,18 +1,18 @@
 import { RESOURCE_ID } from '../api/schema/fieldLimits';
-import { lengthOf, limitsOf, longestOf, mostOf, mostResources } from '../api/schema/limits';
+import { textLength, fieldLimits, maxLength, maxItems, maxResources } from '../api/schema/limits';
 import type { Kind, Stored } from './state';
 import { failedPrecondition, StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 // All handlers must read through these functions, which hide resources that aren't visible yet.
 
 /** Returns a record. Undefined if it doesn't exist or isn't visible yet. */
-export function findRecord(world: World, kind: Kind, name: string): Stored | undefined {
+export function findRecord(world: HandlerContext, kind: Kind, name: string): Stored | undefined {
   return world.visibility.isSeen(name) ? world.state.find(kind, name) : undefined;
 }
 
 export function listRecords(
-  world: World,
+  world: HandlerContext,
   kind: Kind,
   parent: string,
   page: { readonly after?: number; readonly limit?: number } = {},
@@ -27,7 +27,7 @@ export function listRecords(
 }
 
 /** Throws 404 if not found. Only for resources whose existence the caller may know about. */
-export function requireRecord(world: World, kind: Kind, name: string): Stored {
+export function requireRecord(world: HandlerContext, kind: Kind, name: string): Stored {
   const found = findRecord(world, kind, name);
   if (!found) throw recordNotFound(name);
   return found;
@@ -58,7 +58,7 @@ interface NameRequest {
  * Returns a new name: the given one, or one derived from the display name with 12 random
  * characters. Throws 400 if invalid or under another parent, 409 if taken.
  */
-export function claimName(world: World, request: NameRequest): string {
+export function claimName(world: HandlerContext, request: NameRequest): string {
   const { kind, parent, given = '', displayName = '' } = request;
   const prefix = nameIn(parent, kind, '');
   if (given === '') return freeName(world, kind, prefix, displayName);
@@ -70,7 +70,7 @@ export function claimName(world: World, request: NameRequest): string {
 
 /** Returns a new name for an ID such as `tunedModelId`. Throws 400 if invalid, 409 if taken. */
 export function claimId(
-  world: World,
+  world: HandlerContext,
   wanted: {
     readonly kind: Kind;
     readonly parent: string;
@@ -100,7 +100,7 @@ function alreadyExists(name: string): StatusError {
 }
 
 // A seeded start repeats IDs, even on saved state.
-function freeName(world: World, kind: Kind, prefix: string, displayName: string): string {
+function freeName(world: HandlerContext, kind: Kind, prefix: string, displayName: string): string {
   for (;;) {
     const name = prefix + (displayName === '' ? world.ids.random() : world.ids.derive(displayName));
     if (world.state.find(kind, name)) continue;
@@ -115,7 +115,7 @@ function freeName(world: World, kind: Kind, prefix: string, displayName: string)
  * @param noun such as `Corpus`
  */
 export function removeWithChildren(
-  world: World,
+  world: HandlerContext,
   kind: Kind,
   stored: Stored,
   {
@@ -128,24 +128,24 @@ export function removeWithChildren(
   if (!isForced && state.count(children, stored.name) > 0) {
     throw failedPrecondition(`Cannot delete non-empty ${noun}.`);
   }
-  removeWhole(world, kind, stored.name);
+  removeTree(world, kind, stored.name);
 }
 
-export function removeWhole(world: World, kind: Kind, name: string): void {
+export function removeTree(world: HandlerContext, kind: Kind, name: string): void {
   world.state.removeBelow(name);
   world.state.remove(kind, name);
 }
 
 /** Documented limits per parent. */
 export const limits = {
-  corporaPerProject: mostResources('Corpus'),
-  documentsPerCorpus: mostResources('Document'),
-  chunksPerCorpus: mostResources('Chunk'),
-  chunksPerBatch: mostOf('BatchCreateChunksRequest', 'requests'),
-  chunkTokens: limitsOf('ChunkData', 'stringValue').maxTokens ?? Infinity,
-  customMetadata: mostOf('Chunk', 'customMetadata'),
-  stringListValues: mostOf('StringList', 'values'),
-  displayName: longestOf('Corpus', 'displayName'),
+  corporaPerProject: maxResources('Corpus'),
+  documentsPerCorpus: maxResources('Document'),
+  chunksPerCorpus: maxResources('Chunk'),
+  chunksPerBatch: maxItems('BatchCreateChunksRequest', 'requests'),
+  chunkTokens: fieldLimits('ChunkData', 'stringValue').maxTokens ?? Infinity,
+  customMetadata: maxItems('Chunk', 'customMetadata'),
+  stringListValues: maxItems('StringList', 'values'),
+  displayName: maxLength('Corpus', 'displayName'),
 } as const;
 
 /**
@@ -163,7 +163,7 @@ export function checkDisplayName(
   displayName: string | undefined,
   longest: number = limits.displayName,
 ): void {
-  const length = lengthOf(displayName ?? '', longest);
+  const length = textLength(displayName ?? '', longest);
   if (length <= longest) return;
   throw new StatusError(
     400,

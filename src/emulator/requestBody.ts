@@ -3,7 +3,7 @@ import type { OperationRow } from '../api/operations/row';
 import type { MessageName } from '../api/schema/messages';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { parseRequest } from '../api/schema/validate';
-import { noteBody } from './requestEvents';
+import { recordBody } from './requestEvents';
 import { readJson, type Route } from './http';
 import { withResultSteps } from './interactions';
 import { checkSameName } from './patch';
@@ -11,7 +11,7 @@ import type { LogEntry, Redactor } from './requestLog';
 import { badRequest, refuseProblems } from './status';
 import type { UploadService } from './upload/upload';
 
-export const LOGGED_BODY = 64 * 1024;
+export const MAX_LOGGED_BYTES = 64 * 1024;
 
 export async function readLogged(
   service: Pick<UploadService, 'limits' | 'redactor'>,
@@ -21,7 +21,7 @@ export async function readLogged(
 ): Promise<JsonValue> {
   const { json, text } = await readJson(request, service.limits.bodyBytes);
   entry.bodyBytes = Buffer.byteLength(text);
-  noteBody(entry, text);
+  recordBody(entry, text);
   entry.body = logged(service.redactor, row, text);
   return json;
 }
@@ -29,7 +29,7 @@ export async function readLogged(
 export function logged(redactor: Redactor, row: OperationRow, text: string): string {
   const clean = redactor.json(text, row.body ?? '');
   // Copied, because a slice would retain the full text in memory.
-  return Buffer.from(clean.slice(0, LOGGED_BODY)).toString();
+  return Buffer.from(clean.slice(0, MAX_LOGGED_BYTES)).toString();
 }
 
 /** Converts a body to its request message. Throws 400 if invalid. */

@@ -5,23 +5,23 @@ import { type LogEntry, type RequestLog, SECRET_HEADERS } from './requestLog';
 /**
  * Maximum size in bytes of a request and response. Larger bodies are only reported as truncated.
  */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * Maximum number of bytes buffered for a slow follower. Beyond this, first bodies are omitted, then the
  * follower is disconnected.
  */
-const MOST_WAITING = 32 * 1024 * 1024;
+const MAX_BUFFERED_BYTES = 32 * 1024 * 1024;
 
-export const FOLLOW = 'follow';
+export const FOLLOW_REQUESTS = 'follow';
 
 const MODE_CHANGED = '{"changed":"mode"}\n';
 
-interface ToldUpload extends Pick<FileContent, 'bytes' | 'mimeType' | 'sha256'> {
+interface UploadEvent extends Pick<FileContent, 'bytes' | 'mimeType' | 'sha256'> {
   readonly metadata: object;
 }
 
-interface Kept {
+interface SessionEvents {
   readonly base: string;
   /** Credentials of the request, to be removed from saved recordings. */
   readonly secrets: readonly string[];
@@ -29,19 +29,19 @@ interface Kept {
   bytes: number;
   answerHeaders?: object;
   request?: string;
-  upload?: ToldUpload;
+  upload?: UploadEvent;
 }
 
-const kept = new WeakMap<LogEntry, Kept>();
+const kept = new WeakMap<LogEntry, SessionEvents>();
 
-export function noteBody(entry: LogEntry, body: Buffer | string): void {
+export function recordBody(entry: LogEntry, body: Buffer | string): void {
   const all = kept.get(entry);
   if (!all) return;
   all.bytes += body.length;
-  if (all.bytes <= MOST_BYTES) all.request = Buffer.from(body).toString('base64');
+  if (all.bytes <= MAX_BYTES) all.request = Buffer.from(body).toString('base64');
 }
 
-export function noteUpload(
+export function recordUpload(
   entry: LogEntry,
   metadata: object,
   { bytes, mimeType, sha256 }: FileContent,
@@ -54,7 +54,7 @@ export function noteUpload(
  * Streams request events as JSON Lines: one at the start of a request, one at its end. Records
  * nothing without followers.
  */
-export class Followers {
+export class RequestEvents {
   readonly #open = new Set<ServerResponse>();
   readonly #log: RequestLog;
 
@@ -76,14 +76,14 @@ export class Followers {
     for (const entry of this.#log.running()) response.write(runningLine(entry));
   }
 
-  tellOfMode(): void {
+  sendMode(): void {
     for (const response of this.#open) response.write(MODE_CHANGED);
   }
 
   watch(
     entry: LogEntry,
     response: ServerResponse,
-    about: Pick<Kept, 'base'> & { readonly relays: boolean; readonly now: () => number },
+    about: Pick<SessionEvents, 'base'> & { readonly relays: boolean; readonly now: () => number },
   ): void {
     if (this.#open.size === 0) return;
     this.begin(entry);
@@ -93,14 +93,14 @@ export class Followers {
     const secrets = relays
       ? []
       : [...SECRET_HEADERS].flatMap((name) => req.headers[name] ?? []).concat(query.getAll('key'));
-    const all: Kept = { base, secrets, pieces: [], bytes: 0 };
+    const all: SessionEvents = { base, secrets, pieces: [], bytes: 0 };
     kept.set(entry, all);
     const start = now();
     const take = (chunk: unknown): void => {
       all.answerHeaders ??= response.getHeaders();
       if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return;
       all.bytes += chunk.length;
-      if (all.bytes > MOST_BYTES) all.pieces.length = 0;
+      if (all.bytes > MAX_BYTES) all.pieces.length = 0;
       else all.pieces.push([Math.round(now() - start), Buffer.from(chunk).toString('base64')]);
     };
     for (const name of ['write', 'end'] as const) {
@@ -120,21 +120,21 @@ export class Followers {
     });
   }
 
-  tell(entry: LogEntry): void {
+  send(entry: LogEntry): void {
     if (this.#open.size === 0) return;
     const { body: _body, ...rest } = entry;
     const { bytes = 0, ...told } = kept.get(entry) ?? {};
     const plain = `${JSON.stringify({ ...rest, isCut: bytes > 0 })}\n`;
     const line =
-      bytes > MOST_BYTES ? plain : `${JSON.stringify({ ...rest, ...told, isCut: false })}\n`;
+      bytes > MAX_BYTES ? plain : `${JSON.stringify({ ...rest, ...told, isCut: false })}\n`;
     this.#write(line, plain);
   }
 
   #write(line: string, plain = line): void {
     for (const response of this.#open) {
       const { writableLength } = response;
-      if (writableLength > 2 * MOST_WAITING) response.destroy();
-      else response.write(writableLength > MOST_WAITING ? plain : line);
+      if (writableLength > 2 * MAX_BUFFERED_BYTES) response.destroy();
+      else response.write(writableLength > MAX_BUFFERED_BYTES ? plain : line);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { OperationId, SessionId } from '../api/operations';
-import { SECRET_PARAMETERS, withoutShapes } from '../api/redact';
-import { withoutSecretFields } from '../api/schema/secrets';
+import { SECRET_PARAMETERS, redactShapes } from '../api/redact';
+import { omitSecretFields } from '../api/schema/secrets';
 import type { Version } from '../api/versions';
 import { ISSUED } from './digest';
 import type { CredentialKind } from './identity/identity';
@@ -37,7 +37,7 @@ export interface LogEntry {
 }
 
 /** Maximum total length of logged bodies in characters. */
-const MOST_BODIES = 8 * 1024 * 1024;
+const MAX_BODY_LENGTH = 8 * 1024 * 1024;
 
 const COUNTED_EVERY = 16;
 
@@ -78,7 +78,7 @@ export class RequestLog {
   }
 
   #dropBodies(): void {
-    let left = MOST_BODIES;
+    let left = MAX_BODY_LENGTH;
     for (let at = this.#entries.length - 1; at >= 0; at -= 1) {
       const entry = this.#entries[at];
       left -= entry?.body?.length ?? 0;
@@ -110,11 +110,11 @@ export class Redactor {
 
   text(text: string): string {
     const hidden = this.#secrets.reduce((all, secret) => all.replaceAll(secret, REDACTED), text);
-    return withoutShapes(hidden, REDACTED).replace(ISSUED, REDACTED);
+    return redactShapes(hidden, REDACTED).replace(ISSUED, REDACTED);
   }
 
   json(text: string, message: string): string {
-    return this.text(withoutSecretFields(text, message, REDACTED));
+    return this.text(omitSecretFields(text, message, REDACTED));
   }
 
   headers(headers: { readonly [name: string]: string | readonly string[] | undefined }): {

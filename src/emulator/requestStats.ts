@@ -1,17 +1,17 @@
 import type { OperationId, SessionId } from '../api/operations';
 import type { AnsweredBy, LogEntry } from './requestLog';
 
-export interface Served {
+export interface ServedRequest {
   readonly operation: OperationId | SessionId | 'others';
   readonly requests: number;
   /** Failed requests by status. 0: the connection ended without one. */
   readonly refused: { readonly [status: number]: number };
 }
 
-export type AnswerCounts = { readonly [A in AnsweredBy]?: number };
+export type ResponseCounts = { readonly [A in AnsweredBy]?: number };
 
-export class Tally {
-  readonly #counts = new Map<Served['operation'], Map<number, number>>();
+export class RequestStats {
+  readonly #counts = new Map<ServedRequest['operation'], Map<number, number>>();
 
   readonly #answers = new Map<AnsweredBy, number>();
 
@@ -24,11 +24,11 @@ export class Tally {
     this.#counts.set(operation, counts);
   }
 
-  answers(): AnswerCounts {
+  answers(): ResponseCounts {
     return Object.fromEntries(this.#answers);
   }
 
-  served(): readonly Served[] {
+  served(): readonly ServedRequest[] {
     return [...this.#counts]
       .map(([operation, counts]) => ({
         operation,

@@ -7,27 +7,27 @@ import { isObject } from '../base/json';
 import { GENERATE } from './answers';
 import type { Call, Reply } from './call';
 import { isDecided } from './decisionMocks';
-import { noteBody } from './requestEvents';
+import { recordBody } from './requestEvents';
 import { handlers } from './handlers';
 import {
   baseOf,
   parseJson,
   readBytes,
   readQuery,
-  refuseDeep,
+  rejectDeep,
   type Route,
   type Target,
 } from './http';
 import type { ReadOpenAi } from './openai';
 import type { LogEntry } from './requestLog';
-import { LOGGED_BODY, readBody } from './requestBody';
-import { handled, noteAnswer, refuseMissed, withScripts } from './mockReply';
-import { settled, type StandIn, standInError } from './responseSource';
+import { MAX_LOGGED_BYTES, readBody } from './requestBody';
+import { handleCall, logMockResponse, rejectUnmatched, withScripts } from './mockReply';
+import { logSourceResult, type ResponseSource, toSourceError } from './responseSource';
 import { StatusError } from './status';
 import { keyOf, uploadRoute, type UploadService } from './upload/upload';
-import { isRuled } from './uploadRules';
+import { hasMock } from './uploadRules';
 
-export interface InsteadExchange {
+export interface SourceExchange {
   readonly service: UploadService;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -36,7 +36,7 @@ export interface InsteadExchange {
   readonly gone: AbortSignal;
 }
 
-export interface Standing {
+export interface RoutedRequest {
   readonly route: Route;
   readonly query: URLSearchParams;
   readonly json: JsonValue;
@@ -48,35 +48,35 @@ export interface Standing {
  * false without a source. Rejects with `StatusError` if credentials, body, or upstream fail.
  * @param standing reads the body; undefined for an unknown API method
  */
-export async function answeredInstead(
-  on: InsteadExchange,
-  standing?: (json: JsonValue) => Standing,
+export async function respondFromSource(
+  on: SourceExchange,
+  standing?: (json: JsonValue) => RoutedRequest,
 ): Promise<boolean | Reply> {
   const { service, request, response, entry } = on;
-  const standIn = admitted(on);
+  const standIn = requireSource(on);
   if (!standIn) return false;
   const body = await readBytes(request, service.limits.bodyBytes);
-  const json = understood(() => (body.length === 0 ? {} : parseJson(body.toString())));
-  if (json !== undefined) refuseDeep(json);
-  const read = standing && json !== undefined ? understood(() => standing(json)) : undefined;
+  const json = readOrUndefined(() => (body.length === 0 ? {} : parseJson(body.toString())));
+  if (json !== undefined) rejectDeep(json);
+  const read = standing && json !== undefined ? readOrUndefined(() => standing(json)) : undefined;
   const row = read?.route.row;
   if (read) entry.operation = read.route.operation;
   entry.bodyBytes = body.length;
-  noteBody(entry, body);
-  entry.body = loggedOf(on, body, row);
+  recordBody(entry, body);
+  entry.body = loggedText(on, body, row);
   const reply = read && ruleReply(on, read);
   if (reply) return reply;
-  const asked = { ...askedOf(on, row), body };
-  settled(await reached(standIn.answer(asked, response)), entry);
+  const asked = { ...toSourceRequest(on, row), body };
+  logSourceResult(await withUpstreamErrors(standIn.answer(asked, response)), entry);
   return true;
 }
 
 /** Maps an OpenAI request to its API method. Throws 400 if invalid. */
-export function standingOf(
+export function routeRequest(
   { profile, world }: UploadService,
   read: ReadOpenAi,
   json: JsonValue,
-): Standing {
+): RoutedRequest {
   if (!isObject(json)) throw new StatusError(400, 'The body must be an object.');
   const { operation, path, body, show, pageSize } = read(json, world.time.now());
   return {
@@ -90,7 +90,7 @@ export function standingOf(
 }
 
 /** Returns undefined if the emulator rejects the request, as an upstream may still accept it. */
-function understood<T>(read: () => T): T | undefined {
+function readOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
@@ -103,13 +103,13 @@ function understood<T>(read: () => T): T | undefined {
  * Returns the response of a mock. Undefined if none matches or the mock leaves the response to
  * others.
  */
-function ruleReply(on: InsteadExchange, standing: Standing): Reply | undefined {
+function ruleReply(on: SourceExchange, standing: RoutedRequest): Reply | undefined {
   const { service, request, entry } = on;
   const { world } = service;
   const { route, query, json, show } = standing;
   const handler = handlers[route.operation];
   if (world.answers.rules.length === 0 || !handler) return undefined;
-  const call = understoodCall(service, route, query, json, baseOf(request, service));
+  const call = readCallOrUndefined(service, route, query, json, baseOf(request, service));
   const scripted = call && withScripts(call, world);
   const script = scripted?.script;
   if (!scripted || (!script && !isDecided(scripted))) return undefined;
@@ -117,30 +117,30 @@ function ruleReply(on: InsteadExchange, standing: Standing): Reply | undefined {
     script.take();
     return undefined;
   }
-  noteAnswer(entry, scripted, service);
-  refuseMissed(scripted, service);
-  return show(world.state.transaction(() => handled(handler, scripted, world)));
+  logMockResponse(entry, scripted, service);
+  rejectUnmatched(scripted, service);
+  return show(world.state.transaction(() => handleCall(handler, scripted, world)));
 }
 
-function understoodCall(
-  service: InsteadExchange['service'],
+function readCallOrUndefined(
+  service: SourceExchange['service'],
   route: Route,
   query: URLSearchParams,
   json: JsonValue,
   origin: string,
 ): Call | undefined {
   const { row, version } = route;
-  return understood(() => {
+  return readOrUndefined(() => {
     const values = readQuery(row, version, query);
     const body = row.body === undefined ? {} : readBody(service, route, json);
     return { ...route, caller: { kind: 'apiKey' }, query: values, isMedia: false, body, origin };
   });
 }
 
-/** Handles an upload request like `answeredInstead`, but with a streamed body. */
-export async function uploadedInstead(on: InsteadExchange): Promise<boolean> {
+/** Handles an upload request like `respondFromSource`, but with a streamed body. */
+export async function respondToUpload(on: SourceExchange): Promise<boolean> {
   const { service, request, response, url, entry } = on;
-  const standIn = admitted(on);
+  const standIn = requireSource(on);
   if (!standIn) return false;
   const route = uploadRoute(url.path, service.profile);
   if (route) entry.operation = route.operation;
@@ -148,28 +148,28 @@ export async function uploadedInstead(on: InsteadExchange): Promise<boolean> {
   const id = url.query.get('upload_id');
   const isOwn =
     id === null
-      ? route !== undefined && (await isRuled({ ...on, ...route }))
+      ? route !== undefined && (await hasMock({ ...on, ...route }))
       : service.uploads.find(keyOf(id)) !== undefined;
   if (isOwn) return false;
-  const asked = askedOf(on, undefined);
-  const by = await reached(standIn.relayUpload(asked, request, response));
+  const asked = toSourceRequest(on, undefined);
+  const by = await withUpstreamErrors(standIn.relayUpload(asked, request, response));
   if (by === undefined) return false;
   entry.answeredBy = by;
   return true;
 }
 
 /** Returns the active response source. Throws if the source relays nothing and the credentials look real. */
-function admitted({ service, request, url }: InsteadExchange): StandIn | undefined {
+function requireSource({ service, request, url }: SourceExchange): ResponseSource | undefined {
   const { standIn } = service;
   if (!standIn?.isOn) return undefined;
-  if (!standIn.relays) service.credentials.refuseReal(request.headers, url.query);
+  if (!standIn.relays) service.credentials.rejectLive(request.headers, url.query);
   return standIn;
 }
 
-function askedOf(
-  { service, request, entry, gone }: InsteadExchange,
+function toSourceRequest(
+  { service, request, entry, gone }: SourceExchange,
   row: OperationRow | undefined,
-): Parameters<StandIn['relayUpload']>[0] {
+): Parameters<ResponseSource['relayUpload']>[0] {
   return {
     operation: openAiName(request.url ?? '') ?? entry.operation ?? 'other',
     method: request.method ?? '',
@@ -187,19 +187,19 @@ function openAiName(target: string): string | undefined {
   return name && `openai.${name.split('/').slice(0, 2).join('.')}`;
 }
 
-function loggedOf(
-  { service: { redactor } }: InsteadExchange,
+function loggedText(
+  { service: { redactor } }: SourceExchange,
   body: Buffer,
   row: OperationRow | undefined,
 ): string {
-  const text = body.toString('utf8', 0, LOGGED_BODY);
+  const text = body.toString('utf8', 0, MAX_LOGGED_BYTES);
   return row?.body === undefined ? redactor.text(text) : redactor.json(text, row.body);
 }
 
-async function reached<T>(answer: Promise<T>): Promise<T> {
+async function withUpstreamErrors<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw standInError(error);
+    throw toSourceError(error);
   }
 }

@@ -5,7 +5,7 @@ import type { AnsweredBy, LogEntry } from './requestLog';
 import { AppError } from '../base/errors';
 import { StatusError } from './status';
 
-export interface StandInRequest {
+export interface SourceRequest {
   /** API method, or `other` if unknown. */
   readonly operation: string;
   readonly method: string;
@@ -20,7 +20,7 @@ export interface StandInRequest {
   readonly signal: AbortSignal;
 }
 
-export interface StandInMiss {
+export interface SourceMiss {
   readonly by: 'miss';
   readonly text: string;
   readonly nearest: string;
@@ -29,61 +29,61 @@ export interface StandInMiss {
 }
 
 /** The source that has sent the response, or the reason why there is none. */
-export type StandInOutcome = { readonly by: 'recording' | 'upstream' } | StandInMiss;
+export type SourceResult = { readonly by: 'recording' | 'upstream' } | SourceMiss;
 
-export interface StandInUpload extends Omit<StandInRequest, 'body' | 'mayBeArray' | 'signal'> {
+export interface SourceUpload extends Omit<SourceRequest, 'body' | 'mayBeArray' | 'signal'> {
   readonly metadata: JsonObject;
   readonly content: Pick<FileContent, 'bytes' | 'mimeType' | 'sha256'>;
 }
 
-export interface TalkEnd {
-  say(text: string): void;
+export interface WebSocketPeer {
+  send(text: string): void;
   close(code: number, reason: string): void;
 }
 
-export interface StandInTalk extends Pick<
-  StandInRequest,
+export interface SourceWebSocket extends Pick<
+  SourceRequest,
   'base' | 'headers' | 'operation' | 'target'
 > {
-  readonly client: TalkEnd;
+  readonly client: WebSocketPeer;
   /** Connects to an upstream. Messages sent before the connection is open are queued. */
   readonly connect: (
     address: string,
     how: { readonly headers: IncomingHttpHeaders; readonly agent: Agent | undefined },
-    heard: TalkEnd & { failed(why: string): void },
-  ) => TalkEnd;
+    heard: WebSocketPeer & { failed(why: string): void },
+  ) => WebSocketPeer;
   /** Reports the response source as soon as known, and the closest recording if unmatched. */
   readonly answeredBy: (by: 'miss' | 'recording' | 'upstream', nearest?: string) => void;
 }
 
-export interface StandIn {
+export interface ResponseSource {
   readonly isOn: boolean;
   /** Whether credentials are relayed to an upstream instead of checked here. */
   readonly relays: boolean;
-  answer(request: StandInRequest, response: ServerResponse): Promise<StandInOutcome>;
-  converse(talk: StandInTalk): TalkEnd;
+  answer(request: SourceRequest, response: ServerResponse): Promise<SourceResult>;
+  openWebSocket(talk: SourceWebSocket): WebSocketPeer;
   /**
    * Relays an upload request or responds from a recording. Returns undefined, without reading the body, if
    * the emulator should handle the upload protocol.
    */
   relayUpload(
-    request: Omit<StandInRequest, 'body'>,
+    request: Omit<SourceRequest, 'body'>,
     stream: IncomingMessage,
     response: ServerResponse,
   ): Promise<'recording' | 'upstream' | undefined>;
   refused(
-    upload: Omit<StandInUpload, 'content'>,
+    upload: Omit<SourceUpload, 'content'>,
   ): { readonly status: number; readonly text: string } | undefined;
   uploaded(
-    upload: StandInUpload,
-  ): { readonly by: 'recording'; readonly status: number; readonly text: string } | StandInMiss;
+    upload: SourceUpload,
+  ): { readonly by: 'recording'; readonly status: number; readonly text: string } | SourceMiss;
   finished(answeredBy: AnsweredBy | undefined): void;
   /** Additional control API routes. Throws `AppError` for invalid input. */
   readonly actions: { readonly [route: string]: (body: JsonObject) => JsonObject };
   close(): void;
 }
 
-export function missed({ text, nearest, differences, ignored }: StandInMiss): StatusError {
+export function unmatchedError({ text, nearest, differences, ignored }: SourceMiss): StatusError {
   const type = 'type.googleapis.com/google.rpc.';
   const metadata = { ...(nearest === '' ? {} : { nearest }), ignored: ignored.join(', ') };
   return new StatusError(404, text, {
@@ -102,7 +102,7 @@ export function missed({ text, nearest, differences, ignored }: StandInMiss): St
 }
 
 /** Converts an error of a response source. The error isn't the client's, but retries don't help. */
-export function standInError(error: unknown): unknown {
+export function toSourceError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const isAway = error.reason === 'noUpstream';
   return new StatusError(isAway ? 502 : 400, error.message, {
@@ -111,11 +111,11 @@ export function standInError(error: unknown): unknown {
 }
 
 /** Logs the response source. Throws 404 for an unmatched request. */
-export function settled(outcome: StandInMiss, entry: LogEntry): never;
-export function settled(outcome: StandInOutcome, entry: LogEntry): void;
-export function settled(outcome: StandInOutcome, entry: LogEntry): void {
+export function logSourceResult(outcome: SourceMiss, entry: LogEntry): never;
+export function logSourceResult(outcome: SourceResult, entry: LogEntry): void;
+export function logSourceResult(outcome: SourceResult, entry: LogEntry): void {
   entry.answeredBy = outcome.by;
   if (outcome.by !== 'miss') return;
   entry.nearest = outcome.nearest;
-  throw missed(outcome);
+  throw unmatchedError(outcome);
 }

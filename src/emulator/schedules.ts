@@ -2,14 +2,14 @@ import { Cron } from 'croner';
 import type { Message } from '../api/schema/infer';
 import { isTimeZone, parseCron } from '../base/cron';
 import { findAgent, isServiceAgent } from './agents';
-import { type Handler, single } from './call';
+import { type Handler, singleReply } from './call';
 import { requireEnvironment } from './environments';
-import { beginInteraction, endedInteraction } from './interactions';
+import { beginInteraction, finishedInteraction } from './interactions';
 import { snakePage, snakeStatePage } from './paging';
-import { listRecords, nameIn, removeWhole, requireRecord } from './records';
+import { listRecords, nameIn, removeTree, requireRecord } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 type NewTrigger = Message<'triggers.TriggerCreateParams'>;
 type Change = Message<'triggers.TriggerUpdate'>;
@@ -40,11 +40,11 @@ export const createTrigger: Handler = (call, world) => {
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
   world.visibility.created(name);
-  return single(caughtUp(world, stored).resource);
+  return singleReply(catchUpRuns(world, stored).resource);
 };
 
 export const getTrigger: Handler = (call, world) =>
-  single(requireTrigger(world, call.path.name ?? '').resource);
+  singleReply(requireTrigger(world, call.path.name ?? '').resource);
 
 const STATUS_FILTER = /^\s*status\s*[:=]\s*"?(\w+)"?\s*$/;
 
@@ -55,12 +55,12 @@ export const listTriggers: Handler = (call, world) => {
   if (filter.trim() !== '' && status === undefined) {
     throw new StatusError(400, `Invalid value at 'filter': '${filter}' is not understood.`);
   }
-  for (const one of listRecords(world, 'triggers', '')) caughtUp(world, one);
+  for (const one of listRecords(world, 'triggers', '')) catchUpRuns(world, one);
   const { items, ...next } = snakeStatePage(
     ...([call, world, 'triggers'] as const),
     ({ resource }) => status === undefined || resource.status === status,
   );
-  return single({ triggers: items.map(({ resource }) => resource), ...next });
+  return singleReply({ triggers: items.map(({ resource }) => resource), ...next });
 };
 
 /** Updates name or status. Runs missed while paused are skipped. */
@@ -79,33 +79,33 @@ export const updateTrigger: Handler = (call, world) => {
     update_time: now,
   };
   world.state.update('triggers', name, { resource: changed });
-  return single(requireTrigger(world, name).resource);
+  return singleReply(requireTrigger(world, name).resource);
 };
 
 export const deleteTrigger: Handler = (call, world) => {
-  removeWhole(world, 'triggers', requireTrigger(world, call.path.name ?? '').name);
-  return single({});
+  removeTree(world, 'triggers', requireTrigger(world, call.path.name ?? '').name);
+  return singleReply({});
 };
 
 /** Runs a trigger immediately, even if it is paused. */
 export const runTrigger: Handler = (call, world) => {
   const { name, resource } = requireTrigger(world, call.path.name ?? '');
   const trigger = resource as Trigger;
-  const { run, change } = begun(world, name, trigger, world.time.now(), false);
+  const { run, change } = startRun(world, name, trigger, world.time.now(), false);
   const changed = { ...resource, ...change } as Stored['resource'];
   world.state.update('triggers', name, { resource: changed });
-  return single(run.resource);
+  return singleReply(run.resource);
 };
 
 export const listExecutions: Handler = (call, world) => {
   const { name } = requireTrigger(world, call.path.name ?? '');
   const runs = [...listRecords(world, 'executions', name)].reverse();
   const { items, ...next } = snakePage(call, runs);
-  return single({ trigger_executions: items.map(({ resource }) => resource), ...next });
+  return singleReply({ trigger_executions: items.map(({ resource }) => resource), ...next });
 };
 
-function requireTrigger(world: World, name: string): Stored {
-  return caughtUp(world, requireRecord(world, 'triggers', name));
+function requireTrigger(world: HandlerContext, name: string): Stored {
+  return catchUpRuns(world, requireRecord(world, 'triggers', name));
 }
 
 function checkTimes(schedule: string, zone: string): void {
@@ -127,7 +127,7 @@ type Execution = Message<'triggers.TriggerExecution'>;
 
 const SECOND_MS = 1000;
 /** Maximum number of runs to catch up on, because the clock can be moved by years. */
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 
 const DEFAULT_FAILURES = 5;
 const DEFAULT_TIMEOUT = 600;
@@ -151,7 +151,7 @@ interface End {
   readonly change: Pick<Execution, 'error' | 'status'>;
 }
 
-function caughtUp(world: World, stored: Stored): Stored {
+function catchUpRuns(world: HandlerContext, stored: Stored): Stored {
   const now = world.time.now();
   let trigger = stored.resource as Trigger;
   let { doneTo } = stored.hidden as unknown as TriggerHidden;
@@ -159,16 +159,16 @@ function caughtUp(world: World, stored: Stored): Stored {
     ...{ mode: '5-part', paused: true, timezone: trigger.time_zone ?? 'UTC' },
   });
   const dueAfter = (at: number): number | undefined => schedule.nextRun(new Date(at))?.getTime();
-  for (let runs = 0; trigger.status === 'active' && runs < MOST_RUNS; runs++) {
+  for (let runs = 0; trigger.status === 'active' && runs < MAX_RUNS; runs++) {
     const due = dueAfter(doneTo);
     if (due === undefined || due > now) break;
-    trigger = settled(world, stored.name, trigger, due);
+    trigger = applyEndedRuns(world, stored.name, trigger, due);
     doneTo = due;
     if (trigger.status === 'active') {
-      trigger = { ...trigger, ...begun(world, stored.name, trigger, due, true).change };
+      trigger = { ...trigger, ...startRun(world, stored.name, trigger, due, true).change };
     }
   }
-  trigger = settled(world, stored.name, trigger, now);
+  trigger = applyEndedRuns(world, stored.name, trigger, now);
   doneTo = Math.max(doneTo, now);
   const next = trigger.status === 'active' ? dueAfter(doneTo) : undefined;
   const { next_run_time: _before, ...rest } = trigger;
@@ -182,7 +182,12 @@ function caughtUp(world: World, stored: Stored): Stored {
 }
 
 /** Applies ended runs. Pauses the trigger after too many consecutive failures. */
-function settled(world: World, name: string, trigger: Trigger, now: number): Trigger {
+function applyEndedRuns(
+  world: HandlerContext,
+  name: string,
+  trigger: Trigger,
+  now: number,
+): Trigger {
   let changed = trigger;
   for (const run of listRecords(world, 'executions', name)) {
     const end = endOf(world, run, now);
@@ -203,8 +208,8 @@ function settled(world: World, name: string, trigger: Trigger, now: number): Tri
  * Starts a run. Scheduled runs are skipped while another run is active; manual runs aren't.
  * @param isDue whether the run is scheduled
  */
-function begun(
-  world: World,
+function startRun(
+  world: HandlerContext,
   name: string,
   trigger: Trigger,
   at: number,
@@ -245,13 +250,13 @@ function begun(
 
 /** Starts the interaction of a run at its due time, by default in the trigger's environment. */
 function interactionOf(
-  world: World,
+  world: HandlerContext,
   { interaction, environment_id: environment }: Trigger,
   at: number,
 ): { readonly id?: string; readonly refusal?: string } {
   const asked = { ...(environment !== undefined && { environment }), ...interaction };
   try {
-    return { id: beginInteraction(timed(world, at), asked) };
+    return { id: beginInteraction(contextAt(world, at), asked) };
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     return { refusal: error.message };
@@ -259,7 +264,7 @@ function interactionOf(
 }
 
 /** Returns the end of a run from its interaction. Undefined if running or already ended. */
-function endOf(world: World, { resource, hidden }: Stored, now: number): End | undefined {
+function endOf(world: HandlerContext, { resource, hidden }: Stored, now: number): End | undefined {
   const { status, interaction_id: id = '' } = resource as Execution;
   if (status !== 'in_progress') return undefined;
   const { startedAt, limit, refusal } = hidden as unknown as ExecutionHidden;
@@ -268,7 +273,7 @@ function endOf(world: World, { resource, hidden }: Stored, now: number): End | u
   }
   const latest = startedAt + limit * SECOND_MS;
   // The interaction may have expired since then.
-  const ended = endedInteraction(timed(world, Math.min(now, latest)), id);
+  const ended = finishedInteraction(contextAt(world, Math.min(now, latest)), id);
   if (ended && ended.at <= latest) {
     const { at, error } = ended;
     return {
@@ -281,6 +286,6 @@ function endOf(world: World, { resource, hidden }: Stored, now: number): End | u
   return { at: latest, change: { status: 'timed_out', error } };
 }
 
-function timed(world: World, at: number): World {
+function contextAt(world: HandlerContext, at: number): HandlerContext {
   return { ...world, time: world.time.at(at) };
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { systemClock } from '../base/clock';
 import { errorMessage } from '../base/errors';
-import { admitFirst } from './admission';
+import { admitNewSession } from './admission';
 import { serve, type Service } from './exchange';
 import { Guard, isLoopback, listen, namesOf, Router } from './http';
 import { clientOf, type Credentials, writeClientFile } from './identity/identity';
@@ -13,14 +13,14 @@ import {
   folderOf,
   newCredentials,
   openSession,
-  openWorld,
+  openSessionState,
   type Session,
-  type SessionWorld,
-  type Shared,
+  type SessionState,
+  type SharedServices,
 } from './session';
 import { OpenFiles } from './state';
 import { StatusError } from './status';
-import { Tally } from './requestStats';
+import { RequestStats } from './requestStats';
 import { type SocketServer, upgrade } from './upgrade';
 
 const HOST = '127.0.0.1';
@@ -43,7 +43,7 @@ export async function startEmulator(
   const clock = options.clock ?? systemClock;
   const limits = { ...defaultLimits, ...options.limits };
   const files = new OpenFiles();
-  const main = await openWorld({ options, clock, files }, '');
+  const main = await openSessionState({ options, clock, files }, '');
   const { state } = main.world;
   const client = clientOf(state);
   const { tls } = options;
@@ -61,7 +61,7 @@ export async function startEmulator(
   const scheme = tls ? 'https' : 'http';
   const origin = `${scheme}://${HOST}:${port}`;
   const clientFile = writeClientFile(client, origin, main.folder);
-  const tally = new Tally();
+  const tally = new RequestStats();
   const sessions = new Sessions(
     {
       ...{ options, limits, clock, origin, files, client, apiKey, accessToken, controlToken },
@@ -69,7 +69,7 @@ export async function startEmulator(
       router: new Router(options.profile ?? 'current'),
       redactor: new Redactor([apiKey, accessToken, controlToken]),
       tally,
-      onUnknown: options.allowUnknownFields ? tellOnce() : undefined,
+      onUnknown: options.allowUnknownFields ? createProblemReporter() : undefined,
       onError: (error) => process.stderr.write(`emulator: ${errorMessage(error)}\n`),
     },
     main,
@@ -102,16 +102,16 @@ export async function startEmulator(
 }
 
 /** Reports each unknown field name once, as a request may contain millions. */
-function tellOnce(): (problem: string) => void {
+function createProblemReporter(): (problem: string) => void {
   const told = new Set<string>();
   return (problem) => {
-    if (told.has(problem) || told.size >= MOST_TOLD) return;
+    if (told.has(problem) || told.size >= MAX_REPORTED) return;
     told.add(problem);
     process.stderr.write(`emulator: Ignored the unknown field ${problem}.\n`);
   };
 }
 
-const MOST_TOLD = 100;
+const MAX_REPORTED = 100;
 
 function random(prefix: string): string {
   return `${prefix}-${randomBytes(18).toString('hex')}`;
@@ -120,26 +120,26 @@ function random(prefix: string): string {
 /**
  * Matches the path of a named session and its rest. Excludes `.` and `..`, which are path segments.
  */
-const NAMED = /^\/s\/(?!\.{1,2}(?:[/?]|$))([\w.~-]{1,64})(?=[/?]|$)(.*)$/s;
+const SESSION_PATH = /^\/s\/(?!\.{1,2}(?:[/?]|$))([\w.~-]{1,64})(?=[/?]|$)(.*)$/s;
 
-const MEANT = /^\/s\/[^/?]/;
+const SESSION_LIKE_PATH = /^\/s\/[^/?]/;
 
 /** Maximum number of emulator sessions, as each uses memory. */
-const MOST = 10_000;
+const MAX_SESSIONS = 10_000;
 
 /**
  * The emulator sessions: `http://127.0.0.1:PORT` and `…/s/NAME`, created by the first accepted
  * request. They share only port and credentials, so that tests run in parallel.
  */
 class Sessions {
-  readonly #shared: Shared;
+  readonly #shared: SharedServices;
   readonly #main: Session;
   readonly #named = new Map<string, Promise<Session>>();
   readonly #newcomers: Credentials;
   /** Whether sessions start with recordings or an upstream, which check credentials themselves. */
   readonly #beginsStoodIn: boolean;
 
-  constructor(shared: Shared, main: SessionWorld) {
+  constructor(shared: SharedServices, main: SessionState) {
     this.#shared = shared;
     this.#main = openSession(shared, main, '');
     this.#newcomers = newCredentials(shared);
@@ -151,10 +151,10 @@ class Sessions {
    * become a response.
    */
   async of(request: IncomingMessage): Promise<Service> {
-    const [, name, rest = ''] = NAMED.exec(request.url ?? '') ?? [];
+    const [, name, rest = ''] = SESSION_PATH.exec(request.url ?? '') ?? [];
     if (name === undefined) {
-      const isMeant = MEANT.test(request.url ?? '');
-      return isMeant ? refusing(this.#main.service, badName()) : this.#main.service;
+      const isMeant = SESSION_LIKE_PATH.test(request.url ?? '');
+      return isMeant ? rejectingService(this.#main.service, badName()) : this.#main.service;
     }
     const url = rest.startsWith('/') ? rest : `/${rest}`;
     try {
@@ -164,7 +164,7 @@ class Sessions {
       request.url = url;
       return session.service;
     } catch (error) {
-      return refusing(this.#main.service, error);
+      return rejectingService(this.#main.service, error);
     }
   }
 
@@ -188,14 +188,14 @@ class Sessions {
     // An existing data folder may contain sign-ins.
     const isThere = folder !== undefined && existsSync(folder);
     if (isThere || this.#beginsStoodIn) service.guard.check({ method, headers, rawHeaders, url });
-    else admitFirst(service, this.#newcomers, { method, headers, rawHeaders, url });
+    else admitNewSession(service, this.#newcomers, { method, headers, rawHeaders, url });
   }
 
   #open(name: string): Promise<Session> {
-    if (this.#named.size >= MOST) {
-      throw new StatusError(429, `The emulator has reached its limit of ${MOST} sessions.`);
+    if (this.#named.size >= MAX_SESSIONS) {
+      throw new StatusError(429, `The emulator has reached its limit of ${MAX_SESSIONS} sessions.`);
     }
-    const opened = openWorld(this.#shared, name).then((world) =>
+    const opened = openSessionState(this.#shared, name).then((world) =>
       openSession(this.#shared, world, `/s/${name}`),
     );
     this.#named.set(name, opened);
@@ -213,7 +213,7 @@ function badName(): StatusError {
   );
 }
 
-function refusing(service: Service, error: unknown): Service {
+function rejectingService(service: Service, error: unknown): Service {
   const guard = {
     check: () => {
       throw error;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock';
-import { AnswerBook, NO_RULES } from './answers';
+import { MockRegistry, EMPTY_RULES } from './answers';
 import { DEFAULT_BATCH_SPEED, setBatchSpeed } from './batches';
 import { Control } from './control';
-import type { Controlled } from './controlActions';
+import type { ControlTarget } from './controlActions';
 import type { Service } from './exchange';
 import { FaultQueue } from './faultInjection';
 import { addFault } from './faultKinds';
-import { Followers } from './requestEvents';
+import { RequestEvents } from './requestEvents';
 import type { Guard, Router } from './http';
 import {
   Credentials,
@@ -26,16 +26,16 @@ import { ModelCatalog } from './models';
 import { defaultSpeed, type EmulatorOptions, type Limits } from './options';
 import { Quotas } from './quotas';
 import { type Redactor, RequestLog } from './requestLog';
-import { SentBeginnings } from './promptPrefixCache';
-import { addNumberedCorpus, builtInModels, numberedModels, seedWorld } from './seeds/seeds';
+import { PromptPrefixCache } from './promptPrefixCache';
+import { addNumberedCorpus, builtInModels, numberedModels, addSampleData } from './seeds/seeds';
 import { MemoryState, type OpenFiles, openState, type State } from './state';
-import type { Tally } from './requestStats';
+import type { RequestStats } from './requestStats';
 import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
 import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
-import { Courier } from './webhooks';
-import { Ids, onFault, ServiceTime, Visibility, type World } from './handlerContext';
+import { WebhookSender } from './webhooks';
+import { Ids, onFault, ServerTime, Visibility, type HandlerContext } from './handlerContext';
 
-export interface Shared {
+export interface SharedServices {
   readonly options: EmulatorOptions;
   readonly limits: Limits;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export interface Shared {
   readonly guard: Guard;
   readonly router: Router;
   readonly redactor: Redactor;
-  readonly tally: Tally;
+  readonly tally: RequestStats;
   readonly apiKey: string;
   readonly accessToken: string;
   readonly controlToken: string;
@@ -54,8 +54,8 @@ export interface Shared {
   readonly onUnknown: ((problem: string) => void) | undefined;
 }
 
-export interface SessionWorld {
-  readonly world: World;
+export interface SessionState {
+  readonly world: HandlerContext;
   readonly folder: string | undefined;
 }
 
@@ -73,13 +73,13 @@ const PASSING = '~';
  * @param name empty for the main session, whose folder already exists.
  * @throws AppError if the data folder is unusable.
  */
-export async function openWorld(
-  { options, clock, files }: Pick<Shared, 'options' | 'clock' | 'files'>,
+export async function openSessionState(
+  { options, clock, files }: Pick<SharedServices, 'options' | 'clock' | 'files'>,
   name: string,
-): Promise<SessionWorld> {
+): Promise<SessionState> {
   const wanted = folderOf(name, options.dataFolder);
   const state = await openState(wanted, name === '' ? undefined : files);
-  const world = worldOf(state, options, clock);
+  const world = createHandlerContext(state, options, clock);
   state.prepared();
   return { world, folder: state.isKept ? wanted : undefined };
 }
@@ -89,19 +89,23 @@ export function folderOf(name: string, dataFolder: string | undefined): string |
   return name === '' ? dataFolder : join(dataFolder, 'sessions', name);
 }
 
-function worldOf(state: State, options: EmulatorOptions, clock: Clock): World {
-  const time = new ServiceTime(clock, options.fixedTime);
+function createHandlerContext(
+  state: State,
+  options: EmulatorOptions,
+  clock: Clock,
+): HandlerContext {
+  const time = new ServerTime(clock, options.fixedTime);
   const world = {
     models: new ModelCatalog(state, time, builtInModels()),
     state,
     time,
     visibility: new Visibility(time),
-    sentBeginnings: new SentBeginnings(time),
-    answers: new AnswerBook(options.answers ?? NO_RULES),
+    sentBeginnings: new PromptPrefixCache(time),
+    answers: new MockRegistry(options.answers ?? EMPTY_RULES),
     ids: new Ids(options.randomSeed),
   };
   world.models.isNewProject = options.newProject ?? false;
-  seedWorld(world, options.seed ?? 'demo');
+  addSampleData(world, options.seed ?? 'demo');
   const numbered = numberedOf(options);
   world.models.add(numberedModels(numbered.models));
   addNumberedCorpus(world, numbered);
@@ -120,8 +124,8 @@ function worldOf(state: State, options: EmulatorOptions, clock: Clock): World {
  * @param prefix path prefix, such as `/s/NAME`. Empty for the main session.
  */
 export function openSession(
-  shared: Shared,
-  { world, folder }: SessionWorld,
+  shared: SharedServices,
+  { world, folder }: SessionState,
   prefix: string,
 ): Session {
   const { options, limits, client } = shared;
@@ -129,7 +133,7 @@ export function openSession(
   const issuer = `${shared.origin}${prefix}`;
   const grants = new Grants(state, time, shared.accessToken);
   const log = new RequestLog(limits.logEntries);
-  const on: Controlled = {
+  const on: ControlTarget = {
     speed: { ...defaultSpeed, ...options.speed },
     numbered: numberedOf(options),
     world,
@@ -143,13 +147,13 @@ export function openSession(
     uploads: new Uploads(state, time, new UploadFolder(folder), limits.uploadGranularity),
     live: new LiveSessions(),
     log,
-    followers: new Followers(log),
+    followers: new RequestEvents(log),
     standIn: options.standIn?.(prefix.replace(/^\/s\//, '')),
     holds: options.holds,
   };
   for (const fault of options.faults ?? []) addFault(on, fault);
   onFault(world, shared.onError);
-  const courier = new Courier(world, issuer, shared.onError);
+  const courier = new WebhookSender(world, issuer, shared.onError);
   courier.start();
   return {
     service: {
@@ -174,16 +178,19 @@ export function openSession(
   };
 }
 
-function credentialsOf({ options, apiKey }: Pick<Shared, 'apiKey' | 'options'>, grants: Grants) {
+function credentialsOf(
+  { options, apiKey }: Pick<SharedServices, 'apiKey' | 'options'>,
+  grants: Grants,
+) {
   return new Credentials(apiKey, grants, {
     isStrict: options.apiKey !== undefined,
     tunedModelsAcceptKeys: options.tunedModelsAcceptKeys ?? false,
   });
 }
 
-export function newCredentials(shared: Shared): Credentials {
+export function newCredentials(shared: SharedServices): Credentials {
   const { clock, accessToken } = shared;
-  const grants = new Grants(new MemoryState(), new ServiceTime(clock), accessToken);
+  const grants = new Grants(new MemoryState(), new ServerTime(clock), accessToken);
   return credentialsOf(shared, grants);
 }
 
@@ -191,6 +198,6 @@ function numberedOf({
   models = 0,
   documents = 0,
   chunks = 0,
-}: EmulatorOptions): Controlled['numbered'] {
+}: EmulatorOptions): ControlTarget['numbered'] {
   return { models, documents, chunks };
 }

@@ -4,9 +4,9 @@ const LETTER = 3;
 const SINGLE = 4;
 
 /** Maximum characters of one kind per token: about four with the space before a word. */
-const LONGEST = { [SPACE]: 8, [DIGIT]: 3, [LETTER]: 5, [SINGLE]: 1 } as const;
+const MAX_TOKEN_LENGTH = { [SPACE]: 8, [DIGIT]: 3, [LETTER]: 5, [SINGLE]: 1 } as const;
 
-type Kind = keyof typeof LONGEST;
+type Kind = keyof typeof MAX_TOKEN_LENGTH;
 
 // Scripts without spaces: one token per character.
 const DENSE: readonly (readonly [number, number])[] = [
@@ -34,7 +34,7 @@ function tokenEnd(text: string, at: number): number {
   const code = text.charCodeAt(start);
   if (code >= 0xd800 && code <= 0xdbff) return Math.min(start + 2, text.length);
   const kind = kindOf(code);
-  const limit = Math.min(start + LONGEST[kind], text.length);
+  const limit = Math.min(start + MAX_TOKEN_LENGTH[kind], text.length);
   let end = start + 1;
   while (end < limit && kindOf(text.charCodeAt(end)) === kind) end += 1;
   return end;
@@ -79,10 +79,10 @@ export function pieces(text: string, seed: number): readonly { text: string; tok
 }
 
 /** Maximum length of a prompt to search for words, because prompts may have megabytes. */
-const LOOKED_AT = 2000;
+const SCANNED_LENGTH = 2000;
 
 export function words(text: string): readonly string[] {
-  return text.slice(0, LOOKED_AT).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.slice(0, SCANNED_LENGTH).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 export function shorten(text: string, length: number): string {
@@ -110,7 +110,7 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
 
 /** Returns a name in the prompt: a quoted phrase, or a capitalized word inside a sentence. */
 export function properName(text: string): string | undefined {
-  const start = text.slice(0, LOOKED_AT);
+  const start = text.slice(0, SCANNED_LENGTH);
   const quoted = /["“]([^"”\n]{1,40})["”]/.exec(start)?.[1];
   return quoted ?? /[\p{L}\p{N},] (\p{Lu}[\p{L}\p{N}-]+)/u.exec(start)?.[1];
 }

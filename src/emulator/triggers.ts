@@ -1,4 +1,4 @@
-import type { Accident } from './call';
+import type { ResponseFault } from './call';
 import { quotaExceeded, StatusError } from './status';
 
 export interface Trigger {
@@ -16,14 +16,14 @@ export function withoutTriggers(text: string): string {
   return text.replace(WORD, '').trim();
 }
 
-export function argumentOf(triggers: readonly Trigger[], name: string): string | undefined {
+export function triggerArgument(triggers: readonly Trigger[], name: string): string | undefined {
   return triggers.find((trigger) => trigger.name === name)?.argument;
 }
 
-const accidents: {
+const responseFaults: {
   readonly [name: string]: {
     readonly midway: boolean;
-    readonly accident: (argument: string, model: string) => Accident;
+    readonly accident: (argument: string, model: string) => ResponseFault;
   };
 } = {
   error: {
@@ -41,12 +41,12 @@ const accidents: {
   empty: { midway: false, accident: () => ({ kind: 'empty' }) },
 };
 
-export function accidentIn(
+export function findResponseFault(
   triggers: readonly Trigger[],
   model: string,
-): { readonly midway: boolean; readonly accident: Accident } | undefined {
+): { readonly midway: boolean; readonly accident: ResponseFault } | undefined {
   for (const { name, argument } of triggers) {
-    const row = Object.hasOwn(accidents, name) ? accidents[name] : undefined;
+    const row = Object.hasOwn(responseFaults, name) ? responseFaults[name] : undefined;
     if (row) return { midway: row.midway, accident: row.accident(argument, model) };
   }
   return undefined;
@@ -76,7 +76,7 @@ export function errorFor(code: number, model: string): StatusError {
   );
 }
 
-export function htmlPage(status: number): Accident {
+export function htmlPage(status: number): ResponseFault {
   const body = [
     '<!DOCTYPE html>',
     '<html lang="en"><head><title>Emulated gateway</title></head>',

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { sessions, type SessionId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
-import { type Edition, editionOf, isServed, type Profile, VERSIONS } from '../api/versions';
+import { type Edition, editionOf, isAvailable, type Profile, VERSIONS } from '../api/versions';
 import type { Service } from './exchange';
 import { parseTarget } from './http';
 import type { LogEntry } from './requestLog';
@@ -51,7 +51,7 @@ export function upgrade(
   const refuse = (status: number, text: string): void => {
     entry.status = status;
     socket.end(`HTTP/1.1 ${status} ${text}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
-    noteTurnedAway(service, entry);
+    logRejected(service, entry);
   };
   if (!isAllowed(guard, request)) {
     refuse(403, 'Forbidden');
@@ -73,15 +73,15 @@ function findSession(path: string, profile: Profile) {
   const [operation, row] = Object.entries(sessions).find(([, one]) => one.path === name) ?? [];
   if (!known || !operation || !row) return undefined;
   const version = editionOf(known, profile);
-  return isServed(row, version)
+  return isAvailable(row, version)
     ? { operation: operation as SessionId, row, version, known }
     : undefined;
 }
 
-export function noteTurnedAway({ tally, followers }: Service, entry: LogEntry): void {
+export function logRejected({ tally, followers }: Service, entry: LogEntry): void {
   entry.duration = 0;
   tally.add(entry);
-  followers.tell(entry);
+  followers.send(entry);
 }
 
 function isAllowed(guard: Service['guard'], request: IncomingMessage): boolean {

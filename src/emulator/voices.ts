@@ -2,14 +2,14 @@ import { PREBUILT_VOICES } from '../api/schema/fieldLimits';
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
 import { items } from '../base/json';
-import { type Handler, single } from './call';
+import { type Handler, singleReply } from './call';
 import { seedOf } from './digest';
 import { hum, wavOf } from './engine/media';
 import { snakePage } from './paging';
 import { findRecord, listRecords, nameIn, recordNotFound } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
-import type { World } from './handlerContext';
+import type { HandlerContext } from './handlerContext';
 
 type Voice = Message<'voices.Voice'>;
 type NewVoice = Message<'voices.CreateVoiceRequest'>;
@@ -18,10 +18,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Retention of voices, and validity of the key of an unsaved voice, in ms. */
 const KEPT_MS = 365 * DAY_MS;
 const KEY_MS = 7 * DAY_MS;
-const MOST = 200;
+const MAX_VOICES = 200;
 /** Duration of a sample in seconds. */
 const SAMPLE_SECONDS = 1;
-const LONGEST_SEARCH = 2048;
+const MAX_SEARCH_LENGTH = 2048;
 
 /** Properties of prebuilt voices, which are derived from the name as they aren't published. */
 const PREBUILT: readonly Voice[] = PREBUILT_VOICES.map((name) => ({
@@ -54,9 +54,9 @@ export const createVoice: Handler = (call, world) => {
     expire_time: world.time.stamp(world.time.now() + (store ? KEPT_MS : KEY_MS)),
     usage: usageOf(prompted?.input ?? ''),
   };
-  if (!store) return single({ key: `voicekey_${world.ids.random(24)}`, ...made });
-  if (storedVoices(world).length >= MOST) {
-    const text = `The limit of ${MOST} voices per project has been reached.`;
+  if (!store) return singleReply({ key: `voicekey_${world.ids.random(24)}`, ...made });
+  if (storedVoices(world).length >= MAX_VOICES) {
+    const text = `The limit of ${MAX_VOICES} voices per project has been reached.`;
     throw new StatusError(429, text, { word: 'quota_exceeded' });
   }
   const id = `voice_${world.ids.random(16)}`;
@@ -65,7 +65,7 @@ export const createVoice: Handler = (call, world) => {
   const resource = { id, ...kept } as Stored['resource'];
   world.state.insert('voices', { name, parent: '', resource, hidden: {} });
   world.visibility.created(name);
-  return single({ ...resource, usage });
+  return singleReply({ ...resource, usage });
 };
 
 /** The model names aren't published. */
@@ -76,21 +76,21 @@ const MODELS: { readonly [type: string]: string } = {
 
 export const getVoice: Handler = (call, world) => {
   const [, id = ''] = (call.path.name ?? '').split('/');
-  return single(requireVoice(world, id));
+  return singleReply(requireVoice(world, id));
 };
 
 /** Lists prebuilt voices first. A page token is only valid for the same filters. */
 export const listVoices: Handler = (call, world) => {
   const { search = '' } = call.query as { readonly search?: string };
-  if (Buffer.byteLength(search) > LONGEST_SEARCH) {
-    throw new StatusError(400, `Invalid value at 'search': ${LONGEST_SEARCH} bytes at most.`);
+  if (Buffer.byteLength(search) > MAX_SEARCH_LENGTH) {
+    throw new StatusError(400, `Invalid value at 'search': ${MAX_SEARCH_LENGTH} bytes at most.`);
   }
   const all = [...PREBUILT, ...storedVoices(world)];
   const found = all.filter(
     (voice) => fits(voice as JsonObject, call.query) && isNamed(voice, search),
   );
   const { items: voices, ...next } = snakePage(call, found);
-  return single({ voices, ...next });
+  return singleReply({ voices, ...next });
 };
 
 export const deleteVoice: Handler = (call, world) => {
@@ -100,7 +100,7 @@ export const deleteVoice: Handler = (call, world) => {
     throw new StatusError(403, 'Voices of the service cannot be deleted.');
   }
   world.state.remove('voices', name);
-  return single({});
+  return singleReply({});
 };
 
 const FILTERS = {
@@ -119,7 +119,7 @@ function isNamed({ display_name: name = '', description = '' }: Voice, search: s
   return `${name}\n${description}`.toLowerCase().includes(search.toLowerCase());
 }
 
-function requireVoice(world: World, id: string): Voice {
+function requireVoice(world: HandlerContext, id: string): Voice {
   const prebuilt = PREBUILT.find((one) => one.id === id);
   if (prebuilt) return prebuilt;
   const name = nameIn('', 'voices', id);
@@ -128,12 +128,12 @@ function requireVoice(world: World, id: string): Voice {
   throw recordNotFound(name);
 }
 
-function storedVoices(world: World): readonly Voice[] {
+function storedVoices(world: HandlerContext): readonly Voice[] {
   const kept = listRecords(world, 'voices', '').filter((one) => isKept(world, one));
   return kept.map(({ resource }) => resource as Voice);
 }
 
-function isKept(world: World, { resource }: Stored): boolean {
+function isKept(world: HandlerContext, { resource }: Stored): boolean {
   return Date.parse((resource as Voice).expire_time ?? '') > world.time.now();
 }
 

@@ -7,7 +7,7 @@ import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
 import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
-import { tellBriefly } from '../platform/statusBar';
+import { showBriefly } from '../platform/statusBar';
 import { type Uploads, vscodeLocalFiles } from '../platform/localFiles';
 import { vscodeLocalFolders } from '../platform/localFolder';
 import type { Services } from '../service/services';
@@ -65,7 +65,7 @@ export function createFiles({ host, services, activity, settings }: FilesDeps): 
         place === 'trust' ? 'workbench.trust.manage' : `${ACTIVITY_VIEW}.focus`,
       );
     },
-    showStatus: (text) => tellBriefly(text),
+    showStatus: (text) => showBriefly(text),
   };
   const openQueue = (): UploadQueue =>
     disposables.add(

@@ -12,7 +12,7 @@ import { askMimeType, mimeTypeOf } from './mimeType';
 import { displayNameOf } from './names';
 import { openSource } from './openSource';
 import { askLinks, askUnsaved, requireTrust } from './preconditions';
-import type { Remembered } from './rememberedFiles';
+import type { RememberedUpload } from './rememberedFiles';
 import type { UserFile } from './userFiles';
 
 /** Returns the upload API for other modules, such as playground attachments. */
@@ -123,7 +123,7 @@ async function localFile(context: FilesContext, file: UserFile): Promise<LocalFi
 }
 
 /** Finds a file on the server with the same content that doesn't expire soon. */
-async function twinOf(
+async function findTwin(
   context: FilesContext,
   connection: string,
   { file, mimeType }: ToAttach,
@@ -142,7 +142,7 @@ async function uploadOnce(
   file: ToAttach,
   watch: UploadWatch,
 ): Promise<JsonObject> {
-  const twin = await twinOf(context, connection, file, watch.signal);
+  const twin = await findTwin(context, connection, file, watch.signal);
   return twin ?? (await send(context, connection, file, watch));
 }
 
@@ -173,7 +173,7 @@ async function send(
 
 async function sameSource(
   context: FilesContext,
-  known: Remembered,
+  known: RememberedUpload,
   signal: AbortSignal,
 ): Promise<UserFile> {
   const { userFiles } = context;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../api/schema/row';
 import type { UploadContent, UploadOptions } from '../api/upload/upload';
 import type { ActivityAction } from '../platform/activity';
 import type { FilesContext } from './context';
-import type { Remembered } from './rememberedFiles';
+import type { RememberedUpload } from './rememberedFiles';
 import type { UploadJob } from './uploadJob';
 
 export type DestinationDeps = Pick<FilesContext, 'clock' | 'run' | 'services' | 'system'>;
@@ -13,7 +13,7 @@ type JobChanges = Partial<Pick<UploadJob, 'state' | 'resource'>>;
 interface UploadEnd {
   readonly title: string;
   readonly actions: readonly ActivityAction[];
-  readonly remembered?: Remembered;
+  readonly remembered?: RememberedUpload;
 }
 
 /** The behavior that differs between upload destinations: request, result, and completion. */

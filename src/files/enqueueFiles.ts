@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { textAt } from '../base/json';
 import type { JsonObject } from '../api/schema/row';
-import { AppError, CancelledError, toldOf } from '../base/errors';
+import { AppError, CancelledError, userMessage } from '../base/errors';
 import { topCollection } from '../catalog/kindOperations';
 import { describeWithCauses } from '../platform/report';
 import type { Connection } from '../service/connection';
@@ -32,8 +32,8 @@ export async function enqueueFiles(
   into?: UploadInto,
 ): Promise<void> {
   const { queue, report } = context;
-  const sent: Sent[] = [];
-  const unsent: Failed[] = [];
+  const sent: SentFile[] = [];
+  const unsent: FailedFile[] = [];
   for (const { file, displayName, mimeType, entry } of files) {
     try {
       const { done } = await queue.add({
@@ -53,7 +53,7 @@ export async function enqueueFiles(
         continue;
       }
       context.log.warn(`files: ${describeWithCauses(error)}`);
-      unsent.push({ displayName, reason: toldOf(error) });
+      unsent.push({ displayName, reason: userMessage(error) });
     }
   }
   const [first] = sent;
@@ -81,19 +81,19 @@ export async function enqueueFiles(
   );
 }
 
-function uploadedText(uploaded: number, sent: readonly Sent[]): string {
+function uploadedText(uploaded: number, sent: readonly SentFile[]): string {
   const [first] = sent;
   if (first && sent.length === 1) return l10n.t('Uploaded {0}', shortName(first.displayName));
   const [done, all] = [uploaded, sent.length].map((count) => count.toLocaleString('en'));
   return l10n.t('Uploaded {0} of {1} files', `${done}`, `${all}`);
 }
 
-interface Sent {
+interface SentFile {
   readonly displayName: string;
   readonly done: Promise<JsonObject>;
 }
 
-interface Failed {
+interface FailedFile {
   readonly displayName: string;
   readonly reason: string;
 }
@@ -107,9 +107,9 @@ type ReportDeps = Pick<FilesContext, 'prompts' | 'system' | 'run' | 'show'>;
 async function reportResults(
   context: ReportDeps,
   connection: Connection,
-  sent: readonly Sent[],
+  sent: readonly SentFile[],
   options: Pick<Results, 'used'> & {
-    readonly unsent: readonly Failed[];
+    readonly unsent: readonly FailedFile[];
     readonly isAskable: boolean;
   },
 ): Promise<void> {
@@ -120,7 +120,7 @@ async function reportResults(
   const stopped = sent.flatMap(({ displayName }, index) => {
     const end = ends[index];
     if (end?.status !== 'rejected' || CancelledError.is(end.reason)) return [];
-    return [{ displayName, reason: toldOf(end.reason) }];
+    return [{ displayName, reason: userMessage(end.reason) }];
   });
   const failed = [...stopped, ...unsent];
   const files = [...uploaded, ...used];
@@ -157,7 +157,7 @@ async function askAbout(
 interface Results {
   readonly uploaded: readonly JsonObject[];
   readonly used: readonly JsonObject[];
-  readonly failed: readonly Failed[];
+  readonly failed: readonly FailedFile[];
 }
 
 function summary({ uploaded, used, failed }: Results): string {

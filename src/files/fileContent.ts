@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { textAt } from '../base/json';
 import type { JsonObject } from '../api/schema/row';
 import { openSource } from './openSource';
-import type { Remembered } from './rememberedFiles';
+import type { RememberedUpload } from './rememberedFiles';
 import type { UserFile, UserFiles } from './userFiles';
 
 /** Number of leading bytes used to detect the type. */
@@ -101,7 +101,7 @@ export function sameIdentity(a: FileIdentity, b: FileIdentity): boolean {
  */
 export async function isUnchanged(
   file: Pick<UserFile, 'size' | 'modifiedAt'>,
-  uploaded: Pick<Remembered, 'size' | 'modifiedAt' | 'hash'>,
+  uploaded: Pick<RememberedUpload, 'size' | 'modifiedAt' | 'hash'>,
   readHash: () => Promise<string>,
 ): Promise<boolean> {
   if (file.size !== uploaded.size) return false;

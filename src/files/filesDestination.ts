@@ -10,11 +10,11 @@ import type { ActivityAction } from '../platform/activity';
 import { plainText } from '../platform/plainText';
 import { isGone } from '../service/resourceErrors';
 import type { Services } from '../service/services';
-import { untilProcessed } from '../service/waitForProcessing';
+import { waitForProcessing } from '../service/waitForProcessing';
 import type { Destination, DestinationDeps } from './destination';
 import { hashOfResource } from './fileContent';
 import { shortName } from './names';
-import type { Remembered } from './rememberedFiles';
+import type { RememberedUpload } from './rememberedFiles';
 import type { UploadJob } from './uploadJob';
 
 /** Uploads to the Files API, under resource names chosen by the client. */
@@ -44,7 +44,7 @@ export const filesDestination: Destination = {
   async usable(job, file, { services, clock }, signal) {
     const isPending = (one: JsonObject): boolean => textAt(one, 'state') === 'PROCESSING';
     const deps = { store: services.store, clock, signal };
-    const processed = await untilProcessed(refOf(job, services), file, isPending, deps).catch(
+    const processed = await waitForProcessing(refOf(job, services), file, isPending, deps).catch(
       (error: unknown) => {
         throw isGone('file', error) ? deletedMeanwhile(error) : error;
       },
@@ -78,7 +78,7 @@ function refOf(
   return { connection, kind: 'file', name: resource, version };
 }
 
-function rememberedOf(job: UploadJob, file: JsonObject): Remembered {
+function rememberedOf(job: UploadJob, file: JsonObject): RememberedUpload {
   const expiresAt = endOf(file);
   const hash = hashOfResource(file);
   return {

@@ -12,15 +12,15 @@ import {
   DOCUMENT_LIMIT,
   FILE_LIMIT,
   type Candidate,
-  type LeftOut,
-  type LeftOutReason,
+  type ExcludedFile,
+  type ExclusionReason,
 } from './uploadPlan';
 import type { UserFile } from './userFiles';
 import type { FolderPatterns } from './walkFolder';
 
-export interface Gathered {
+export interface GatheredFiles {
   readonly candidates: readonly Candidate[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly ExcludedFile[];
   readonly hasFolder: boolean;
   /** Whether there is a repository, but Git couldn't list its ignored files. */
   readonly isGitUnknown: boolean;
@@ -30,7 +30,7 @@ type UploadPlaceKind = 'files' | 'store' | 'environment';
 
 type GatherDeps = Pick<FilesContext, 'userFiles' | 'prompts' | 'progress' | 'readSetting'>;
 
-const AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 
 /**
  * Finds uploadable files without opening any. Undefined if a prompt was dismissed. Throws
@@ -40,8 +40,8 @@ export async function gatherFiles(
   context: GatherDeps,
   targets: readonly FileTarget[],
   place: UploadPlaceKind = 'files',
-): Promise<Gathered | undefined> {
-  const leftOut: LeftOut[] = [];
+): Promise<GatheredFiles | undefined> {
+  const leftOut: ExcludedFile[] = [];
   const chosen = await inspectTargets(context, unique(targets), leftOut, targets.length === 1);
   const named = await askLinks(context, chosen, leftOut);
   if (!named) return undefined;
@@ -81,17 +81,17 @@ async function filesInFolder(
   context: GatherDeps,
   folder: UserFile,
   patterns: FolderPatterns,
-  leftOut: LeftOut[],
+  leftOut: ExcludedFile[],
   signal: AbortSignal,
 ): Promise<{ readonly files: readonly UserFile[]; readonly isGitUnknown: boolean }> {
   const { userFiles } = context;
   const found = await userFiles.filesBelow(folder.target, patterns, signal);
-  leftOut.push(...found.leftOut.map((name): LeftOut => ({ name, reason: 'pattern' })));
+  leftOut.push(...found.leftOut.map((name): ExcludedFile => ({ name, reason: 'pattern' })));
   const ignored = await userFiles.ignored(folder.target, found.files);
   throwIfAborted(signal);
   const wanted = found.files.filter((target) => !ignored.files.has(target));
   const names = namesWithFolders(folder.target, [...ignored.files], wanted);
-  leftOut.push(...names.map((name): LeftOut => ({ name, reason: 'ignored' })));
+  leftOut.push(...names.map((name): ExcludedFile => ({ name, reason: 'ignored' })));
   const files = await inspectTargets(context, wanted, leftOut, false, signal);
   for (const { kind, name } of files) {
     if (kind === 'folder') leftOut.push({ name, reason: 'folder' });
@@ -124,12 +124,12 @@ function namesWithFolders(
 async function inspectTargets(
   { userFiles }: GatherDeps,
   targets: readonly FileTarget[],
-  leftOut: LeftOut[],
+  leftOut: ExcludedFile[],
   isOnly: boolean,
   signal?: AbortSignal,
 ): Promise<readonly UserFile[]> {
   const found: (UserFile | undefined)[] = targets.map(() => undefined);
-  await mapConcurrent(AT_ONCE, targets.entries(), async ([index, target]) => {
+  await mapConcurrent(MAX_CONCURRENT, targets.entries(), async ([index, target]) => {
     throwIfAborted(signal);
     try {
       const file = await userFiles.inspect(target);
@@ -142,7 +142,7 @@ async function inspectTargets(
       } else leftOut.push({ name: file.name, reason: 'other' });
     } catch (error) {
       if (isOnly || CancelledError.is(error) || !(error instanceof AppError)) throw error;
-      const reason: LeftOutReason = error.reason === 'fileGone' ? 'gone' : 'unreadable';
+      const reason: ExclusionReason = error.reason === 'fileGone' ? 'gone' : 'unreadable';
       leftOut.push({ name: nameOf(target), reason });
     }
   });
@@ -151,7 +151,7 @@ async function inspectTargets(
 
 function isUsable(
   { file, isOfFolder }: Candidate,
-  leftOut: LeftOut[],
+  leftOut: ExcludedFile[],
   place: UploadPlaceKind,
 ): boolean {
   const isTooLarge = place === 'store' && file.size > DOCUMENT_LIMIT;
@@ -162,7 +162,7 @@ function isUsable(
   return reason === undefined;
 }
 
-function reasonAgainst(file: UserFile, isOfFolder: boolean): LeftOutReason | undefined {
+function reasonAgainst(file: UserFile, isOfFolder: boolean): ExclusionReason | undefined {
   if (file.size > FILE_LIMIT) return 'tooLarge';
   if (file.localPath === undefined && file.size > VIRTUAL_LIMIT) return 'tooLargeVirtual';
   // Empty files such as Python's `__init__.py` are useless in a prompt, unless the user selected them directly.

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileTarget } from '../base/fileTarget';
 import { type Folders, ignoredByFiles, ignoredByGit } from './gitignore';
-import type { Ignored } from './userFiles';
+import type { IgnoredFiles } from './userFiles';
 
 /** The used part of VS Code's Git extension API, which may change. */
 interface GitExtension {
@@ -22,9 +22,9 @@ interface GitRepository {
 }
 
 /** Maximum wait until Git has found its repositories, in ms. */
-const PATIENCE = 5000;
+const TIMEOUT = 5000;
 /** Maximum size of a `.gitignore`, in bytes. */
-const MOST_RULES = 1_000_000;
+const MAX_RULES_BYTES = 1_000_000;
 
 /**
  * Returns the files that Git ignores, according to VS Code's Git extension. Falls back to
@@ -33,16 +33,16 @@ const MOST_RULES = 1_000_000;
 export async function gitIgnored(
   folder: FileTarget,
   targets: readonly FileTarget[],
-): Promise<Ignored> {
+): Promise<IgnoredFiles> {
   const named = await ignoredByFiles(workspaceFolderOf(folder), targets, readRules);
   const folders = await foldersInRepositories(targets);
-  const byGit = folders.size === 0 ? new Set<FileTarget>() : await asked(folders, named);
+  const byGit = folders.size === 0 ? new Set<FileTarget>() : await queryIgnored(folders, named);
   const isAsked = new Set(byGit ? [...folders.values()].flat() : []);
   const byFiles = [...named].filter((target) => !isAsked.has(target));
   return { files: new Set([...(byGit ?? []), ...byFiles]), isGitUnknown: byGit === undefined };
 }
 
-async function asked(
+async function queryIgnored(
   folders: Folders,
   named: ReadonlySet<FileTarget>,
 ): Promise<ReadonlySet<FileTarget> | undefined> {
@@ -65,7 +65,7 @@ async function readRules(folder: FileTarget): Promise<string | undefined> {
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
     // Reading a pipe would never end.
-    if ((type & vscode.FileType.File) === 0 || size > MOST_RULES) return undefined;
+    if ((type & vscode.FileType.File) === 0 || size > MAX_RULES_BYTES) return undefined;
     return new TextDecoder('utf-8').decode(await vscode.workspace.fs.readFile(uri));
   } catch {
     return undefined;
@@ -146,7 +146,7 @@ function initialized({ onDidChangeState }: GitApi): Promise<void> {
       subscription?.dispose();
       resolve();
     };
-    const timer = setTimeout(end, PATIENCE);
+    const timer = setTimeout(end, TIMEOUT);
     const subscription = onDidChangeState?.(end);
   });
 }

@@ -4,7 +4,7 @@ import type { FileTarget } from '../base/fileTarget';
 export type Folders = ReadonlyMap<string, readonly FileTarget[]>;
 
 /** Maximum number of Git queries for the same file. */
-const MOST_ASKS = 3;
+const MAX_QUERIES = 3;
 
 /**
  * Returns the files that Git ignores. VS Code's Git extension may lose the end of Git's output, so
@@ -17,7 +17,7 @@ export async function ignoredByGit(
 ): Promise<ReadonlySet<FileTarget> | undefined> {
   const ignored = new Set<FileTarget>();
   let doubtful = folders;
-  for (let asks = 0; asks < MOST_ASKS && doubtful.size > 0; asks += 1) {
+  for (let asks = 0; asks < MAX_QUERIES && doubtful.size > 0; asks += 1) {
     const answer = await ask(doubtful);
     if (!answer) return undefined;
     for (const target of answer) ignored.add(target);

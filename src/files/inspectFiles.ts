@@ -7,7 +7,7 @@ import type { Connection } from '../service/connection';
 import type { FilesContext } from './context';
 import { contentHash, hashOfResource, readHead } from './fileContent';
 import { mimeTypeOf } from './mimeType';
-import type { Candidate, LeftOut } from './uploadPlan';
+import type { Candidate, ExcludedFile } from './uploadPlan';
 import type { UserFile } from './userFiles';
 
 export interface InspectedFile extends Candidate {
@@ -24,7 +24,7 @@ export interface Inspection {
 /** Minimum remaining lifetime of a reused file, in ms. */
 const NEEDED_LIFE = 10 * 60_000;
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /**
  * Detects the types of files and looks for copies on the server. Skips unreadable files; throws if
@@ -34,14 +34,14 @@ export async function inspectFiles(
   context: Pick<FilesContext, 'services' | 'userFiles' | 'clock' | 'readSetting'>,
   place: Connection | 'store' | 'environment',
   candidates: readonly Candidate[],
-  leftOut: LeftOut[],
+  leftOut: ExcludedFile[],
   signal: AbortSignal,
 ): Promise<Inspection> {
   const there =
     typeof place === 'object' ? await listUploadedFiles(context, place, signal) : undefined;
   const overrides = context.readSetting('files.mimeTypes');
   const inspected: (InspectedFile | undefined)[] = candidates.map(() => undefined);
-  await mapConcurrent(AT_ONCE, candidates.entries(), async ([index, candidate]) => {
+  await mapConcurrent(MAX_CONCURRENT, candidates.entries(), async ([index, candidate]) => {
     throwIfAborted(signal);
     const { file } = candidate;
     try {
@@ -62,7 +62,7 @@ export async function inspectFiles(
 async function onceEach(
   { userFiles }: Pick<FilesContext, 'userFiles'>,
   files: readonly InspectedFile[],
-  leftOut: LeftOut[],
+  leftOut: ExcludedFile[],
   signal: AbortSignal,
 ): Promise<readonly InspectedFile[]> {
   // Only files that share their size are hashed.
@@ -80,7 +80,9 @@ async function onceEach(
       seen.add(hash);
     }
   }
-  leftOut.push(...[...again].map(({ displayName: name }): LeftOut => ({ name, reason: 'same' })));
+  leftOut.push(
+    ...[...again].map(({ displayName: name }): ExcludedFile => ({ name, reason: 'same' })),
+  );
   return files.filter((one) => !again.has(one));
 }
 

@@ -81,7 +81,7 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Minimum length in bytes: shorter texts may match a magic number by chance. */
-const SHORTEST = 12;
+const MIN_LENGTH = 12;
 
 /**
  * Detects the type from the first 4 KiB: magic numbers, or `text/plain` for Unicode without NUL.
@@ -90,7 +90,7 @@ const SHORTEST = 12;
 function sniff(head: Uint8Array): string | undefined {
   const letters = Buffer.from(head.subarray(0, 64)).toString('latin1');
   const marked = MARKS.find(([mark]) => mark.test(letters));
-  if (marked && letters.length >= SHORTEST) return marked[1];
+  if (marked && letters.length >= MIN_LENGTH) return marked[1];
   if (isMpegFrame(head)) return 'audio/mpeg';
   return isUnicode(head) ? 'text/plain' : undefined;
 }

@@ -1,7 +1,7 @@
-import { longestOf } from '../api/schema/limits';
+import { maxLength } from '../api/schema/limits';
 import { plainText } from '../platform/plainText';
 
-const NAME_LIMIT = longestOf('File', 'displayName');
+const NAME_LIMIT = maxLength('File', 'displayName');
 
 /** Maximum number of characters in a sentence. */
 const SHORT = 60;

@@ -5,7 +5,7 @@ import { requireConnected } from '../platform/errors';
 import type { Connection } from '../service/connection';
 import type { FilesContext } from './context';
 import { shortName } from './names';
-import type { LeftOut } from './uploadPlan';
+import type { ExcludedFile } from './uploadPlan';
 import type { UserFile } from './userFiles';
 
 /**
@@ -40,7 +40,7 @@ const untrusted = (): string =>
 export async function askLinks(
   { prompts }: Pick<FilesContext, 'prompts'>,
   files: readonly UserFile[],
-  leftOut: LeftOut[],
+  leftOut: ExcludedFile[],
   agreed?: UserFile,
 ): Promise<readonly UserFile[] | undefined> {
   const [upload, leave, leaveAll] = [

@@ -10,7 +10,7 @@ import { number, object, text } from '../webview/shape';
 export const REMEMBERED_FOLDER = 'uploaded';
 
 /** Details of an uploaded file, to upload it again after the server has deleted it. */
-export interface Remembered extends RememberedFile {
+export interface RememberedUpload extends RememberedFile {
   readonly connection: string;
   /** File URI, as used in prompts. */
   readonly uri: string;
@@ -23,7 +23,7 @@ export interface Remembered extends RememberedFile {
   readonly hash?: string;
 }
 
-interface Note extends Remembered {
+interface Note extends RememberedUpload {
   /** In ms since 1970. */
   readonly sentAt: number;
 }
@@ -72,7 +72,7 @@ export class RememberedFiles {
     });
   }
 
-  async remember(file: Remembered): Promise<void> {
+  async remember(file: RememberedUpload): Promise<void> {
     const now = this.#clock.now();
     await this.#records.write(idOf(file.connection, file.name), { ...file, sentAt: now });
     const isOld = ({ expiresAt, sentAt }: Note): boolean =>
@@ -81,13 +81,13 @@ export class RememberedFiles {
     this.#isSwept = true;
   }
 
-  async find(connection: string, file: string): Promise<Remembered | undefined> {
+  async find(connection: string, file: string): Promise<RememberedUpload | undefined> {
     const name = /files\/[a-z0-9-]+$/.exec(file)?.[0];
     return name === undefined ? undefined : await this.#records.read(idOf(connection, name));
   }
 
   /** Lists files, most recently sent first. */
-  async list(connection: string): Promise<readonly Remembered[]> {
+  async list(connection: string): Promise<readonly RememberedUpload[]> {
     const prefix = prefixOf(connection);
     const notes = await this.#records.list((id) => id.startsWith(prefix));
     return notes.map(([, note]) => note).filter((note) => note.connection === connection);

@@ -11,8 +11,8 @@ import { contentHash, isUnchanged, readHead } from './fileContent';
 import { askMimeType, mimeTypeOf } from './mimeType';
 import { displayNameOf, shortName } from './names';
 import { askLinks, askUnsaved, requireReady } from './preconditions';
-import type { Remembered } from './rememberedFiles';
-import { FILE_LIMIT, leftOutLines } from './uploadPlan';
+import type { RememberedUpload } from './rememberedFiles';
+import { FILE_LIMIT, excludedLines } from './uploadPlan';
 import type { UserFile } from './userFiles';
 
 export const uploadAgain: FilesCommand<ResourceRef> = async (context, targets) => {
@@ -52,7 +52,7 @@ const HOUR = 3_600_000;
 async function chooseRemembered(
   { remembered, prompts, clock }: Pick<FilesContext, 'remembered' | 'prompts' | 'clock'>,
   connection: Connection,
-): Promise<Remembered | undefined> {
+): Promise<RememberedUpload | undefined> {
   const now = clock.now();
   const files = await remembered.list(connection.id);
   if (files.length === 0) {
@@ -61,9 +61,9 @@ async function chooseRemembered(
       l10n.t('No files were uploaded from this machine yet.'),
     );
   }
-  const isGone = ({ expiresAt }: Remembered): boolean => (expiresAt ?? Infinity) <= now;
+  const isGone = ({ expiresAt }: RememberedUpload): boolean => (expiresAt ?? Infinity) <= now;
   const [gone, there] = [files.filter(isGone), files.filter((file) => !isGone(file))];
-  return await prompts.pick<Remembered>(
+  return await prompts.pick<RememberedUpload>(
     {
       title: l10n.t('Upload Again'),
       placeholder: l10n.t('Select a file that was uploaded from this machine'),
@@ -80,7 +80,7 @@ async function chooseRemembered(
   );
 }
 
-function lifeOf({ expiresAt }: Remembered, now: number): string {
+function lifeOf({ expiresAt }: RememberedUpload, now: number): string {
   if (expiresAt === undefined) return '';
   if (expiresAt > now) {
     const { message, args } = timeLeft(expiresAt - now);
@@ -99,7 +99,7 @@ function lifeOf({ expiresAt }: Remembered, now: number): string {
 async function findSource(
   context: FilesContext,
   name: string,
-  remembered: Remembered | undefined,
+  remembered: RememberedUpload | undefined,
 ): Promise<FileToSend | undefined> {
   const { prompts } = context;
   const other = l10n.t('Select File…');
@@ -133,7 +133,7 @@ async function findSource(
 /** Undefined if the source is deleted or no longer a file. */
 async function sourceOf(
   { userFiles }: FilesContext,
-  { target }: Remembered,
+  { target }: RememberedUpload,
 ): Promise<UserFile | undefined> {
   try {
     const source = await userFiles.inspect(target);
@@ -170,7 +170,7 @@ async function pickOther(context: FilesContext): Promise<FileToSend | undefined>
 async function checked(context: FilesContext, toSend: FileToSend): Promise<FileToSend | undefined> {
   const { file } = toSend;
   if (file.size > FILE_LIMIT) {
-    const [line] = leftOutLines([{ name: file.name, reason: 'tooLarge', size: file.size }]);
+    const [line] = excludedLines([{ name: file.name, reason: 'tooLarge', size: file.size }]);
     throw new AppError('tooLarge', line ?? '');
   }
   const agreed = await askLinks(context, [file], []);

@@ -6,13 +6,13 @@ import type { ResourceRef } from '../catalog/ref';
 import type { Connection } from '../service/connection';
 import type { FilesCommand, FilesContext } from './context';
 import { enqueueFiles } from './enqueueFiles';
-import { type Gathered, gatherFiles } from './gatherFiles';
+import { type GatheredFiles, gatherFiles } from './gatherFiles';
 import { type InspectedFile, inspectFiles, type Inspection } from './inspectFiles';
 import { askMimeType } from './mimeType';
 import { shortName } from './names';
 import { askUnsaved, requireReady } from './preconditions';
 import type { StoreSettings } from './uploadJob';
-import { leftOutLines, overQuota, planList, planText, type UploadPlan } from './uploadPlan';
+import { excludedLines, overQuota, planList, planText, type UploadPlan } from './uploadPlan';
 
 /** Maximum size of a single file sent without confirmation, in bytes. */
 const SMALL = 100_000_000;
@@ -82,7 +82,7 @@ export async function uploadTo(
   await enqueueFiles(context, connection, typed, [], { store: store.ref.name, settings });
 }
 
-function nameFiles(files: readonly Typed[]): string {
+function nameFiles(files: readonly TypedFile[]): string {
   const [first] = files;
   return files.length === 1 && first
     ? shortName(first.displayName)
@@ -102,7 +102,7 @@ export async function pickTargets(
   return await userFiles.pick({ title, label: l10n.t('Upload'), folders });
 }
 
-function inspectionTitle({ candidates }: Gathered, { store }: UploadPlace): string {
+function inspectionTitle({ candidates }: GatheredFiles, { store }: UploadPlace): string {
   if (store) return l10n.t('Checking the files for {0}', store.name);
   const [first] = candidates;
   return candidates.length === 1
@@ -115,9 +115,11 @@ export function requireSome({
   candidates,
   leftOut,
   hasFolder,
-}: Pick<Gathered, 'leftOut' | 'hasFolder'> & { readonly candidates: readonly unknown[] }): void {
+}: Pick<GatheredFiles, 'leftOut' | 'hasFolder'> & {
+  readonly candidates: readonly unknown[];
+}): void {
   if (candidates.length > 0) return;
-  const reasons = leftOutLines(leftOut);
+  const reasons = excludedLines(leftOut);
   const nothing = l10n.t('There is nothing to upload.');
   const isEmpty = reasons.length === 0 && hasFolder;
   const [message = nothing, ...lines] = leftOut.length === 1 ? reasons : [nothing, ...reasons];
@@ -135,7 +137,7 @@ export function requireSome({
 export async function confirmPlan(
   { prompts, documents }: Pick<FilesContext, 'prompts' | 'documents'>,
   place: string,
-  { leftOut, isGitUnknown, hasFolder }: Gathered,
+  { leftOut, isGitUnknown, hasFolder }: GatheredFiles,
   { files, used }: Inspection,
 ): Promise<boolean> {
   const plan: UploadPlan = {
@@ -183,7 +185,7 @@ async function askTwins(
   return answers;
 }
 
-interface Answer {
+interface TwinAnswer {
   readonly choice: TwinChoice;
   readonly isForAll: boolean;
 }
@@ -192,7 +194,7 @@ async function askOne(
   { prompts }: Pick<FilesContext, 'prompts'>,
   { displayName, twin, mimeType }: InspectedFile,
   left: number,
-): Promise<Answer | undefined> {
+): Promise<TwinAnswer | undefined> {
   const name = twin ? shortName(textAt(twin, 'displayName') || textAt(twin, 'name')) : '';
   const type = twin ? shortName(textAt(twin, 'mimeType')) : '';
   // The existing file may have another type than the upload.
@@ -202,7 +204,7 @@ async function askOne(
     icon,
     value: { choice, isForAll },
   });
-  return await prompts.pick<Answer>(
+  return await prompts.pick<TwinAnswer>(
     {
       title: l10n.t('“{0}” Already Uploaded', shortName(displayName)),
       placeholder: l10n.t('A file with the same content already exists'),
@@ -225,14 +227,14 @@ async function askOne(
   );
 }
 
-type Typed = InspectedFile & { readonly mimeType: string };
+type TypedFile = InspectedFile & { readonly mimeType: string };
 
 async function askTypes(
   context: Pick<FilesContext, 'prompts'>,
   files: readonly InspectedFile[],
-): Promise<readonly Typed[] | undefined> {
+): Promise<readonly TypedFile[] | undefined> {
   const answers = new Map<string, string>();
-  const typed: Typed[] = [];
+  const typed: TypedFile[] = [];
   for (const file of files) {
     const { name } = file.file;
     const key = keyOf(name);

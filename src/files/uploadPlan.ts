@@ -18,7 +18,7 @@ export interface Candidate {
   readonly isOfFolder: boolean;
 }
 
-export type LeftOutReason =
+export type ExclusionReason =
   | 'ignored'
   | 'pattern'
   | 'same'
@@ -32,9 +32,9 @@ export type LeftOutReason =
   | 'tooLargeForStore'
   | 'tooLargeVirtual';
 
-export interface LeftOut {
+export interface ExcludedFile {
   readonly name: string;
-  readonly reason: LeftOutReason;
+  readonly reason: ExclusionReason;
   /** In bytes, if known. */
   readonly size?: number;
 }
@@ -45,7 +45,7 @@ export interface UploadPlan {
     readonly size: number;
     readonly isThere: boolean;
   }[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly ExcludedFile[];
   readonly isGitUnknown: boolean;
   /** Total bytes of the project's files; absent if the file quota doesn't apply. */
   readonly used?: number | undefined;
@@ -86,7 +86,7 @@ export function planText(plan: UploadPlan): { readonly message: string; readonly
     );
   }
   if (overQuota(plan) > 0) lines.push(quotaText(plan));
-  lines.push(...leftOutLines(leftOut));
+  lines.push(...excludedLines(leftOut));
   if (isGitUnknown) {
     lines.push(l10n.t('Couldn’t check which files Git ignores. They’re included.'));
   }
@@ -109,8 +109,8 @@ function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>): string {
       );
 }
 
-export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
-  const isLarge = ({ reason }: LeftOut): boolean =>
+export function excludedLines(leftOut: readonly ExcludedFile[]): readonly string[] {
+  const isLarge = ({ reason }: ExcludedFile): boolean =>
     reason === 'tooLarge' || reason === 'tooLargeForStore';
   const others = Map.groupBy(
     leftOut.filter((one) => !isLarge(one)),
@@ -142,14 +142,14 @@ export function planList({ files, leftOut }: UploadPlan): string {
   return [l10n.t('To upload'), ...sent, ...left, ''].join('\n');
 }
 
-function namesOf(some: readonly LeftOut[]): string {
+function namesOf(some: readonly ExcludedFile[]): string {
   const names = some.slice(0, SHOWN).map(({ name }) => shortName(name));
   const more = some.length - names.length;
   if (more > 0) names.push(l10n.t('and {0} more', more.toLocaleString('en')));
   return names.join(', ');
 }
 
-function reasonText(reason: LeftOutReason): string {
+function reasonText(reason: ExclusionReason): string {
   switch (reason) {
     case 'pattern':
       return l10n.t('excluded by patterns');

@@ -3,7 +3,7 @@ import type { RetryWait } from '../api/retry/retryPolicy';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { shownSize, timeLeft } from '../base/format';
-import { waitReason } from '../catalog/errorHelp';
+import { retryReason } from '../catalog/errorHelp';
 import type { ActivityAction, TrackedActivity } from '../platform/activity';
 import type { UploadState } from '../platform/localFiles';
 import type { FilesContext } from './context';
@@ -96,7 +96,7 @@ export class UploadRow {
 
   retry({ delayMs, error }: RetryWait): void {
     this.#stopLooking();
-    const { message, args } = waitReason(error);
+    const { message, args } = retryReason(error);
     const text = l10n.t(
       '{0} Resumes in {1} s.',
       l10n.t(message, ...args),

@@ -1,5 +1,5 @@
 import type { FileTarget } from '../base/fileTarget';
-import type { Walked } from './walkFolder';
+import type { FolderContents } from './walkFolder';
 
 export interface UserFile {
   readonly target: FileTarget;
@@ -18,7 +18,7 @@ export interface UserFile {
   readonly isUnsaved?: boolean;
 }
 
-export interface Ignored {
+export interface IgnoredFiles {
   readonly files: ReadonlySet<FileTarget>;
   /** Whether there is a repository, but Git isn't available, so `.gitignore` files are read instead. */
   readonly isGitUnknown: boolean;
@@ -36,9 +36,9 @@ export interface UserFiles {
     folder: FileTarget,
     patterns: { readonly include: readonly string[]; readonly exclude: readonly string[] },
     signal: AbortSignal,
-  ): Promise<Walked>;
+  ): Promise<FolderContents>;
   /** Returns the files below a folder that Git ignores. Outside a repository, `.gitignore` files count. */
-  ignored(folder: FileTarget, targets: readonly FileTarget[]): Promise<Ignored>;
+  ignored(folder: FileTarget, targets: readonly FileTarget[]): Promise<IgnoredFiles>;
   readAll(target: FileTarget): Promise<Uint8Array>;
   pick(options: {
     readonly title: string;

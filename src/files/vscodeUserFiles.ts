@@ -16,7 +16,7 @@ import type { UserFile, UserFiles } from './userFiles';
 /** Accesses files through VS Code, and local files through node:fs. */
 export const vscodeUserFiles = ({ remoteHost }: Pick<System, 'remoteHost'>): UserFiles => ({
   async inspect(given) {
-    const target = ofThisMachine(given, remoteHost);
+    const target = isOnThisMachine(given, remoteHost);
     const uri = uriOf(target);
     const name = posix.basename(uri.path) || uri.path;
     if (uri.scheme === 'untitled') {
@@ -94,7 +94,7 @@ function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
  * A webview in a remote window passes `vscode-remote` URIs, but the extension may run on that
  * remote machine.
  */
-function ofThisMachine(target: FileTarget, remoteHost: string | undefined): FileTarget {
+function isOnThisMachine(target: FileTarget, remoteHost: string | undefined): FileTarget {
   const isBeside = target.scheme === 'vscode-remote' && remoteHost !== undefined;
   return isBeside ? { scheme: 'file', authority: '', path: target.path } : target;
 }
@@ -114,16 +114,16 @@ function targetOf({ scheme, authority, path }: vscode.Uri): FileTarget {
   return { scheme, authority, path };
 }
 
-type Found = Pick<UserFile, 'kind' | 'size' | 'modifiedAt' | 'localPath' | 'leadsTo'>;
+type InspectedTarget = Pick<UserFile, 'kind' | 'size' | 'modifiedAt' | 'localPath' | 'leadsTo'>;
 
 /** Throws the errors of node:fs. Doesn't open the file, since opening a pipe would block. */
-async function inspectLocal(uri: vscode.Uri): Promise<Found> {
+async function inspectLocal(uri: vscode.Uri): Promise<InspectedTarget> {
   const path = uri.fsPath;
   await lstat(path);
   const found = await stat(path, { bigint: true });
   const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
   if (kind !== 'other') await access(path, constants.R_OK);
-  const leadsTo = await leadsOutOf(uri);
+  const leadsTo = await pathOutsideFolder(uri);
   return {
     kind,
     size: Number(found.size),
@@ -133,7 +133,7 @@ async function inspectLocal(uri: vscode.Uri): Promise<Found> {
   };
 }
 
-async function leadsOutOf(uri: vscode.Uri): Promise<string | undefined> {
+async function pathOutsideFolder(uri: vscode.Uri): Promise<string | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) return undefined;
   const [real, realFolder] = await Promise.all([realpath(uri.fsPath), realpath(folder.uri.fsPath)]);
@@ -141,7 +141,7 @@ async function leadsOutOf(uri: vscode.Uri): Promise<string | undefined> {
   return real === realFolder || real.startsWith(inside) ? undefined : real;
 }
 
-async function inspectVirtual(uri: vscode.Uri): Promise<Found> {
+async function inspectVirtual(uri: vscode.Uri): Promise<InspectedTarget> {
   const { type, size, mtime } = await vscode.workspace.fs.stat(uri);
   const is = (kind: vscode.FileType): boolean => (type & kind) !== 0;
   const kind = is(vscode.FileType.File)

@@ -13,7 +13,7 @@ export interface FolderPatterns {
   readonly exclude: readonly string[];
 }
 
-export interface Walked {
+export interface FolderContents {
   readonly files: readonly FileTarget[];
   readonly leftOut: readonly string[];
 }
@@ -27,7 +27,7 @@ export async function walkFolder(
   { include, exclude }: FolderPatterns,
   entriesOf: (folder: FileTarget) => Promise<readonly FolderEntry[]>,
   signal: AbortSignal,
-): Promise<Walked> {
+): Promise<FolderContents> {
   const isIncluded = matcher(include);
   const isExcluded = matcher(exclude);
   const found: FileTarget[] = [];

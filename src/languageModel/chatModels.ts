@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { PACK_DATE, pricesAt } from '../api/modelPack';
+import { PACK_DATE, pricesOn } from '../api/modelPack';
 import { compactNumber } from '../base/format';
-import type { ModelStanding } from '../catalog/modelLifecycle';
+import type { ModelLifecycle } from '../catalog/modelLifecycle';
 import { priceText } from '../catalog/modelTexts';
 import type { ModelInfo } from '../conversation/model/protocol';
 import type { ModelFact } from '../conversation/request/modelFacts';
@@ -14,7 +14,7 @@ const INPUT_TOKENS = 1_048_576;
 
 export interface ListedModel {
   readonly info: ModelInfo;
-  readonly standing: ModelStanding;
+  readonly standing: ModelLifecycle;
   readonly lacking: readonly ModelFact[];
 }
 
@@ -44,7 +44,7 @@ export function chatModel(
   const { outputTokenLimit: maxOutputTokens = OUTPUT_TOKENS } = info;
   const id = name.replace(/^models\//, '');
   const { words, successor } = standing;
-  const { input, output } = pricesAt(name, now) ?? {};
+  const { input, output } = pricesOn(name, now) ?? {};
   const limit = [
     l10n.t('{0} in', compactNumber(inputTokenLimit)),
     l10n.t('{0} out', compactNumber(maxOutputTokens)),

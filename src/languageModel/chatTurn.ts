@@ -5,7 +5,7 @@ import type { Message } from '../api/schema/infer';
 import type { Version } from '../api/versions';
 import { isObject, type JsonObject } from '../base/json';
 import { ContentCollector } from '../conversation/answer/answerCollector';
-import { type ModelFact, refusedFacts } from '../conversation/request/modelFacts';
+import { type ModelFact, rejectedFeatures } from '../conversation/request/modelFacts';
 import type { CallRecords } from './callRecords';
 import { taggedSignature } from './chatContents';
 import { failedResponse } from './chatErrors';
@@ -73,7 +73,7 @@ export async function runChatTurn(
         trustsSignatures = false;
       } else if (!forms.correct(error, input.tools)) {
         const known = deps.lacking();
-        const facts = refusedFacts(error).filter((fact) => !known.includes(fact));
+        const facts = rejectedFeatures(error).filter((fact) => !known.includes(fact));
         if (facts.length === 0) throw error;
         deps.onLacking(facts);
         // Without functions or the instruction, a response would be useless.

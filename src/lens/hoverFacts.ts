@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import {
   answeringModel,
-  endOf,
+  shutdownDate,
   ignoresSampling,
   PACK_DATE,
   type PackedModel,
   packedModel,
-  pricesAt,
+  pricesOn,
   refusesDecodingOptions,
   refusesModelTurn,
 } from '../api/modelPack';
-import { compactNumber, shownText } from '../base/format';
-import { modelStanding } from '../catalog/modelLifecycle';
+import { compactNumber, localizedText } from '../base/format';
+import { modelLifecycle } from '../catalog/modelLifecycle';
 import { priceText } from '../catalog/modelTexts';
 import { namedSuccessor } from './judge';
 import type { LensContext } from './mark';
@@ -26,7 +26,7 @@ export function hoverFacts(id: string, context: LensContext): readonly LensFact[
   if (!model) return [];
   const now = context.now.getTime();
   const answering = answeringModel(model, now);
-  const standing = modelStanding(id, now);
+  const standing = modelLifecycle(id, now);
   const next = namedSuccessor(id, now);
   const { inputTokenLimit: input, outputTokenLimit: output, cacheMinimum } = answering;
   const rows: readonly (readonly [label: string, value: string | undefined])[] = [
@@ -54,19 +54,19 @@ function stageOf({ id, stage }: PackedModel, { now, statusOf }: LensContext): st
   const status = statusOf?.(id);
   if (status === 'closed') return l10n.t('not available to new users');
   if (status === 'retired') return l10n.t('not available with this connection');
-  const { words } = modelStanding(id, now.getTime());
-  if (words && status === undefined) return shownText(words);
+  const { words } = modelLifecycle(id, now.getTime());
+  if (words && status === undefined) return localizedText(words);
   return stage === 'stable' ? l10n.t('stable') : undefined;
 }
 
 function endText(end: string, now: number): string {
-  const days = Math.ceil((endOf(end) - now) / DAY);
+  const days = Math.ceil((shutdownDate(end) - now) / DAY);
   if (days <= 0) return end;
   return days === 1 ? l10n.t('{0} (today)', end) : l10n.t('{0} (in {1} days)', end, days - 1);
 }
 
 function pricesText(id: string, now: number, isDated = false): string | undefined {
-  const { input, output, cached } = pricesAt(id, now) ?? {};
+  const { input, output, cached } = pricesOn(id, now) ?? {};
   if (input === undefined || output === undefined) return undefined;
   const text = l10n.t('{0} in, {1} out', priceText(input), priceText(output));
   const more = cached === undefined ? [] : [l10n.t('{0} cached', priceText(cached))];

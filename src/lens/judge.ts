@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import {
   answeringModel,
   DEPRECATIONS_PAGE,
-  endOf,
+  shutdownDate,
   type PackedModel,
   packedModel,
-  startOf,
-  successorOf,
+  releaseDate,
+  successorModel,
 } from '../api/modelPack';
 import type { ModelRoute } from '../catalog/modelRoutes';
-import { modelStanding } from '../catalog/modelLifecycle';
+import { modelLifecycle } from '../catalog/modelLifecycle';
 import type { LensContext, LensMark } from './mark';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -55,7 +55,7 @@ function findingOf(model: PackedModel, context: LensContext): Finding {
     const code = told === 'closed' ? 'model-closed' : 'model-retired';
     return { severity: 'warning', code, message };
   }
-  const { end, isGone } = modelStanding(id, now);
+  const { end, isGone } = modelLifecycle(id, now);
   if ((isGone || stage === 'legacy') && told !== 'open') {
     const message =
       end === undefined
@@ -63,7 +63,7 @@ function findingOf(model: PackedModel, context: LensContext): Finding {
         : l10n.t('{0} shut down on {1}.', id, end);
     return { severity: 'warning', code: 'model-retired', message };
   }
-  const days = end === undefined ? Infinity : (endOf(end) - now) / DAY;
+  const days = end === undefined ? Infinity : (shutdownDate(end) - now) / DAY;
   if (end !== undefined && days > 0 && days <= (context.noticeDays ?? NOTICE)) {
     const severity = days <= URGENT ? 'warning' : 'information';
     return { severity, code: 'model-ending', message: l10n.t('{0} shuts down on {1}.', id, end) };
@@ -75,7 +75,7 @@ function findingOf(model: PackedModel, context: LensContext): Finding {
     const severity = model.successor === undefined ? 'none' : 'hint';
     return { severity, code: 'model-alias', message };
   }
-  if (closedSince !== undefined && startOf(closedSince) <= now && told !== 'open') {
+  if (closedSince !== undefined && releaseDate(closedSince) <= now && told !== 'open') {
     const message = l10n.t('{0} is open only to existing users since {1}.', id, closedSince);
     return { severity: 'hint', code: 'model-closed', message };
   }
@@ -91,7 +91,7 @@ function findingOf(model: PackedModel, context: LensContext): Finding {
 
 function judgeElsewhere(model: PackedModel, route: ModelRoute, now: number): Judgement {
   const isAgentPlatform = route === 'agentPlatform';
-  const isGone = modelStanding(model.id, now).isGone || model.stage === 'legacy';
+  const isGone = modelLifecycle(model.id, now).isGone || model.stage === 'legacy';
   const where = isAgentPlatform
     ? l10n.t('Agent Platform has its own end dates.')
     : l10n.t('The provider has its own end dates.');
@@ -110,10 +110,11 @@ function judgeElsewhere(model: PackedModel, route: ModelRoute, now: number): Jud
  * if its successor is known.
  */
 export function namedSuccessor(id: string, now: number): string | undefined {
-  const next = successorOf(id, now);
-  const end = next === undefined ? undefined : modelStanding(next, now).end;
-  if (next === undefined || end === undefined || endOf(end) - now > NOTICE * DAY) return next;
-  return successorOf(next, now) ?? next;
+  const next = successorModel(id, now);
+  const end = next === undefined ? undefined : modelLifecycle(next, now).end;
+  if (next === undefined || end === undefined || shutdownDate(end) - now > NOTICE * DAY)
+    return next;
+  return successorModel(next, now) ?? next;
 }
 
 /**

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { oneLine } from '../api/errors';
-import { endOf, PACK_DATE } from '../api/modelPack';
-import { shownText } from '../base/format';
+import { shutdownDate, PACK_DATE } from '../api/modelPack';
+import { localizedText } from '../base/format';
 import type { ModelRoute } from '../catalog/modelRoutes';
-import { modelStanding } from '../catalog/modelLifecycle';
+import { modelLifecycle } from '../catalog/modelLifecycle';
 import { retiredPackages } from '../catalog/retiredPackages';
 import { namedSuccessor } from './judge';
 import { Lines } from './lines';
@@ -54,8 +54,8 @@ export function locate(files: readonly MarkedText[]): readonly LensFinding[] {
 export function isPastEnd({ code, id }: LensMark, now: Date, days: number): boolean {
   if (code === 'model-retired' || code === 'sdk-retired') return true;
   if (code !== 'model-ending') return false;
-  const { end } = modelStanding(id, now.getTime());
-  return end !== undefined && endOf(end) - now.getTime() <= days * DAY;
+  const { end } = modelLifecycle(id, now.getTime());
+  return end !== undefined && shutdownDate(end) - now.getTime() <= days * DAY;
 }
 
 /** Groups models and SDKs, with the most used first. */
@@ -79,11 +79,11 @@ function useOf(places: readonly [LensFinding, ...LensFinding[]], now: number): M
     };
   }
   if (route !== 'gemini') return use;
-  const { words, end } = modelStanding(id, now);
+  const { words, end } = modelLifecycle(id, now);
   const successor = words && namedSuccessor(id, now);
   return {
     ...use,
-    standing: words ? shownText(words) : l10n.t('available'),
+    standing: words ? localizedText(words) : l10n.t('available'),
     ...(end !== undefined && { end }),
     ...(successor !== undefined && { successor }),
   };

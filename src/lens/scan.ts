@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { endOf, type PackedModel, packedModel, packedModels } from '../api/modelPack';
+import { shutdownDate, type PackedModel, packedModel, packedModels } from '../api/modelPack';
 import { API_KEY_SHAPES } from '../api/redact';
 import { AGENT_PLATFORM_FILE, modelForms, type ModelRoute } from '../catalog/modelRoutes';
 import { ecosystems, type RetiredPackage, retiredPackages } from '../catalog/retiredPackages';
@@ -149,7 +149,7 @@ const dependency = (name: string): string => String.raw`(?<![\w@./-])(${escaped(
 
 function packageMark(retired: RetiredPackage, now: number): Omit<LensMark, 'start' | 'end'> {
   const { name, end, successor, link } = retired;
-  const isOver = end !== undefined && endOf(end) <= now;
+  const isOver = end !== undefined && shutdownDate(end) <= now;
   const message = isOver
     ? l10n.t('Support for {0} ended on {1}. Use {2} instead.', name, end, successor)
     : l10n.t('{0} is deprecated. Use {1} instead.', name, successor);

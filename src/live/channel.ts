@@ -3,13 +3,13 @@ import type { JsonObject, JsonValue } from '../api/schema/row';
 import type { Edition } from '../api/versions';
 import { jsonIn, toWire } from '../emulator/http';
 import { StatusError } from '../emulator/status';
-import { BROKEN, type Closing, closingOf, endSocket } from './closeCodes';
+import { INTERNAL_ERROR, type CloseReason, toCloseReason, closeSocket } from './closeCodes';
 
 /** Bytes that may be buffered for a slow client before generation pauses. */
-const MOST_WAITING = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** Close code that a client reports if the connection breaks. Never sent (RFC 6455). */
-const GONE: Closing = { code: 1006, reason: '' };
+const GONE: CloseReason = { code: 1006, reason: '' };
 
 export interface Listener {
   /**
@@ -18,11 +18,11 @@ export interface Listener {
    */
   receive(json: JsonValue, text: string): void;
   /** Called once when the session ends, on either side. */
-  closed(closing: Closing): void;
+  closed(closing: CloseReason): void;
   broken(error: unknown): void;
 }
 
-export interface Cut {
+export interface ChannelFault {
   readonly after: number;
   /**
    * Called before the next message, which is sent afterward unless the channel is closed or silent by then.
@@ -30,7 +30,7 @@ export interface Cut {
   readonly act: (channel: Channel) => void;
 }
 
-export type Outlet = Pick<Channel, 'close' | 'fallSilent' | 'reset' | 'send' | 'sendRaw'>;
+export type MessageSink = Pick<Channel, 'close' | 'mute' | 'reset' | 'send' | 'sendRaw'>;
 
 export class Channel {
   readonly #socket: WebSocket;
@@ -39,7 +39,7 @@ export class Channel {
   #received = 0;
   #sent = 0;
   #isSilent = false;
-  #cut: Cut | undefined;
+  #cut: ChannelFault | undefined;
   #listener: Listener | undefined;
 
   /** @param message the type name of server messages. */
@@ -63,7 +63,7 @@ export class Channel {
         listener.receive(jsonIn(text), text);
       } catch (error) {
         if (!(error instanceof StatusError)) listener.broken(error);
-        this.close(error instanceof StatusError ? closingOf(error) : BROKEN);
+        this.close(error instanceof StatusError ? toCloseReason(error) : INTERNAL_ERROR);
       }
     });
     // `ws` closes the socket with a reason on an invalid or oversized frame.
@@ -73,7 +73,7 @@ export class Channel {
     });
   }
 
-  spoil(cut: Cut): void {
+  injectFault(cut: ChannelFault): void {
     this.#cut = cut;
   }
 
@@ -90,7 +90,7 @@ export class Channel {
     const written = new Promise<void>((resolve) => {
       this.#socket.send(bytes, () => resolve());
     });
-    if (this.#socket.bufferedAmount > MOST_WAITING) await written;
+    if (this.#socket.bufferedAmount > MAX_BUFFERED_BYTES) await written;
   }
 
   pass(text: string): void {
@@ -104,7 +104,7 @@ export class Channel {
     this.#socket.send(text);
   }
 
-  fallSilent(): void {
+  mute(): void {
     this.#isSilent = true;
   }
 
@@ -114,13 +114,13 @@ export class Channel {
     this.#end(GONE);
   }
 
-  close(closing: Closing): void {
-    endSocket(this.#socket, closing);
+  close(closing: CloseReason): void {
+    closeSocket(this.#socket, closing);
     this.#end(closing);
   }
 
   /** Notifies the listener before the client if the server ends the session. */
-  #end(closing: Closing): void {
+  #end(closing: CloseReason): void {
     this.#isSilent = true;
     this.#listener?.closed(closing);
     this.#listener = undefined;

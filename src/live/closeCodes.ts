@@ -1,7 +1,7 @@
 import type { StatusError } from '../emulator/status';
 
 /** The close code and reason of a WebSocket (RFC 6455). */
-export interface Closing {
+export interface CloseReason {
   readonly code: number;
   readonly reason: string;
 }
@@ -20,23 +20,26 @@ const CODES: { readonly [status: string]: number } = {
   UNIMPLEMENTED: 1008,
 };
 
-export const GOING: Closing = { code: 1001, reason: 'The emulator is stopping.' };
+export const GOING_AWAY: CloseReason = { code: 1001, reason: 'The emulator is stopping.' };
 
-export const EXPIRED: Closing = {
+export const EXPIRED: CloseReason = {
   code: INTERNAL,
   reason: 'Deadline expired before operation could complete.',
 };
 
-export const BROKEN: Closing = { code: INTERNAL, reason: 'Internal error encountered.' };
+export const INTERNAL_ERROR: CloseReason = {
+  code: INTERNAL,
+  reason: 'Internal error encountered.',
+};
 
-export function closingOf(error: StatusError): Closing {
+export function toCloseReason(error: StatusError): CloseReason {
   return { code: CODES[error.status] ?? INTERNAL, reason: reasonOf(error.message) };
 }
 
 /** Closes a WebSocket. Codes that RFC 6455 reserves, such as 1006, are never sent. */
-export function endSocket(
+export function closeSocket(
   socket: { close(code?: number, reason?: string): void; terminate(): void },
-  { code, reason }: Closing,
+  { code, reason }: CloseReason,
 ): void {
   if (code === 1005) socket.close();
   else if (code === 1006 || code === 1015) socket.terminate();
@@ -44,7 +47,7 @@ export function endSocket(
 }
 
 /** Maximum length in bytes of a close reason (RFC 6455). */
-const MOST_BYTES = 123;
+const MAX_BYTES = 123;
 
 /** Truncates a text to the limit without splitting a character. */
 function reasonOf(text: string): string {
@@ -52,7 +55,7 @@ function reasonOf(text: string): string {
   let bytes = 0;
   for (const character of text.trim()) {
     bytes += Buffer.byteLength(character);
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MAX_BYTES) break;
     reason += character;
   }
   return reason;

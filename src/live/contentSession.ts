@@ -8,16 +8,22 @@ import type { Reply, Speed } from '../emulator/call';
 import type { Caller } from '../emulator/caller';
 import { generateWith } from '../emulator/engine';
 import { baseOf } from '../emulator/http';
-import { handled, noteAnswer, readFaultOf, refuseMissed, scriptFor } from '../emulator/mockReply';
+import {
+  handleCall,
+  logMockResponse,
+  parseScriptFault,
+  rejectUnmatched,
+  findScript,
+} from '../emulator/mockReply';
 import { badRequest, StatusError } from '../emulator/status';
-import { argumentOf, triggersIn } from '../emulator/triggers';
+import { triggerArgument, triggersIn } from '../emulator/triggers';
 import type { SocketOpening } from '../emulator/upgrade';
-import type { Outlet } from './channel';
+import type { MessageSink } from './channel';
 import { type Content, History } from './history';
-import type { Closing } from './closeCodes';
-import { find } from './resumption';
-import { NOT_FIRST, type Prepared, readSetup, requestOf } from './setup';
-import { Senses } from './realtimeInput';
+import type { CloseReason } from './closeCodes';
+import { findSession } from './resumption';
+import { NOT_FIRST, type PreparedSession, readSetup, requestOf } from './setup';
+import { RealtimeInput } from './realtimeInput';
 import { Turns } from './turns';
 
 type ClientMessage = Message<'BidiGenerateContentClientMessage'>;
@@ -30,12 +36,12 @@ const LIVE = 'live.bidiGenerateContent';
 
 export interface Session {
   receive(json: JsonValue, text: string): void;
-  end(closing: Closing): void;
+  end(closing: CloseReason): void;
 }
 
-export interface Opened {
+export interface SessionContext {
   readonly opening: SocketOpening;
-  readonly channel: Outlet;
+  readonly channel: MessageSink;
   readonly caller: Caller;
   readonly token: OpenToken | undefined;
   readonly speed: () => Speed;
@@ -47,10 +53,10 @@ export interface Opened {
 
 /** A Live API session with a model: setup, then turns of user, functions, and model. */
 export class ContentSession implements Session {
-  readonly #on: Opened;
-  #talk: Talk | undefined;
+  readonly #on: SessionContext;
+  #talk: Turn | undefined;
 
-  constructor(on: Opened) {
+  constructor(on: SessionContext) {
     this.#on = on;
   }
 
@@ -69,30 +75,30 @@ export class ContentSession implements Session {
     this.#talk?.end();
   }
 
-  #begin(json: JsonValue): Talk {
+  #begin(json: JsonValue): Turn {
     const { opening, channel, token } = this.#on;
     const { version } = opening;
     const { world } = opening.service;
     const prepared = readSetup(json, { version, world }, token?.constraint);
     const { handle } = prepared.setup.sessionResumption ?? {};
-    const contents = handle === undefined ? [] : find(world, handle);
+    const contents = handle === undefined ? [] : findSession(world, handle);
     // Resuming a session doesn't count as a use of the token.
     if (handle === undefined) token?.use();
     void channel.send({ setupComplete: {} });
-    return new Talk(this.#on, prepared, new History(contents));
+    return new Turn(this.#on, prepared, new History(contents));
   }
 }
 
-class Talk {
-  readonly #on: Opened;
+class Turn {
+  readonly #on: SessionContext;
   readonly #history: History;
   readonly #turns: Turns;
-  readonly #senses: Senses;
-  #prepared: Prepared;
+  readonly #senses: RealtimeInput;
+  #prepared: PreparedSession;
   /** Whether the client's first turns are initial history, which gets no response. */
   #isHistory: boolean;
 
-  constructor(on: Opened, prepared: Prepared, history: History) {
+  constructor(on: SessionContext, prepared: PreparedSession, history: History) {
     this.#on = on;
     this.#prepared = prepared;
     this.#history = history;
@@ -105,7 +111,7 @@ class Talk {
       prepared: () => this.#prepared,
       ask: (contents) => this.#ask(contents),
     });
-    this.#senses = new Senses(prepared.setup, {
+    this.#senses = new RealtimeInput(prepared.setup, {
       begins: () => this.#turns.interrupt(),
       heard: (text) => {
         if (prepared.setup.inputAudioTranscription === undefined) return;
@@ -175,18 +181,18 @@ class Talk {
     const { world } = service;
     // Other response sources have their own quotas.
     if (!ruled) service.quotas.take(plain.row, plain.path.model, plain.body);
-    const call = { ...plain, script: scriptFor(plain, world, LIVE) };
-    if (ruled) leaveToOthers(call.script, ruled);
-    noteAnswer(entry, call, service);
-    const fault = call.script && readFaultOf(call.script);
+    const call = { ...plain, script: findScript(plain, world, LIVE) };
+    if (ruled) reportIfMocked(call.script, ruled);
+    logMockResponse(entry, call, service);
+    const fault = call.script && parseScriptFault(call.script);
     if (fault?.goAwayIn !== undefined) this.#on.goAway(fault.goAwayIn);
-    refuseMissed(call, service, LIVE);
-    return handled((one) => generateWith(model, one, world, 'session'), call, world);
+    rejectUnmatched(call, service, LIVE);
+    return handleCall((one) => generateWith(model, one, world, 'session'), call, world);
   }
 }
 
 /** Reports whether a mock matches a turn. Throws if no mock responds, to end the turn here. */
-function leaveToOthers(script: Script | undefined, ruled: (isRuled: boolean) => void): void {
+function reportIfMocked(script: Script | undefined, ruled: (isRuled: boolean) => void): void {
   const isRuled = script !== undefined && script.answer !== GENERATE;
   ruled(isRuled);
   if (isRuled) return;
@@ -197,7 +203,7 @@ function leaveToOthers(script: Script | undefined, ruled: (isRuled: boolean) => 
 /** Returns the seconds until the connection ends if the last turn has the trigger word. */
 function goAwayIn(contents: readonly Content[]): number | undefined {
   const text = (contents.at(-1)?.parts ?? []).map((part) => part.text ?? '').join('\n');
-  const argument = argumentOf(triggersIn(text), 'go-away');
+  const argument = triggerArgument(triggersIn(text), 'go-away');
   if (argument === undefined) return undefined;
   const seconds = Number(argument || DEFAULT_SECONDS);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : DEFAULT_SECONDS;

@@ -4,14 +4,14 @@ import type { Socket } from 'node:net';
 import type { Fault } from '../emulator/faultInjection';
 import type { SocketOpening } from '../emulator/upgrade';
 import type { Channel } from './channel';
-import { closingOf } from './closeCodes';
-import { mishap } from './applyFault';
+import { toCloseReason } from './closeCodes';
+import { applyFault } from './applyFault';
 
 /**
  * Injects a fault into the handshake: breaks the connection or sends an error response.
  * @returns whether the handshake was handled.
  */
-export function refusedInstead(fault: Fault, { socket, entry }: SocketOpening): boolean {
+export function injectHandshakeFault(fault: Fault, { socket, entry }: SocketOpening): boolean {
   const { accident, isDone, after } = fault;
   if (!accident || isDone || after > 0) return false;
   switch (accident.kind) {
@@ -36,18 +36,22 @@ export function refusedInstead(fault: Fault, { socket, entry }: SocketOpening): 
  * Injects a fault into an open session, at once or after some messages.
  * @returns whether the session is closed already.
  */
-export function spoil(channel: Channel, fault: Fault, { row, version }: SocketOpening): boolean {
+export function injectSessionFault(
+  channel: Channel,
+  fault: Fault,
+  { row, version }: SocketOpening,
+): boolean {
   const { accident, isDone, after, refuse } = fault;
   if (refuse) {
-    channel.close(closingOf(refuse(row, version)));
+    channel.close(toCloseReason(refuse(row, version)));
     return true;
   }
   if (!accident) return false;
   if (accident.kind === 'error' && !isDone && after === 0) {
-    mishap(accident, channel);
+    applyFault(accident, channel);
     return true;
   }
-  channel.spoil({ after, act: () => mishap(accident, channel) });
+  channel.injectFault({ after, act: () => applyFault(accident, channel) });
   return false;
 }
 

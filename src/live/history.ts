@@ -22,7 +22,7 @@ export class History {
 
   /** Adds turns. Audio and images of earlier turns are reduced to placeholders to save memory. */
   add(...contents: readonly Content[]): void {
-    this.#contents = [...this.#contents.map(lightened), ...contents];
+    this.#contents = [...this.#contents.map(compact), ...contents];
   }
 
   /**
@@ -45,7 +45,7 @@ export class History {
   }
 }
 
-function lightened(content: Content): Content {
+function compact(content: Content): Content {
   const { parts = [] } = content;
   if (!parts.some(({ inlineData }) => (inlineData?.data ?? '') !== '')) return content;
   return { ...content, parts: parts.map(lightPart) };

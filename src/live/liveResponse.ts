@@ -1,16 +1,16 @@
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
 import { TURN_REASONS } from '../emulator/answers';
-import type { Accident, Reply, Speed, Step } from '../emulator/call';
+import type { ResponseFault, Reply, Speed, Step } from '../emulator/call';
 import { seedOf } from '../emulator/digest';
-import { audioTokens, hum, SAMPLE_RATE, samplesIn, spokenSeconds } from '../emulator/engine';
+import { audioTokens, hum, SAMPLE_RATE, samplesIn, speechSeconds } from '../emulator/engine';
 
 type Part = Message<'Part'>;
 type Response = Message<'GenerateContentResponse'>;
 export type FunctionCall = Message<'FunctionCall'>;
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
 
-export interface Manner {
+export interface DeliveryMode {
   readonly isSpoken: boolean;
   readonly isTranscribed: boolean;
   /** The voice and generation settings, used to seed the synthetic sound. */
@@ -28,12 +28,12 @@ export interface Piece {
   readonly usage: JsonObject | undefined;
 }
 
-export interface Answer {
+export interface LiveResponse {
   readonly pieces: readonly Piece[];
   /** Function calls that end the response; the steps contain them as parts without messages. */
   readonly calls: readonly FunctionCall[];
   readonly reason: string | undefined;
-  readonly accident: Accident | undefined;
+  readonly accident: ResponseFault | undefined;
   readonly speed: Speed | undefined;
   /** Whether a mock supplies all messages, including the final ones. */
   readonly isWhole: boolean;
@@ -43,7 +43,7 @@ const SOUND = `audio/pcm;rate=${SAMPLE_RATE}`;
 const BYTES_PER_SAMPLE = 2;
 
 /** Converts an engine response to session messages. Uses the first candidate only. */
-export function answerOf(reply: Reply, manner: Manner): Answer {
+export function toLiveResponse(reply: Reply, manner: DeliveryMode): LiveResponse {
   const { steps, accident, speed, delivery } = reply;
   if (reply.isVerbatim && steps.some(({ message }) => isOwn(message))) {
     const pieces = steps.map(({ message }) => ({ ...BLANK, messages: [message] }));
@@ -77,7 +77,7 @@ class Voice {
 
   constructor(text: string, voice: JsonObject) {
     this.#length = text.length;
-    this.#sound = text === '' ? Buffer.alloc(0) : hum(seedOf([text, voice]), spokenSeconds(text));
+    this.#sound = text === '' ? Buffer.alloc(0) : hum(seedOf([text, voice]), speechSeconds(text));
   }
 
   say(text: string): Buffer {
@@ -129,7 +129,7 @@ function partByPart(step: Step): readonly Step[] {
 function pieceOf(
   { message, tokens, unseen = 0, after = 0 }: Step,
   voice: Voice | undefined,
-  manner: Manner,
+  manner: DeliveryMode,
   seconds: () => number | undefined,
 ): readonly Piece[] {
   const { candidates = [], usageMetadata } = message as Response;
@@ -141,7 +141,7 @@ function pieceOf(
     ...(groundingMetadata && { groundingMetadata }),
     ...(urlContextMetadata && { urlContextMetadata }),
   } as JsonObject;
-  const said = part === undefined ? [] : saidIn(part, voice, manner);
+  const said = part === undefined ? [] : partMessages(part, voice, manner);
   const messages = [...said, ...(Object.keys(told).length > 0 ? [{ serverContent: told }] : [])];
   const usage = usageMetadata && usageOf(usageMetadata, voice !== undefined, seconds());
   const isBlank = part?.text === '';
@@ -149,7 +149,11 @@ function pieceOf(
 }
 
 /** Returns the messages for a part. Function calls are sent together at the end. */
-function saidIn(part: Part, voice: Voice | undefined, manner: Manner): readonly JsonObject[] {
+function partMessages(
+  part: Part,
+  voice: Voice | undefined,
+  manner: DeliveryMode,
+): readonly JsonObject[] {
   if (part.text === '' || part.functionCall) return [];
   if (part.inlineData) return [turn({ ...part, inlineData: soundOf(part.inlineData) })];
   if (part.text === undefined || part.thought === true || !voice) return [turn(part)];
@@ -193,7 +197,7 @@ function usageOf(usage: Usage, isSpoken: boolean, seconds: number | undefined): 
   };
 }
 
-function reasonOf(last: Response | undefined, { isSpoken }: Manner): string | undefined {
+function reasonOf(last: Response | undefined, { isSpoken }: DeliveryMode): string | undefined {
   if (last?.promptFeedback?.blockReason !== undefined) {
     return last.promptFeedback.blockReason === 'BLOCKLIST'
       ? 'BLOCKLIST'

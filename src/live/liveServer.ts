@@ -1,8 +1,8 @@
 import { type WebSocket, WebSocketServer } from 'ws';
 import { REQUEST_BYTES } from '../api/schema/fieldLimits';
-import { noteTurnedAway, type SocketOpening, type SocketServer } from '../emulator/upgrade';
-import { GOING } from './closeCodes';
-import { refusedInstead } from './faults';
+import { logRejected, type SocketOpening, type SocketServer } from '../emulator/upgrade';
+import { GOING_AWAY } from './closeCodes';
+import { injectHandshakeFault } from './faults';
 import { serveSession } from './serveSession';
 
 /** Serves the Live API's WebSocket sessions in the emulator. */
@@ -22,8 +22,8 @@ export class LiveServer implements SocketServer {
   open(opening: SocketOpening): void {
     const { service, operation, request, socket, head, entry } = opening;
     const fault = service.faults.take(operation);
-    if (fault && refusedInstead(fault, opening)) {
-      noteTurnedAway(service, entry);
+    if (fault && injectHandshakeFault(fault, opening)) {
+      logRejected(service, entry);
       return;
     }
     // The status if the handshake fails.
@@ -32,12 +32,12 @@ export class LiveServer implements SocketServer {
       entry.status = 101;
       serveSession(opening, webSocket, fault);
     });
-    if (entry.status === 400) noteTurnedAway(service, entry);
+    if (entry.status === 400) logRejected(service, entry);
   }
 
   close(): Promise<void> {
     for (const client of this.#sockets.clients) {
-      client.close(GOING.code, GOING.reason);
+      client.close(GOING_AWAY.code, GOING_AWAY.reason);
       // Don't wait for the client's close frame.
       client.terminate();
     }

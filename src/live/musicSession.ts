@@ -5,7 +5,7 @@ import type { Disposable } from '../base/disposable';
 import { seedOf } from '../emulator/digest';
 import { hum } from '../emulator/engine';
 import { badRequest, StatusError } from '../emulator/status';
-import { argumentOf, triggersIn } from '../emulator/triggers';
+import { triggerArgument, triggersIn } from '../emulator/triggers';
 import type { SocketOpening } from '../emulator/upgrade';
 import type { Channel } from './channel';
 import type { Session } from './contentSession';
@@ -73,7 +73,7 @@ export class MusicSession implements Session {
       throw new StatusError(400, 'The weight of a prompt must not be 0.');
     }
     const reasonOf = ({ text = '' }: Prompt): string | undefined =>
-      argumentOf(triggersIn(text), 'block-prompt');
+      triggerArgument(triggersIn(text), 'block-prompt');
     this.#prompts = prompts.filter((prompt) => reasonOf(prompt) === undefined);
     for (const prompt of prompts) {
       const reason = reasonOf(prompt);

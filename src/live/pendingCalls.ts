@@ -1,7 +1,7 @@
 import type { Message } from '../api/schema/infer';
 import { StatusError } from '../emulator/status';
 import type { FunctionCall } from './liveResponse';
-import type { Prepared } from './setup';
+import type { PreparedSession } from './setup';
 
 type FunctionResponse = Message<'FunctionResponse'>;
 
@@ -10,7 +10,7 @@ interface OpenCall {
   readonly isBlocking: boolean;
 }
 
-export interface Results {
+export interface ArrivedResults {
   readonly results: readonly FunctionResponse[];
   /** Whether the model has all results that it waits for. */
   readonly isComplete: boolean;
@@ -20,7 +20,7 @@ export interface Results {
 /** Models whose functions are non-blocking by default: Gemini 3.8 and later. */
 const NON_BLOCKING = /^models\/gemini-(3\.[89]|3\.\d\d|[4-9])\b.*live/;
 
-export class OpenCalls {
+export class PendingCalls {
   readonly #open = new Map<string, OpenCall>();
   readonly #cancelled = new Set<string>();
   #came: FunctionResponse[] = [];
@@ -29,7 +29,7 @@ export class OpenCalls {
     return [...this.#open.values()].some(({ isBlocking }) => isBlocking);
   }
 
-  open(calls: readonly FunctionCall[], { setup, model }: Prepared): void {
+  open(calls: readonly FunctionCall[], { setup, model }: PreparedSession): void {
     const declared = (setup.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
     for (const { id = '', name = '' } of calls) {
       const { behavior } = declared.find((one) => one.name === name) ?? {};
@@ -55,9 +55,9 @@ export class OpenCalls {
   }
 
   /** Takes results and ignores those of canceled calls. Throws 400 for an unknown call. */
-  take(responses: readonly FunctionResponse[]): Results {
+  take(responses: readonly FunctionResponse[]): ArrivedResults {
     const results: FunctionResponse[] = [];
-    let scheduling: Results['scheduling'] = 'SILENT';
+    let scheduling: ArrivedResults['scheduling'] = 'SILENT';
     for (const response of responses) {
       const id = this.#idOf(response);
       const call = this.#open.get(id);

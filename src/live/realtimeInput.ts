@@ -1,12 +1,12 @@
 import type { Message } from '../api/schema/infer';
 import type { Setup } from './setup';
-import { Ear, type Heard } from './speechDetector';
+import { SpeechDetector, type Utterance } from './speechDetector';
 
-type RealtimeInput = Message<'BidiGenerateContentRealtimeInput'>;
+type RealtimeInputMessage = Message<'BidiGenerateContentRealtimeInput'>;
 type Part = Message<'Part'>;
 type Blob = Message<'Blob'>;
 
-interface Noticing {
+interface RealtimeInputListener {
   begins(): void;
   heard(text: string): void;
   /** Called when the user's turn ends and needs a response. */
@@ -14,70 +14,70 @@ interface Noticing {
 }
 
 /** Limit of images per turn: the API takes one per second for two minutes. */
-const MOST_PICTURES = 120;
+const MAX_IMAGES = 120;
 
 /** Turns realtime input (audio, video frames, and text) into user turns. */
-export class Senses {
-  readonly #noticing: Noticing;
-  readonly #ear: Ear;
+export class RealtimeInput {
+  readonly #listener: RealtimeInputListener;
+  readonly #detector: SpeechDetector;
   readonly #interrupts: boolean;
   /** Whether images from before the start of speech are part of the turn. */
-  readonly #seesAll: boolean;
+  readonly #includesAllImages: boolean;
   #pictures: Part[] = [];
   #texts: string[] = [];
 
-  constructor({ realtimeInputConfig = {} }: Setup, noticing: Noticing) {
+  constructor({ realtimeInputConfig = {} }: Setup, noticing: RealtimeInputListener) {
     const { automaticActivityDetection = {}, activityHandling, turnCoverage } = realtimeInputConfig;
-    this.#noticing = noticing;
+    this.#listener = noticing;
     this.#interrupts = activityHandling !== 'NO_INTERRUPTION';
-    this.#seesAll = turnCoverage !== 'TURN_INCLUDES_ONLY_ACTIVITY';
-    this.#ear = new Ear(automaticActivityDetection, {
+    this.#includesAllImages = turnCoverage !== 'TURN_INCLUDES_ONLY_ACTIVITY';
+    this.#detector = new SpeechDetector(automaticActivityDetection, {
       begins: () => this.#begin(),
       ends: (heard) => this.#end(heard),
     });
   }
 
   /** Takes realtime input. Throws 400 for media that is neither audio nor an image. */
-  take(input: RealtimeInput): void {
-    if (input.activityStart) this.#ear.begin();
-    for (const blob of input.mediaChunks ?? []) this.#sense(blob);
-    if (input.audio) this.#ear.hear(input.audio);
-    if (input.video) this.#see(input.video);
-    if (input.text !== undefined) this.#read(input.text);
-    if (input.audioStreamEnd === true) this.#ear.stop();
-    if (input.activityEnd) this.#ear.end();
+  take(input: RealtimeInputMessage): void {
+    if (input.activityStart) this.#detector.begin();
+    for (const blob of input.mediaChunks ?? []) this.#addMedia(blob);
+    if (input.audio) this.#detector.push(input.audio);
+    if (input.video) this.#addImage(input.video);
+    if (input.text !== undefined) this.#addText(input.text);
+    if (input.audioStreamEnd === true) this.#detector.stop();
+    if (input.activityEnd) this.#detector.end();
   }
 
-  #sense(blob: Blob): void {
-    if (/^(?:image|video)\//i.test(blob.mimeType ?? '')) this.#see(blob);
-    else this.#ear.hear(blob);
+  #addMedia(blob: Blob): void {
+    if (/^(?:image|video)\//i.test(blob.mimeType ?? '')) this.#addImage(blob);
+    else this.#detector.push(blob);
   }
 
-  #see(blob: Blob): void {
+  #addImage(blob: Blob): void {
     this.#pictures.push({ inlineData: blob });
-    if (this.#pictures.length > MOST_PICTURES) this.#pictures.shift();
+    if (this.#pictures.length > MAX_IMAGES) this.#pictures.shift();
   }
 
-  #read(text: string): void {
+  #addText(text: string): void {
     this.#texts.push(text);
-    if (this.#ear.isSpeaking) return;
-    if (this.#interrupts) this.#noticing.begins();
-    this.#say([]);
+    if (this.#detector.isSpeaking) return;
+    if (this.#interrupts) this.#listener.begins();
+    this.#endTurn([]);
   }
 
   #begin(): void {
-    if (!this.#seesAll) this.#pictures = [];
-    if (this.#interrupts) this.#noticing.begins();
+    if (!this.#includesAllImages) this.#pictures = [];
+    if (this.#interrupts) this.#listener.begins();
   }
 
-  #end({ sound, mimeType, seconds }: Heard): void {
+  #end({ sound, mimeType, seconds }: Utterance): void {
     const text = `I speak for ${seconds.toFixed(1)} seconds.`;
-    this.#noticing.heard(text);
-    this.#say([{ text }, { inlineData: { mimeType, data: sound.toString('base64') } }]);
+    this.#listener.heard(text);
+    this.#endTurn([{ text }, { inlineData: { mimeType, data: sound.toString('base64') } }]);
   }
 
-  #say(heard: readonly Part[]): void {
+  #endTurn(heard: readonly Part[]): void {
     const texts = this.#texts.splice(0).map((text) => ({ text }));
-    this.#noticing.says([...this.#pictures.splice(0), ...heard, ...texts]);
+    this.#listener.says([...this.#pictures.splice(0), ...heard, ...texts]);
   }
 }

@@ -10,13 +10,13 @@ import type { Fault } from '../emulator/faultInjection';
 import { baseOf } from '../emulator/http';
 import type { OpenSession } from '../emulator/liveSessions';
 import { logged } from '../emulator/requestBody';
-import type { StandIn, TalkEnd } from '../emulator/responseSource';
+import type { ResponseSource, WebSocketPeer } from '../emulator/responseSource';
 import { StatusError } from '../emulator/status';
 import type { SocketOpening } from '../emulator/upgrade';
 import { Channel } from './channel';
-import { type Closing, closingOf, EXPIRED } from './closeCodes';
+import { type CloseReason, toCloseReason, EXPIRED } from './closeCodes';
 import { ContentSession, type Session } from './contentSession';
-import { spoil } from './faults';
+import { injectSessionFault } from './faults';
 import { MusicSession } from './musicSession';
 import { connectUpstream } from './upstreamSocket';
 
@@ -53,16 +53,16 @@ export function serveSession(
       const { operation, answeredBy = 'engine' } = entry;
       service.tally.add({ ...(operation && { operation }), answeredBy, status: statusOf(closing) });
       service.standIn?.finished(answeredBy);
-      service.followers.tell(entry);
+      service.followers.send(entry);
     },
     broken: service.onError,
   });
   try {
-    const standIn = standingIn(opening);
-    const { caller, token } = standIn ? ANYBODY : admit(opening);
-    if (fault && spoil(channel, fault, opening)) return;
+    const standIn = activeSource(opening);
+    const { caller, token } = standIn ? UPSTREAM_CALLER : admit(opening);
+    if (fault && injectSessionFault(channel, fault, opening)) return;
     if (standIn) {
-      session = new StoodSession(opening, channel, standIn);
+      session = new ProxiedSession(opening, channel, standIn);
       return;
     }
     const speed = (): ReturnType<typeof service.speed> => fault?.speed ?? service.speed();
@@ -75,7 +75,7 @@ export function serveSession(
         : new ContentSession({ opening, channel, caller, token, speed, goAway });
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
-    channel.close(closingOf(error));
+    channel.close(toCloseReason(error));
     return;
   }
   const delay = fault?.delivery?.delay ?? 0;
@@ -88,15 +88,15 @@ export function serveSession(
  * Returns the source of a session's responses. Throws if a real-looking credential would be used
  * locally.
  */
-function standingIn({ service, query, request }: SocketOpening): StandIn | undefined {
+function activeSource({ service, query, request }: SocketOpening): ResponseSource | undefined {
   const { standIn } = service;
   if (!standIn?.isOn) return undefined;
-  if (!standIn.relays) service.credentials.refuseReal(request.headers, query);
+  if (!standIn.relays) service.credentials.rejectLive(request.headers, query);
   return standIn;
 }
 
 /** Used for upstream sessions, which the upstream authenticates. */
-const ANYBODY = { caller: { kind: 'apiKey' }, token: undefined } as const;
+const UPSTREAM_CALLER = { caller: { kind: 'apiKey' }, token: undefined } as const;
 
 /** Authenticates the caller. Throws `StatusError` if the API would reject the session. */
 function admit({ service, operation, row, version, query, request }: SocketOpening): {
@@ -118,11 +118,11 @@ function admit({ service, operation, row, version, query, request }: SocketOpeni
 const TOKEN = /^Token +(\S+)$/i;
 
 /** Close codes of a normal end. 1006: the client disconnected without a close frame. */
-const WELL: readonly number[] = [1000, 1001, 1005, 1006];
+const NORMAL_CLOSE_CODES: readonly number[] = [1000, 1001, 1005, 1006];
 
 /** Returns the status for the summary: that of the handshake, or an abnormal close code. */
-function statusOf({ code }: Closing): number {
-  return WELL.includes(code) ? 101 : code;
+function statusOf({ code }: CloseReason): number {
+  return NORMAL_CLOSE_CODES.includes(code) ? 101 : code;
 }
 
 /** Seconds between the `goAway` message and the end of the connection. */
@@ -175,19 +175,19 @@ class Lifetime implements OpenSession, Disposable {
 }
 
 /** A session served by a recording or an upstream. Turns that match a mock are served here. */
-class StoodSession implements Session {
+class ProxiedSession implements Session {
   readonly #opening: SocketOpening;
-  readonly #talk: TalkEnd;
-  readonly #ruled: RuledTurns | undefined;
+  readonly #talk: WebSocketPeer;
+  readonly #ruled: MockedTurns | undefined;
 
-  constructor(opening: SocketOpening, channel: Channel, standIn: StandIn) {
+  constructor(opening: SocketOpening, channel: Channel, standIn: ResponseSource) {
     this.#opening = opening;
     const { service, operation, request, entry } = opening;
-    this.#talk = standIn.converse({
+    this.#talk = standIn.openWebSocket({
       ...{ operation, target: request.url ?? '', headers: request.headers },
       base: baseOf(request, service),
       client: {
-        say: (text) => channel.pass(text),
+        send: (text) => channel.pass(text),
         close: (code, reason) => channel.close({ code, reason }),
       },
       connect: connectUpstream,
@@ -197,14 +197,14 @@ class StoodSession implements Session {
     const hasRules = service.world.answers.rules.length > 0;
     this.#ruled =
       hasRules && operation !== 'live.bidiGenerateMusic'
-        ? new RuledTurns(opening, channel)
+        ? new MockedTurns(opening, channel)
         : undefined;
   }
 
   receive(json: JsonValue, text: string): void {
     if (this.#ruled?.answers(json)) return;
     try {
-      this.#talk.say(text);
+      this.#talk.send(text);
     } catch (error) {
       // Thrown for an unreadable recording or an invalid option.
       if (!(error instanceof AppError)) throw error;
@@ -213,14 +213,14 @@ class StoodSession implements Session {
     }
   }
 
-  end({ code, reason }: Closing): void {
+  end({ code, reason }: CloseReason): void {
     this.#ruled?.end();
     this.#talk.close(code, reason);
   }
 }
 
 /** Follows a proxied session and responds if a mock matches. */
-class RuledTurns {
+class MockedTurns {
   readonly #session: ContentSession;
   #isSpeaking = false;
   #isAnswered = false;
@@ -235,7 +235,7 @@ class RuledTurns {
           await channel.send(message);
         },
         sendRaw: (text) => channel.sendRaw(text),
-        fallSilent: () => channel.fallSilent(),
+        mute: () => channel.mute(),
         reset: () => channel.reset(),
         close: (closing) => {
           if (this.#isSpeaking) channel.close(closing);

@@ -3,20 +3,20 @@ import type { JsonObject, JsonValue } from '../api/schema/row';
 import { parseRequest } from '../api/schema/validate';
 import { type Edition, versionOf } from '../api/versions';
 import { isObject } from '../base/json';
-import { type Constraint, constrained } from '../emulator/authTokens';
+import { type Constraint, applyConstraint } from '../emulator/authTokens';
 import { checkRequest } from '../emulator/engine';
 import { modelNotFound, type ModelSeed } from '../emulator/models';
 import { badRequest, refuseProblems, StatusError } from '../emulator/status';
-import type { World } from '../emulator/handlerContext';
-import type { Manner } from './liveResponse';
+import type { HandlerContext } from '../emulator/handlerContext';
+import type { DeliveryMode } from './liveResponse';
 
 export type Setup = Message<'BidiGenerateContentSetup'>;
 type Request = Message<'GenerateContentRequest'>;
 
-export interface Prepared {
+export interface PreparedSession {
   readonly setup: Setup;
   readonly model: ModelSeed;
-  readonly manner: Manner;
+  readonly manner: DeliveryMode;
 }
 
 /** The entry in `supportedGenerationMethods` of models with the Live API. */
@@ -31,14 +31,14 @@ export const NOT_FIRST = 'setup must be the first message and only the first';
  */
 export function readSetup(
   json: JsonValue,
-  { version, world }: { readonly version: Edition; readonly world: World },
+  { version, world }: { readonly version: Edition; readonly world: HandlerContext },
   constraint: Constraint | undefined,
-): Prepared {
+): PreparedSession {
   const read = parseRequest('BidiGenerateContentClientMessage', version, json);
   if (read.violations.length > 0) throw badRequest(read.violations);
   if (!isObject(read.value.setup)) throw new StatusError(400, NOT_FIRST);
   const given = read.value.setup as JsonObject;
-  const wanted = constraint ? constrained(given, constraint) : given;
+  const wanted = constraint ? applyConstraint(given, constraint) : given;
   const { value, problems } = parseRequest('BidiGenerateContentSetup', version, wanted);
   refuseProblems(problems);
   const setup = value;
@@ -61,7 +61,7 @@ export function readSetup(
 export function liveModel(
   name: string,
   method: string,
-  { version, world }: { readonly version: Edition; readonly world: World },
+  { version, world }: { readonly version: Edition; readonly world: HandlerContext },
 ): ModelSeed {
   const full = name.startsWith('models/') ? name : `models/${name}`;
   // Only versions with a discovery document list models.

@@ -4,15 +4,15 @@ import { StatusError } from '../emulator/status';
 type Detection = Message<'RealtimeInputConfig.AutomaticActivityDetection'>;
 type Blob = Message<'Blob'>;
 
-export interface Heard {
+export interface Utterance {
   readonly sound: Buffer;
   readonly mimeType: string;
   readonly seconds: number;
 }
 
-export interface Listener {
+export interface SpeechListener {
   begins(): void;
-  ends(heard: Heard): void;
+  ends(heard: Utterance): void;
 }
 
 /** Accepted audio types. The default rate is the one in the API's documentation. */
@@ -28,14 +28,14 @@ const THRESHOLDS = { high: 500, low: 2000 } as const;
 const SPEECH_MS = 40;
 const SILENCE_MS = { high: 500, low: 1000 } as const;
 /** Maximum length of an utterance; the API ignores the rest. */
-const MOST_SECONDS = 15 * 60;
+const MAX_SECONDS = 15 * 60;
 
 /**
  * Voice activity detection (VAD) by loudness, or manual. Uses the time of the audio stream, so a
  * paused stream changes nothing.
  */
-export class Ear {
-  readonly #listener: Listener;
+export class SpeechDetector {
+  readonly #listener: SpeechListener;
   readonly #isTold: boolean;
   readonly #threshold: number;
   readonly #speechMs: number;
@@ -48,7 +48,7 @@ export class Ear {
   #rate = DEFAULT_RATE;
   #mimeType = `audio/pcm;rate=${DEFAULT_RATE}`;
 
-  constructor(detection: Detection, listener: Listener) {
+  constructor(detection: Detection, listener: SpeechListener) {
     this.#listener = listener;
     this.#isTold = detection.disabled === true;
     const isDeaf = detection.startOfSpeechSensitivity === 'START_SENSITIVITY_LOW';
@@ -66,7 +66,7 @@ export class Ear {
   }
 
   /** Takes a chunk of audio. Throws 400 for other media types. */
-  hear({ mimeType = '', data = '' }: Blob): void {
+  push({ mimeType = '', data = '' }: Blob): void {
     if (!PCM.test(mimeType)) {
       throw new StatusError(
         400,
@@ -84,13 +84,13 @@ export class Ear {
 
   /** Handles the client's `activityStart`. Throws 400 if automatic detection is on. */
   begin(): void {
-    this.#requireTold('activity_start');
+    this.#requireManual('activity_start');
     if (!this.#isSpeaking) this.#begin();
   }
 
   /** Handles the client's `activityEnd`. Throws 400 if automatic detection is on. */
   end(): void {
-    this.#requireTold('activity_end');
+    this.#requireManual('activity_end');
     if (this.#isSpeaking) this.#end();
   }
 
@@ -101,7 +101,7 @@ export class Ear {
     else if (!this.#isSpeaking) this.#kept = [];
   }
 
-  #requireTold(field: string): void {
+  #requireManual(field: string): void {
     if (this.#isTold) return;
     throw new StatusError(
       400,
@@ -128,7 +128,7 @@ export class Ear {
   }
 
   #keep(frame: Buffer): void {
-    const most = (MOST_SECONDS * 1000) / FRAME_MS;
+    const most = (MAX_SECONDS * 1000) / FRAME_MS;
     // A copy, because a slice would retain the whole chunk in memory.
     if (this.#kept.length < most) this.#kept.push(Buffer.from(frame));
   }

@@ -6,30 +6,30 @@ import type { Reply, Speed } from '../emulator/call';
 import type { Service } from '../emulator/exchange';
 import { due } from '../emulator/http';
 import { StatusError } from '../emulator/status';
-import { type Answer, answerOf } from './liveResponse';
-import type { Outlet } from './channel';
-import { BROKEN, closingOf } from './closeCodes';
+import { type LiveResponse, toLiveResponse } from './liveResponse';
+import type { MessageSink } from './channel';
+import { INTERNAL_ERROR, toCloseReason } from './closeCodes';
 import { type Content, type History, joined } from './history';
-import { mishap } from './applyFault';
-import { OpenCalls } from './pendingCalls';
-import { keep } from './resumption';
-import type { Prepared } from './setup';
+import { applyFault } from './applyFault';
+import { PendingCalls } from './pendingCalls';
+import { saveSession } from './resumption';
+import type { PreparedSession } from './setup';
 
 type FunctionResponse = Message<'FunctionResponse'>;
 
 interface TurnsContext {
   readonly service: Pick<Service, 'world' | 'clock' | 'onError'>;
-  readonly channel: Outlet;
+  readonly channel: MessageSink;
   readonly history: History;
   readonly speed: () => Speed;
-  readonly prepared: () => Prepared;
+  readonly prepared: () => PreparedSession;
   readonly ask: (contents: readonly Content[]) => Reply;
 }
 
 /** Manages turns: input of the user and of functions, and the model's responses. */
 export class Turns {
   readonly #on: TurnsContext;
-  readonly #calls = new OpenCalls();
+  readonly #calls = new PendingCalls();
   #playback: Playback | undefined;
   #queued: Content[] = [];
   #isWanted = false;
@@ -57,7 +57,7 @@ export class Turns {
     const { setup, model, manner } = this.#on.prepared();
     this.#isWanted = false;
     if (setup.contextWindowCompression) history.compress(setup.contextWindowCompression, model);
-    const answer = answerOf(this.#on.ask(history.contents), manner);
+    const answer = toLiveResponse(this.#on.ask(history.contents), manner);
     const playback = new Playback();
     this.#playback = playback;
     playback
@@ -102,16 +102,16 @@ export class Turns {
     if (!prepared().setup.sessionResumption) return;
     const update = this.#calls.isWaiting
       ? { resumable: false }
-      : { newHandle: keep(service.world, history.contents), resumable: true };
+      : { newHandle: saveSession(service.world, history.contents), resumable: true };
     this.#send({ sessionResumptionUpdate: update });
   }
 
-  #finish(answer: Answer, playback: Playback): void {
+  #finish(answer: LiveResponse, playback: Playback): void {
     const { channel } = this.#on;
     const { calls, accident, reason } = answer;
     this.#remember(playback);
     if (accident) {
-      mishap(accident, channel);
+      applyFault(accident, channel);
       return;
     }
     if (answer.isWhole) return;
@@ -147,7 +147,7 @@ export class Turns {
   #fail(error: unknown): void {
     this.end();
     if (!(error instanceof StatusError)) this.#on.service.onError(error);
-    this.#on.channel.close(error instanceof StatusError ? closingOf(error) : BROKEN);
+    this.#on.channel.close(error instanceof StatusError ? toCloseReason(error) : INTERNAL_ERROR);
   }
 }
 
@@ -176,8 +176,8 @@ class Playback {
    * @returns whether the response completed; false if stopped.
    */
   async play(
-    { pieces, speed: own }: Answer,
-    channel: Outlet,
+    { pieces, speed: own }: LiveResponse,
+    channel: MessageSink,
     { clock, speed: given }: { readonly clock: Clock; readonly speed: Speed },
   ): Promise<boolean> {
     const speed = own ?? given;

@@ -1,11 +1,11 @@
 import { type ClientRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
 import { WebSocket } from 'ws';
 import { REQUEST_BYTES } from '../api/schema/fieldLimits';
-import type { StandInTalk } from '../emulator/responseSource';
+import type { SourceWebSocket } from '../emulator/responseSource';
 import { textOf } from './channel';
-import { endSocket } from './closeCodes';
+import { closeSocket } from './closeCodes';
 
-export const connectUpstream: StandInTalk['connect'] = (address, { headers, agent }, heard) => {
+export const connectUpstream: SourceWebSocket['connect'] = (address, { headers, agent }, heard) => {
   const socket = new WebSocket(address, {
     headers,
     agent,
@@ -18,7 +18,7 @@ export const connectUpstream: StandInTalk['connect'] = (address, { headers, agen
   socket.once('open', () => {
     for (const text of waiting.splice(0)) socket.send(text);
   });
-  socket.on('message', (data) => heard.say(textOf(data)));
+  socket.on('message', (data) => heard.send(textOf(data)));
   socket.once('unexpected-response', (request: ClientRequest, { statusCode }: IncomingMessage) => {
     why = `The upstream ${host} responded with ${statusCode} ${STATUS_CODES[statusCode ?? 0] ?? ''}.`;
     request.destroy();
@@ -33,10 +33,10 @@ export const connectUpstream: StandInTalk['connect'] = (address, { headers, agen
     else heard.failed(why);
   });
   return {
-    say: (text) => {
+    send: (text) => {
       if (socket.readyState === WebSocket.CONNECTING) waiting.push(text);
       else socket.send(text, () => undefined);
     },
-    close: (code, reason) => endSocket(socket, { code, reason }),
+    close: (code, reason) => closeSocket(socket, { code, reason }),
   };
 };

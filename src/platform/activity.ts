@@ -42,7 +42,7 @@ export interface FollowedOperation {
   readonly target?: string;
 }
 
-export interface Progressed {
+export interface ActivityUpdate {
   readonly text?: string;
   readonly done?: number;
   readonly total?: number;
@@ -50,7 +50,7 @@ export interface Progressed {
 
 /** An activity controlled by its owner, which may pause, fail and resume, also after a reload. */
 export interface TrackedActivity {
-  report(progress: Progressed): void;
+  report(progress: ActivityUpdate): void;
   /** Pauses with a reason; `actions` are available now, `hint` is advice. */
   pause(reason: string, actions: readonly ActivityAction[], hint?: string): void;
   resume(actions: readonly ActivityAction[]): void;

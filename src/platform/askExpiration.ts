@@ -7,17 +7,17 @@ const DAY = 24 * HOUR;
 /** In seconds. */
 const TIMES = [HOUR, 6 * HOUR, DAY, 7 * DAY] as const;
 
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
 
-interface KeepTimeWords {
+interface ExpirationTexts {
   readonly title: string;
   readonly other: string;
 }
 
 /** Asks for the new expiration of cached content. Returns seconds, or undefined if dismissed. */
-export async function askKeepTime(
+export async function askExpiration(
   prompts: Pick<Prompts, 'pick' | 'input'>,
-  { title, other }: KeepTimeWords,
+  { title, other }: ExpirationTexts,
 ): Promise<number | undefined> {
   const labels: readonly string[] = [
     l10n.t('1 hour'),
@@ -38,7 +38,7 @@ export async function askKeepTime(
     value: '1',
     validate: (value) =>
       hoursOf(value) === undefined
-        ? l10n.t('Enter a number of hours greater than 0 and up to {0}.', MOST_DAYS * 24)
+        ? l10n.t('Enter a number of hours greater than 0 and up to {0}.', MAX_DAYS * 24)
         : undefined,
   });
   const wanted = hours === undefined ? undefined : hoursOf(hours);
@@ -47,5 +47,5 @@ export async function askKeepTime(
 
 function hoursOf(value: string): number | undefined {
   const hours = Number(value.trim() || Number.NaN);
-  return hours > 0 && hours <= MOST_DAYS * 24 ? hours : undefined;
+  return hours > 0 && hours <= MAX_DAYS * 24 ? hours : undefined;
 }

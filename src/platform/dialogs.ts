@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { labelText, messageText, plainLines, plainText, promptText } from './plainText';
 import {
-  WentBack,
+  BackNavigation,
   type CheckItem,
   type InputOptions,
   type PickItem,
@@ -182,13 +182,13 @@ function toButton<A extends string>(action: A): Button<A> {
 function showPlace(
   shown: Question,
   place: QuestionPlace | undefined,
-  reject: (reason: WentBack) => void,
+  reject: (reason: BackNavigation) => void,
   others: readonly vscode.QuickInputButton[] = [],
 ): void {
   const { Back } = vscode.QuickInputButtons;
   shown.buttons = [...(place?.canGoBack ? [Back] : []), ...others];
   shown.onDidTriggerButton((button) => {
-    if (button === Back) reject(new WentBack(shown.value));
+    if (button === Back) reject(new BackNavigation(shown.value));
   });
   if (!place) return;
   shown.step = place.step?.[0];

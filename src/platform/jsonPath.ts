@@ -43,7 +43,7 @@ export interface ParsedJson {
 }
 
 /** Maximum nesting depth; deeper recursion could overflow the stack. */
-export const DEEPEST_JSON = 500;
+export const MAX_JSON_DEPTH = 500;
 
 /** Returns the offset at which the maximum depth is exceeded, or undefined. */
 function tooDeepAt(text: string): number | undefined {
@@ -53,7 +53,7 @@ function tooDeepAt(text: string): number | undefined {
     if (character === '[' || character === '{') depth += 1;
     else if (character === ']' || character === '}') depth -= 1;
     else if (character === '"') at = endOfText(text, at);
-    if (depth > DEEPEST_JSON) return at;
+    if (depth > MAX_JSON_DEPTH) return at;
   }
   return undefined;
 }

@@ -7,19 +7,19 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
 import { AppError, errorCode } from '../base/errors';
-import type { ComingEntry } from '../base/untar';
-import { safeFileName, safeStep } from './safeFiles';
+import type { StreamedEntry } from '../base/untar';
+import { safeFileName, safeEntryName } from './safeFiles';
 
 export interface NewFolder {
   readonly path: string;
   /** Writes the folder atomically: an interruption leaves nothing. */
-  write(entries: AsyncIterable<ComingEntry>, signal: AbortSignal): Promise<void>;
+  write(entries: AsyncIterable<StreamedEntry>, signal: AbortSignal): Promise<void>;
 }
 
 /** User folders via VS Code dialogs. An interface, so that tests can replace it. */
 export interface LocalFolders {
   /**
-   * Asks for the parent of a new folder. Undefined if dismissed. Throws `AppError` (`taken`) if the name
+   * Asks for the parent of a new folder. Undefined if dismissed. Throws `AppError` (`takenError`) if the name
    * exists.
    */
   makeIn(options: {
@@ -51,11 +51,11 @@ export const vscodeLocalFolders: LocalFolders = {
   },
 };
 
-/** Returns a new folder on this machine. Throws `AppError` (`taken`) if it exists. */
+/** Returns a new folder on this machine. Throws `AppError` (`takenError`) if it exists. */
 export async function newFolder(parent: string, name: string): Promise<NewFolder> {
   const safe = safeFileName(name, '', 'files');
   const path = join(parent, safe);
-  if (await isThere(path)) throw taken(path);
+  if (await exists(path)) throw takenError(path);
   return {
     path,
     async write(entries, signal) {
@@ -65,7 +65,7 @@ export async function newFolder(parent: string, name: string): Promise<NewFolder
         await mkdir(temporary);
         for await (const { path: steps, content } of entries) {
           signal.throwIfAborted();
-          const to = join(temporary, ...steps.split('/').map(safeStep));
+          const to = join(temporary, ...steps.split('/').map(safeEntryName));
           await mkdir(content ? dirname(to) : to, { recursive: true });
           if (!content) continue;
           // Names may collide on this file system and must not overwrite each other's files.
@@ -74,7 +74,7 @@ export async function newFolder(parent: string, name: string): Promise<NewFolder
           });
         }
         signal.throwIfAborted();
-        if (await isThere(path)) throw taken(path);
+        if (await exists(path)) throw takenError(path);
         await rename(temporary, path);
       } catch (error) {
         await rm(temporary, { recursive: true, force: true });
@@ -84,7 +84,7 @@ export async function newFolder(parent: string, name: string): Promise<NewFolder
   };
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path);
     return true;
@@ -94,7 +94,7 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-function taken(path: string): AppError<'taken'> {
+function takenError(path: string): AppError<'taken'> {
   return new AppError('taken', l10n.t('{0} already exists.', path), {
     hint: l10n.t('Select another folder.'),
   });

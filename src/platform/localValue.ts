@@ -10,7 +10,7 @@ export interface InspectedSetting {
  * Returns the user's local value. Before VS Code 1.132, `globalValue` may contain remote settings as nested
  * objects, despite the setting's scope.
  */
-export function ownValue(inspected: InspectedSetting | undefined): unknown {
+export function localValue(inspected: InspectedSetting | undefined): unknown {
   if (!inspected) return undefined;
   const { globalValue, globalLocalValue, globalRemoteValue } = inspected;
   if (globalRemoteValue === undefined) return globalValue;

@@ -1,6 +1,6 @@
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { ownValue, type InspectedSetting } from './localValue';
+import { localValue, type InspectedSetting } from './localValue';
 
 type Inspect = (
   name: string,
@@ -16,7 +16,7 @@ export interface Environment {
 
 /** Reads network settings with all trusted certificates. Slow, because of the certificates. */
 export function readNetwork(environment: Environment = process.env, inspect: Inspect = inspected) {
-  const { systemCertificates, ...reach } = readReach(environment, inspect);
+  const { systemCertificates, ...reach } = readProxySettings(environment, inspect);
   return { ...reach, certificates: certificates(systemCertificates) };
 }
 
@@ -24,10 +24,13 @@ export function readNetwork(environment: Environment = process.env, inspect: Ins
  * Reads VS Code's `http.*` settings and proxy environment variables. Ignores workspace and remote settings,
  * since a dev container must not redirect traffic or disable TLS checks.
  */
-export function readReach(environment: Environment = process.env, inspect: Inspect = inspected) {
+export function readProxySettings(
+  environment: Environment = process.env,
+  inspect: Inspect = inspected,
+) {
   const setting: Setting = <T>(name: string) => {
     const found = inspect(name);
-    return (ownValue(found) ?? found?.defaultValue) as T | undefined;
+    return (localValue(found) ?? found?.defaultValue) as T | undefined;
   };
   const proxy = proxyOf(setting, environment);
   const authorization = setting<string>('http.proxyAuthorization');

@@ -25,13 +25,13 @@ export interface PickButton<T> {
 export interface QuestionPlace {
   /** Starts at 1; undefined for a single question. */
   readonly step?: readonly [step: number, of: number];
-  /** Whether to show a *Back* button, which rejects with `WentBack`. */
+  /** Whether to show a *Back* button, which rejects with `BackNavigation`. */
   readonly canGoBack: boolean;
 }
 
 /** Signals *Back*; used only within `runWizard`. */
-export class WentBack extends Error {
-  override readonly name = 'WentBack';
+export class BackNavigation extends Error {
+  override readonly name = 'BackNavigation';
 
   /** @param typed current input. */
   constructor(readonly typed: string) {

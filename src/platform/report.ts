@@ -1,4 +1,4 @@
-import { AppError, CancelledError, errorMessage, toldOf } from '../base/errors';
+import { AppError, CancelledError, errorMessage, userMessage } from '../base/errors';
 import type { Log } from './log';
 import type { Prompts } from './prompts';
 
@@ -41,7 +41,7 @@ export function createReport(
     if (CancelledError.is(error)) return;
     log.error(`${source}: ${describeWithCauses(error)}`);
     const { hint, subject } = error instanceof AppError ? error : {};
-    const message = redact([toldOf(error), hint].filter(Boolean).join(' '));
+    const message = redact([userMessage(error), hint].filter(Boolean).join(' '));
     const fixes = [...own, ...(await find(source, error))];
     const titles = fixes.map((fix) => fix.title);
     // Combines equal errors into one message.

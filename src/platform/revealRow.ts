@@ -1,7 +1,7 @@
 import type { TreeView } from 'vscode';
 
 /** VS Code's error if the tree changed while revealing an item. */
-const LOST = 'Cannot resolve tree item for element ';
+const TREE_CHANGED = 'Cannot resolve tree item for element ';
 
 /**
  * Reveals a tree item. Retries once if the tree changes at the same time; ignores deleted items.
@@ -17,7 +17,7 @@ export async function revealRow<T>(
       await view.reveal(row, options);
       return;
     } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith(LOST))) throw error;
+      if (!(error instanceof Error && error.message.startsWith(TREE_CHANGED))) throw error;
     }
   }
 }

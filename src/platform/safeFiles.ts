@@ -83,21 +83,21 @@ function notAFile(path: string): AppError<'notAFile'> {
 }
 
 /** Reason why a file must not be written. */
-export type WrongPlace = 'link' | 'outside' | 'other';
+export type WriteObstacle = 'link' | 'outside' | 'other';
 
 /**
  * Returns the real path relative to a folder, with slashes, following links. Path segments that don't exist
  * are used as written. Undefined if the path is outside or the folder itself.
  */
-export function pathBelow(folder: string, path: string): string | undefined {
+export function realPathInside(folder: string, path: string): string | undefined {
   return stepsBelow(realPlace(folder), realPlace(path))?.replaceAll(sep, '/');
 }
 
 /** Returns the real target path, or why it must not be written; links are never followed. */
-export function plainPlace(
+export function resolveTarget(
   folder: string,
   path: string,
-): { readonly path: string } | { readonly wrong: WrongPlace } {
+): { readonly path: string } | { readonly wrong: WriteObstacle } {
   const [top, above] = [realPlace(folder), realPlace(dirname(path))];
   if (above !== top && stepsBelow(top, above) === undefined) return { wrong: 'outside' };
   const place = join(above, basename(path));
@@ -114,8 +114,8 @@ export function writeBelow(
   folder: string,
   path: string,
   content: string | Uint8Array,
-): WrongPlace | undefined {
-  const place = plainPlace(folder, path);
+): WriteObstacle | undefined {
+  const place = resolveTarget(folder, path);
   if ('wrong' in place) return place.wrong;
   mkdirSync(dirname(place.path), { recursive: true });
   // In the same folder, since a rename is only atomic within a file system. Unlike VS Code's rename, this one
@@ -154,7 +154,7 @@ const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) 
 const UNSAFE = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** In characters; file systems limit names to 255 bytes. */
-const LONGEST = 60;
+const MAX_NAME_LENGTH = 60;
 
 /**
  * Converts untrusted text to a file name that is valid on every file system.
@@ -165,7 +165,7 @@ export function safeFileName(text: string, ending: string, fallback: string): st
   const plain = text.normalize('NFC').replace(UNSAFE, '-').replace(/\s+/g, ' ');
   // A leading dot hides a file; Windows drops trailing dots and spaces.
   const trimmed = Array.from(plain)
-    .slice(0, LONGEST)
+    .slice(0, MAX_NAME_LENGTH)
     .join('')
     .replace(/^[-. ]+|[-. ]+$/g, '');
   const stem = trimmed === '' ? fallback : trimmed;
@@ -178,6 +178,6 @@ const STRANGE =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\\/:*?"<>|]|(?![\u200c\u200d\u{e0020}-\u{e007f}])\p{Cf}|[. ]$/u;
 
 /** Returns an archive entry's name unchanged, unless it is unsafe or misleading. */
-export function safeStep(name: string): string {
+export function safeEntryName(name: string): string {
   return STRANGE.test(name) || DEVICE.test(name) ? safeFileName(name, '', 'file') : name;
 }

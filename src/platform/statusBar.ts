@@ -5,7 +5,7 @@ import { labelText, plainText } from './plainText';
 /** Display time in ms. */
 const MOMENT = 4000;
 
-export function tellBriefly(text: string, durationMs = MOMENT): void {
+export function showBriefly(text: string, durationMs = MOMENT): void {
   vscode.window.setStatusBarMessage(labelText(text), durationMs);
 }
 

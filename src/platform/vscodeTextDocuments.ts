@@ -13,9 +13,9 @@ interface Entry {
 /**
  * Time in ms after which an unacknowledged change is reported again; VS Code may have had the text already.
  */
-const LONGEST_TAKING = 2000;
+const MAX_READ_MS = 2000;
 
-interface Taking {
+interface PendingRead {
   readonly timer: Disposable;
   isStale: boolean;
 }
@@ -23,7 +23,7 @@ interface Taking {
 /** Texts shown as documents of a scheme, until VS Code closes them. */
 export class VscodeTextDocuments implements TextDocuments, Disposable {
   readonly #entries = new Map<string, Entry>();
-  readonly #taking = new Map<string, Taking>();
+  readonly #taking = new Map<string, PendingRead>();
   readonly #disposables = new DisposableStore();
   readonly #scheme: string;
   readonly #onDidChange: (uri: vscode.Uri) => void;
@@ -118,7 +118,7 @@ export class VscodeTextDocuments implements TextDocuments, Disposable {
       taking.isStale = true;
       return;
     }
-    const timer = systemClock.schedule(LONGEST_TAKING, () => this.#taken(uri));
+    const timer = systemClock.schedule(MAX_READ_MS, () => this.#taken(uri));
     this.#taking.set(key, { timer, isStale: false });
     this.#onDidChange(uri);
   }

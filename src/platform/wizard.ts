@@ -5,7 +5,7 @@ import {
   type PickOptions,
   type Prompts,
   type QuestionPlace,
-  WentBack,
+  BackNavigation,
 } from './prompts';
 
 export interface WizardStep<A> {
@@ -39,7 +39,7 @@ export async function runWizard<A extends object>(
       if (change === undefined) return undefined;
       answers = { ...answers, ...change };
     } catch (error) {
-      if (!(error instanceof WentBack)) throw error;
+      if (!(error instanceof BackNavigation)) throw error;
       index = passed.pop() ?? 0;
       continue;
     }
@@ -121,7 +121,7 @@ class StepPrompts implements Prompts {
       this.#keep(key, options, text);
       return text;
     } catch (error) {
-      if (error instanceof WentBack) this.#keep(key, options, error.typed);
+      if (error instanceof BackNavigation) this.#keep(key, options, error.typed);
       throw error;
     }
   }

@@ -13,7 +13,7 @@ const CALL_IDS = new Set(['callId', 'toolCallId']);
 /** Objects whose `id` is a function call ID. */
 const CALLS = /^(?:function|tool)(?:Call|Response|Result)s?$|_(?:call|result)$/;
 
-type Sorted = { [name: string]: JsonValue };
+type SortedObject = { [name: string]: JsonValue };
 
 /**
  * Normalizes request bodies across clients: field names, order, and default values, using the message tables if
@@ -58,7 +58,7 @@ export class BodyForm {
 
   #object(value: JsonObject, type: string | undefined, key: string, path: string): JsonValue {
     const row = messageOf(type, value);
-    const fields: Sorted = {};
+    const fields: SortedObject = {};
     const named = Object.entries(value).map(([name, item]) => [toCamelCase(name), item] as const);
     for (const [name, item] of named.toSorted(byName)) {
       if (item === undefined) continue;
@@ -106,7 +106,12 @@ export class BodyForm {
     const isFree = field ? isFreeField(field) : FREE.has(name);
     if (isFree) return this.#own(item);
     const plain = field ? scalarOf(field, item) : item;
-    if (row && field && this.#rules.ignored.has('defaults') && saysNothing(row, field, plain)) {
+    if (
+      row &&
+      field &&
+      this.#rules.ignored.has('defaults') &&
+      isEmptyOrDefault(row, field, plain)
+    ) {
       return undefined;
     }
     return this.#value(plain, field?.type, name, at);
@@ -118,7 +123,7 @@ export class BodyForm {
       return (value as readonly JsonValue[]).map((item) => this.#own(item));
     }
     if (!isObject(value)) return value;
-    const fields: Sorted = {};
+    const fields: SortedObject = {};
     for (const [name, item] of Object.entries(value).toSorted(byName)) {
       if (item !== undefined) fields[name] = this.#own(item);
     }
@@ -163,7 +168,7 @@ function scalarOf({ type }: FieldRow, item: JsonValue): JsonValue {
 }
 
 /** Whether a field has its default value or is output-only. */
-function saysNothing(row: MessageRow, field: FieldRow, item: JsonValue): boolean {
+function isEmptyOrDefault(row: MessageRow, field: FieldRow, item: JsonValue): boolean {
   if (field.outputOnly) return true;
   // Newer APIs have nonzero defaults.
   if (row.case === 'snake') return false;

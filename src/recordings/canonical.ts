@@ -4,9 +4,9 @@ import type { OperationRow } from '../api/operations/row';
 import { isObject, type JsonValue } from '../base/json';
 import { toCamelCase } from '../api/schema/scalars';
 import { BodyForm, byName } from './bodyForm';
-import { changed, type RecordedRequest } from './exchange';
+import { changeText, type RecordedRequest } from './exchange';
 import { withPlaceholders } from './placeholders';
-import { unmarked } from './pathPlaceholders';
+import { unescapePlaceholders } from './pathPlaceholders';
 import type { MatchRules } from './rules';
 
 /** The canonical form of a request, equal for equivalent requests. */
@@ -43,7 +43,7 @@ const COLLECTIONS = [
 ].filter((name) => !['models', 'agents', 'dynamic', 'schemas', 'voices'].includes(name));
 const NAME = new RegExp(String.raw`(?<=^|/)(?:${COLLECTIONS.join('|')})/[\w.~-]+`, 'g');
 // Maximum length of a name, or of a URL that contains one. Text with spaces is prose.
-const LONGEST_NAME = 300;
+const MAX_NAME_LENGTH = 300;
 
 const MESSAGES: ReadonlyMap<string, string | undefined> = new Map([
   ...operationIds().map((id) => [id, operationRow(id).body] as const),
@@ -52,7 +52,7 @@ const MESSAGES: ReadonlyMap<string, string | undefined> = new Map([
 
 /** Replaces resource names by numbers, unless the text is prose. Appends the names to `names`. */
 export function numbered(text: string, names: string[]): string {
-  if (text.length > LONGEST_NAME || /\s/.test(text)) return text;
+  if (text.length > MAX_NAME_LENGTH || /\s/.test(text)) return text;
   return text.replace(
     NAME,
     (name) => `${name.slice(0, name.lastIndexOf('/'))}/${numberOf(name, names)}`,
@@ -113,7 +113,7 @@ export class Canonicalizer {
     const { ignored } = this.#rules;
     const loosen = (text: string): string => {
       if (text !== '' && text === token && ignored.has('names')) return numberOf(text, names);
-      const clean = this.#loosen(unmarked(text));
+      const clean = this.#loosen(unescapePlaceholders(text));
       return ignored.has('names') ? numbered(clean, names) : clean;
     };
     const exact = JSON.stringify(value);
@@ -121,7 +121,7 @@ export class Canonicalizer {
     let loose: string | undefined;
     const loosely = (): string => {
       const part = ignored.has('version') ? '' : version;
-      return (loose ??= `${part} ${JSON.stringify(changed(value, loosen))}`);
+      return (loose ??= `${part} ${JSON.stringify(changeText(value, loosen))}`);
     };
     return {
       ...{ operation, version, path, value },

@@ -4,25 +4,25 @@ import type { StreamEvent } from '../api/sseDecoder';
 import { StreamDecoder } from '../api/streamDecoder';
 import type { JsonValue } from '../base/json';
 import {
-  ANSWER_HEADERS,
-  bodyOf,
+  RESPONSE_HEADERS,
+  parseBody,
   type Layout,
   mediaType,
-  type RecordedAnswer,
+  type RecordedResponse,
   type RecordedEvent,
-  withAnswerTexts,
+  mapResponseTexts,
 } from './exchange';
-import type { Change, Places } from './pathPlaceholders';
+import type { Change, PathPlaceholders } from './pathPlaceholders';
 
 /** Maximum size of a recorded response in bytes. Longer responses are only relayed. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface Capture {
   /** Takes a chunk and returns what can be relayed to the client immediately. */
   push(chunk: Buffer): Buffer | string;
   rest(): string;
   /** Returns the recording. Undefined if too long. */
-  answer(): RecordedAnswer | undefined;
+  answer(): RecordedResponse | undefined;
 }
 
 interface Head {
@@ -34,7 +34,7 @@ interface Head {
 interface Addresses {
   readonly upstream: string;
   readonly own: string;
-  readonly places: Places;
+  readonly places: PathPlaceholders;
 }
 
 /**
@@ -47,7 +47,7 @@ export function captureOf(
   addresses: Addresses,
   elapsed: () => number,
   mayBeArray: boolean,
-  most = MOST_BYTES,
+  most = MAX_BYTES,
 ): Capture {
   const type = mediaType([head.headers['content-type'] ?? ''].flat()[0]);
   const isArray = mayBeArray && type === 'application/json' && head.status === 200;
@@ -57,9 +57,9 @@ export function captureOf(
   return new WholeCapture(head, addresses, type, new BoundedBuffer(most));
 }
 
-function headOf({ status, headers }: Head): Pick<RecordedAnswer, 'headers' | 'status'> {
+function headOf({ status, headers }: Head): Pick<RecordedResponse, 'headers' | 'status'> {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
-    ANSWER_HEADERS.has(name) && value !== undefined ? [[name, [value].flat().join(', ')]] : [],
+    RESPONSE_HEADERS.has(name) && value !== undefined ? [[name, [value].flat().join(', ')]] : [],
   );
   return { status, headers: Object.fromEntries(kept) as { [name: string]: string } };
 }
@@ -140,12 +140,12 @@ class WholeCapture implements Capture {
     return this.#isJson ? this.#passing.end(this.#decoder.end()) : '';
   }
 
-  answer(): RecordedAnswer | undefined {
+  answer(): RecordedResponse | undefined {
     if (this.#kept.isTooLong()) return undefined;
     const bytes = this.#kept.bytes();
     const text = this.#isJson ? bytes.toString() : '';
-    const body = bodyOf(bytes, this.#type);
-    const answer: RecordedAnswer = {
+    const body = parseBody(bytes, this.#type);
+    const answer: RecordedResponse = {
       ...{ ...headOf(this.#head), body },
       ...(body.kind === 'json' && { layout: layoutOf(text, body.json) }),
       ...(body.kind === 'json' && text.endsWith('\n') && { hasLineEnd: true }),
@@ -160,11 +160,11 @@ class WholeCapture implements Capture {
 }
 
 function written(
-  answer: RecordedAnswer,
+  answer: RecordedResponse,
   { upstream, places }: Addresses,
   hasAddress = true,
-): RecordedAnswer {
-  const make = (change: Change): RecordedAnswer => withAnswerTexts(answer, change);
+): RecordedResponse {
+  const make = (change: Change): RecordedResponse => mapResponseTexts(answer, change);
   return places.written(make, hasAddress ? upstream : '');
 }
 
@@ -213,7 +213,7 @@ class StreamCapture implements Capture {
     return this.#passing.end(this.#text.end());
   }
 
-  answer(): RecordedAnswer | undefined {
+  answer(): RecordedResponse | undefined {
     if (this.#kept.isTooLong()) return undefined;
     this.#read((decoder) => decoder.end());
     const { form } = this.#decoder;

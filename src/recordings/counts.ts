@@ -7,31 +7,31 @@ export interface Counts {
   recorded: number;
   /** Requests that weren't recorded: incomplete, with a secret, or with a write error. */
   withheld: number;
-  readonly notes: Note[];
+  readonly notes: RecordingNote[];
 }
 
-export interface Note {
+export interface RecordingNote {
   readonly what: 'recorded' | 'same' | 'removed' | 'missed' | 'lost';
   readonly text: string;
   readonly nearest?: string;
 }
 
 /** Limits on notes, so that all of them fit into one response of the control API. */
-const MOST_NOTES = 200;
-const LONGEST_NOTE = 160;
+const MAX_NOTES = 200;
+const MAX_NOTE_LENGTH = 160;
 
-export function note({ notes }: Counts, one: Note): void {
-  if (notes.length < MOST_NOTES) notes.push({ ...one, text: one.text.slice(0, LONGEST_NOTE) });
+export function addNote({ notes }: Counts, one: RecordingNote): void {
+  if (notes.length < MAX_NOTES) notes.push({ ...one, text: one.text.slice(0, MAX_NOTE_LENGTH) });
 }
 
-export const noCounts = (): Counts => ({
+export const emptyCounts = (): Counts => ({
   ...{ requests: 0, hits: 0, misses: 0, recorded: 0, withheld: 0, notes: [] },
 });
 
 /** Maximum lines per unmatched request. The log has all of them. */
 const TOLD = 8;
 
-export function missText(asked: string, miss: Miss): string {
+export function unmatchedText(asked: string, miss: Miss): string {
   const { nearest, differences, used, hasOtherNames = false } = miss;
   if (nearest === undefined) return `No recording matches ${asked}, and none is similar.`;
   if (differences.length === 0) {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../base/json';
-import type { RecordedAnswer, RecordedRequest } from './exchange';
+import type { RecordedResponse, RecordedRequest } from './exchange';
 import type { Recording } from './store';
 
 interface RecordedDecision {
@@ -16,7 +16,7 @@ export function composeDecision(
   request: RecordedRequest,
   recordings: readonly Recording[],
   keyOf: (request: RecordedRequest) => string,
-): { readonly answer: RecordedAnswer; readonly used: readonly Recording[] } | undefined {
+): { readonly answer: RecordedResponse; readonly used: readonly Recording[] } | undefined {
   const known = new Map<string, RecordedDecision>();
   for (const recording of recordings) {
     const { operation, request: asked, answer } = recording.exchange;
@@ -57,6 +57,6 @@ function singleQuestions(
   });
 }
 
-function bodyOf({ body }: RecordedAnswer | RecordedRequest): JsonObject | undefined {
+function bodyOf({ body }: RecordedResponse | RecordedRequest): JsonObject | undefined {
   return body.kind === 'json' && isObject(body.json) ? body.json : undefined;
 }

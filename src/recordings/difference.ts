@@ -10,7 +10,7 @@ export interface Difference {
 
 const SHOWN = 120;
 
-export function differencesOf(recorded: JsonValue, asked: JsonValue): readonly Difference[] {
+export function findDifferences(recorded: JsonValue, asked: JsonValue): readonly Difference[] {
   const [one, other] = [leaves(recorded), leaves(asked)];
   const fields = [...new Set([...one.keys(), ...other.keys()])];
   return fields.flatMap((field) => {
@@ -25,7 +25,7 @@ export function differencesOf(recorded: JsonValue, asked: JsonValue): readonly D
 }
 
 /** Returns the distance of two values, 0 if equal. Missing fields count as 1. */
-export function distanceOf(recorded: JsonValue, asked: JsonValue): number {
+export function editDistance(recorded: JsonValue, asked: JsonValue): number {
   const [one, other] = [leaves(recorded), leaves(asked)];
   const fields = new Set([...one.keys(), ...other.keys()]);
   let distance = 0;
@@ -33,12 +33,12 @@ export function distanceOf(recorded: JsonValue, asked: JsonValue): number {
     const [before, now] = [one.get(field), other.get(field)];
     if (before === now) continue;
     if (before === undefined || now === undefined) distance += 1;
-    else distance += 1 - alike(before, now);
+    else distance += 1 - similarity(before, now);
   }
   return distance;
 }
 
-function alike(one: string, other: string): number {
+function similarity(one: string, other: string): number {
   const longest = Math.max(one.length, other.length);
   const start = commonStart(one, other);
   let end = 0;

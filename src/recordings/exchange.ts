@@ -47,9 +47,9 @@ export interface RecordedStream {
 
 export type Layout = 'pretty' | 'compact';
 
-export interface RecordedAnswer {
+export interface RecordedResponse {
   readonly status: number;
-  /** Allowed headers. See `ANSWER_HEADERS`. */
+  /** Allowed headers. See `RESPONSE_HEADERS`. */
   readonly headers: { readonly [name: string]: string };
   readonly layout?: Layout;
   readonly hasLineEnd?: boolean;
@@ -65,7 +65,7 @@ export interface RecordedFrame {
   readonly data: { readonly json: JsonValue } | { readonly text: string };
 }
 
-export interface RecordedTalk {
+export interface RecordedSession {
   readonly frames: readonly RecordedFrame[];
   readonly closed: {
     readonly from: 'client' | 'server';
@@ -79,21 +79,21 @@ export interface Exchange {
   readonly operation: string;
   /** For a WebSocket, the body is the setup message. */
   readonly request: RecordedRequest;
-  readonly answer: RecordedAnswer;
-  readonly talk?: RecordedTalk;
+  readonly answer: RecordedResponse;
+  readonly talk?: RecordedSession;
 }
 
 /** Recorded response headers. All others are omitted. */
-export const ANSWER_HEADERS: ReadonlySet<string> = new Set(['content-type', 'retry-after']);
+export const RESPONSE_HEADERS: ReadonlySet<string> = new Set(['content-type', 'retry-after']);
 
 const INVALID_KEY = 'API_KEY_INVALID';
 
-export function refusesCredential({ status, body }: RecordedAnswer): boolean {
+export function rejectsCredential({ status, body }: RecordedResponse): boolean {
   if (status === 401) return true;
   return status === 400 && body.kind === 'json' && JSON.stringify(body.json).includes(INVALID_KEY);
 }
 
-export function bodyOf(bytes: Buffer, type: string): Body {
+export function parseBody(bytes: Buffer, type: string): Body {
   if (bytes.length === 0) return { kind: 'none' };
   const text = bytes.toString('utf8');
   // Invalid UTF-8 must be stored as bytes.
@@ -115,10 +115,10 @@ export function mediaType(header: string | undefined): string {
   return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-export function withTexts(body: Body, change: Change): Body {
+export function mapBodyTexts(body: Body, change: Change): Body {
   switch (body.kind) {
     case 'json':
-      return { kind: 'json', json: changed(body.json, change) };
+      return { kind: 'json', json: changeText(body.json, change) };
     case 'text':
       return { kind: 'text', text: change(body.text) };
     default:
@@ -126,23 +126,24 @@ export function withTexts(body: Body, change: Change): Body {
   }
 }
 
-export function withSaid<T extends Pick<RecordedEvent, 'data'>>(one: T, change: Change): T {
+export function mapDataTexts<T extends Pick<RecordedEvent, 'data'>>(one: T, change: Change): T {
   const { data } = one;
   if (!data) return one;
-  const said = 'json' in data ? { json: changed(data.json, change) } : { text: change(data.text) };
+  const said =
+    'json' in data ? { json: changeText(data.json, change) } : { text: change(data.text) };
   return { ...one, data: said };
 }
 
-export function withAnswerTexts(answer: RecordedAnswer, change: Change): RecordedAnswer {
+export function mapResponseTexts(answer: RecordedResponse, change: Change): RecordedResponse {
   const { body, stream } = answer;
-  const events = stream?.events.map((event) => withSaid(event, change));
+  const events = stream?.events.map((event) => mapDataTexts(event, change));
   return {
-    ...{ ...answer, body: withTexts(body, change) },
+    ...{ ...answer, body: mapBodyTexts(body, change) },
     ...(stream && events && { stream: { ...stream, events } }),
   };
 }
 
-export function withAllTexts(exchange: Exchange, change: Change): Exchange {
+export function mapAllTexts(exchange: Exchange, change: Change): Exchange {
   const { request, answer, talk } = exchange;
   return {
     ...exchange,
@@ -155,26 +156,26 @@ export function withAllTexts(exchange: Exchange, change: Change): Exchange {
           values.map((value) => change(value)),
         ]),
       ),
-      body: withTexts(request.body, change),
+      body: mapBodyTexts(request.body, change),
     },
-    answer: withAnswerTexts(answer, change),
+    answer: mapResponseTexts(answer, change),
     ...(talk && {
-      talk: { ...talk, frames: talk.frames.map((frame) => withSaid(frame, change)) },
+      talk: { ...talk, frames: talk.frames.map((frame) => mapDataTexts(frame, change)) },
     }),
   };
 }
 
 /** Transforms all string values of JSON, but not field names. */
-export function changed(value: JsonValue, change: Change): JsonValue {
+export function changeText(value: JsonValue, change: Change): JsonValue {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) {
-    return (value as readonly JsonValue[]).map((item) => changed(item, change));
+    return (value as readonly JsonValue[]).map((item) => changeText(item, change));
   }
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      item === undefined ? item : changed(item, change),
+      item === undefined ? item : changeText(item, change),
     ]),
   );
 }

@@ -3,28 +3,28 @@ import { isObject, items, type JsonObject, type JsonValue, textAt, tryParse } fr
 import type {
   Body,
   Exchange,
-  RecordedAnswer,
+  RecordedResponse,
   RecordedEvent,
   RecordedRequest,
   RecordedStream,
-  RecordedTalk,
+  RecordedSession,
 } from './exchange';
 import { readFrames, writeFrames } from './frames';
 import { ordersOf, reordering, sorted } from './json';
-import { keep, type Part, partIn, withBase64, withoutData } from './parts';
+import { keepUnlessPart, type Part, partName, inlineBase64, extractData } from './parts';
 
 /** Size in bytes above which JSON bodies are stored in separate files. */
 export const INLINE_BYTES = 4096;
 
 const FORMAT = 1;
 
-export interface Written {
+export interface WrittenRecording {
   readonly text: string;
   readonly parts: ReadonlyMap<string, Buffer>;
 }
 
 /** Serializes a recording deterministically, without timestamps. */
-export function writeExchange(exchange: Exchange): Written {
+export function writeExchange(exchange: Exchange): WrittenRecording {
   const { operation, request, answer, talk } = exchange;
   if (talk) return writeTalk(exchange, talk);
   const parts = new Map<string, Buffer>();
@@ -38,7 +38,10 @@ export function writeExchange(exchange: Exchange): Written {
 }
 
 /** JSON Lines: the WebSocket request, then one line per message. */
-function writeTalk({ operation, request }: Exchange, { frames, closed }: RecordedTalk): Written {
+function writeTalk(
+  { operation, request }: Exchange,
+  { frames, closed }: RecordedSession,
+): WrittenRecording {
   const said = writeFrames(frames);
   const orders = ordersOf(frames.flatMap(({ data }) => ('json' in data ? [data.json] : [])));
   const head: JsonValue = {
@@ -128,22 +131,24 @@ function writtenBody(body: Body, parts: Map<string, Buffer>): JsonObject {
     case 'none':
       return {};
     case 'json':
-      return { body: perhapsApart(withoutData(sorted(body.json), parts), parts) };
+      return { body: extractLongText(extractData(sorted(body.json), parts), parts) };
     case 'text':
       return Buffer.byteLength(body.text) > INLINE_BYTES
-        ? { text: keep(parts, Buffer.from(body.text), 'txt') }
+        ? { text: keepUnlessPart(parts, Buffer.from(body.text), 'txt') }
         : { text: body.text };
     case 'bytes':
-      return { bytes: keep(parts, body.bytes, 'bin') };
+      return { bytes: keepUnlessPart(parts, body.bytes, 'bin') };
   }
 }
 
-function perhapsApart(json: JsonValue, parts: Map<string, Buffer>): JsonValue {
+function extractLongText(json: JsonValue, parts: Map<string, Buffer>): JsonValue {
   const text = textOf(json);
-  return Buffer.byteLength(text) > INLINE_BYTES ? keep(parts, Buffer.from(text), 'json') : json;
+  return Buffer.byteLength(text) > INLINE_BYTES
+    ? keepUnlessPart(parts, Buffer.from(text), 'json')
+    : json;
 }
 
-function writtenAnswer(answer: RecordedAnswer, parts: Map<string, Buffer>): JsonObject {
+function writtenAnswer(answer: RecordedResponse, parts: Map<string, Buffer>): JsonObject {
   const { status, headers, body, layout, hasLineEnd, stream } = answer;
   const json = body.kind === 'json' ? [body.json] : [];
   const events = (stream?.events ?? []).flatMap(({ data }) =>
@@ -171,7 +176,7 @@ function writtenStream(
   return {
     stream: kind,
     ...(newline === '\r\n' ? { newline: 'CRLF' } : {}),
-    events: perhapsApart(withoutData(sorted(shown), parts), parts),
+    events: extractLongText(extractData(sorted(shown), parts), parts),
   };
 }
 
@@ -200,7 +205,7 @@ function requestIn(json: JsonObject, part: Part): RecordedRequest {
 
 function bodyIn(json: JsonObject, part: Part): Body {
   const { body, text, bytes } = json;
-  if (body !== undefined) return { kind: 'json', json: whole(body, part) };
+  if (body !== undefined) return { kind: 'json', json: inlineParts(body, part) };
   if (typeof text === 'string') return { kind: 'text', text };
   if (isObject(text)) return { kind: 'text', text: part(textAt(text, '$file')).toString() };
   if (isObject(bytes)) return { kind: 'bytes', bytes: part(textAt(bytes, '$file')) };
@@ -208,13 +213,13 @@ function bodyIn(json: JsonObject, part: Part): Body {
 }
 
 /** Inlines parts that are stored in separate files. Part files never refer to other files. */
-function whole(value: JsonValue, part: Part): JsonValue {
-  const name = partIn(value, '$file');
-  if (name === undefined) return withBase64(value, part);
-  return withBase64(JSON.parse(part(name).toString()) as JsonValue, part);
+function inlineParts(value: JsonValue, part: Part): JsonValue {
+  const name = partName(value, '$file');
+  if (name === undefined) return inlineBase64(value, part);
+  return inlineBase64(JSON.parse(part(name).toString()) as JsonValue, part);
 }
 
-function answerIn(json: JsonObject, part: Part): RecordedAnswer {
+function answerIn(json: JsonObject, part: Part): RecordedResponse {
   const { status, headers = {}, layout, hasLineEnd, stream, events } = json;
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 200 || status > 599) {
     throw new AppError('badRecording', 'The response status must be a number from 200 to 599.');
@@ -233,7 +238,7 @@ function answerIn(json: JsonObject, part: Part): RecordedAnswer {
           stream: {
             kind: stream,
             newline: json.newline === 'CRLF' ? ('\r\n' as const) : ('\n' as const),
-            events: items(whole(events ?? [], part)).map((event) => eventIn(event, put)),
+            events: items(inlineParts(events ?? [], part)).map((event) => eventIn(event, put)),
           },
         }
       : {}),

@@ -23,8 +23,8 @@ export class FolderLock {
    */
   take(before?: FolderLock): void {
     if (this.#unlock) return;
-    const file = lockOf(this.#folder);
-    if (before !== undefined && before.#unlock && lockOf(before.#folder) === file) {
+    const file = folderLock(this.#folder);
+    if (before !== undefined && before.#unlock && folderLock(before.#folder) === file) {
       [this.#unlock, before.#unlock] = [before.#unlock, undefined];
       return;
     }
@@ -44,7 +44,7 @@ export class FolderLock {
   }
 }
 
-export function lockOf(folder: string): string {
+export function folderLock(folder: string): string {
   const real = existsSync(folder) ? realpathSync(folder) : resolve(folder);
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 32);
   return join(tmpdir(), `generative-language-recording-${hash}.lock`);

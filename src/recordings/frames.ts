@@ -1,9 +1,9 @@
 import { AppError } from '../base/errors';
 import { isObject, type JsonValue, textAt, tryParse } from '../base/json';
-import { type RecordedFrame, withSaid } from './exchange';
+import { type RecordedFrame, mapDataTexts } from './exchange';
 import { sorted } from './json';
-import { type Part, withBase64, withoutData } from './parts';
-import type { Places } from './pathPlaceholders';
+import { type Part, inlineBase64, extractData } from './parts';
+import type { PathPlaceholders } from './pathPlaceholders';
 
 export interface WrittenFrames {
   readonly text: string;
@@ -16,11 +16,11 @@ export interface WrittenFrames {
  */
 export function withWrittenTexts(
   frames: readonly RecordedFrame[],
-  places: Places,
+  places: PathPlaceholders,
   service: string,
 ): readonly RecordedFrame[] {
   return places.written(
-    (change) => frames.map((one) => (one.from === 'server' ? withSaid(one, change) : one)),
+    (change) => frames.map((one) => (one.from === 'server' ? mapDataTexts(one, change) : one)),
     service,
   );
 }
@@ -29,7 +29,7 @@ export function writeFrames(frames: readonly RecordedFrame[]): WrittenFrames {
   const parts = new Map<string, Buffer>();
   const lines = frames.map(({ from, ms, data }) => {
     const said: { readonly [name: string]: JsonValue } =
-      'json' in data ? { json: withoutData(data.json, parts) } : { text: data.text };
+      'json' in data ? { json: extractData(data.json, parts) } : { text: data.text };
     return `${JSON.stringify(sorted({ from, ms, ...said }))}\n`;
   });
   return { text: lines.join(''), parts };
@@ -49,7 +49,7 @@ export function readFrames(text: string, part: Part): RecordedFrame[] {
     }
     const { json, ms } = frame;
     const data =
-      json === undefined ? { text: textAt(frame, 'text') } : { json: withBase64(json, part) };
+      json === undefined ? { text: textAt(frame, 'text') } : { json: inlineBase64(json, part) };
     return { from, ms: Number(ms ?? 0), data };
   });
 }

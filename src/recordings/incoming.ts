@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { withoutSecretFields } from '../api/schema/secrets';
+import { omitSecretFields } from '../api/schema/secrets';
 import type { JsonObject } from '../base/json';
-import { percentDecoded } from '../base/percentDecoding';
+import { decodePercent } from '../base/percentDecoding';
 import { messageOf } from './canonical';
-import { bodyOf, mediaType, type RecordedRequest, withTexts } from './exchange';
-import type { Places } from './pathPlaceholders';
+import { parseBody, mediaType, type RecordedRequest, mapBodyTexts } from './exchange';
+import type { PathPlaceholders } from './pathPlaceholders';
 
-export interface Asked {
+export interface IncomingRequest {
   readonly operation: string;
   readonly method: string;
   /** Path and query within the session. */
@@ -21,14 +21,14 @@ export interface Asked {
 }
 
 export type RequestParts = Pick<
-  Asked,
+  IncomingRequest,
   'operation' | 'method' | 'target' | 'headers' | 'body' | 'base'
 >;
 
 /** Returns the request as recorded: without credentials, with placeholders for URLs and folders. */
-export function requestOf(
+export function toRecordedRequest(
   { operation, method, target, headers, body, base }: RequestParts,
-  places: Places,
+  places: PathPlaceholders,
 ): RecordedRequest {
   const { path, parameters } = partsOf(target);
   const type = mediaType(headers['content-type']);
@@ -39,7 +39,7 @@ export function requestOf(
     message === undefined || type === 'application/octet-stream'
       ? body
       : withoutSecrets(body, message);
-  const plain = bodyOf(shown, type);
+  const plain = parseBody(shown, type);
   return places.written(
     (change) => ({
       ...{ method, path: readablePath(path) },
@@ -47,7 +47,7 @@ export function requestOf(
         names.map((name) => [name, parameters.getAll(name).map((value) => change(value))]),
       ),
       ...(type === '' || type === 'application/json' ? {} : { type }),
-      body: withTexts(plain, change),
+      body: mapBodyTexts(plain, change),
     }),
     base,
   );
@@ -67,14 +67,14 @@ function partsOf(target: string): {
 
 function withoutSecrets(body: Buffer, message: string): Buffer {
   const text = body.toString();
-  const clean = withoutSecretFields(text, message, SECRET);
+  const clean = omitSecretFields(text, message, SECRET);
   return clean === text ? body : Buffer.from(clean);
 }
 
 const PROTOCOL = new Set(['uploadType', 'upload_protocol', 'upload_id']);
 
 /** Normalizes the start of a rejected upload, which has the upload path. */
-export function refusedStart(request: RecordedRequest): RecordedRequest {
+export function rejectedStart(request: RecordedRequest): RecordedRequest {
   const query = Object.entries(request.query).filter(([name]) => !PROTOCOL.has(name));
   return { ...request, method: 'POST', query: Object.fromEntries(query) };
 }
@@ -83,10 +83,10 @@ export function refusedStart(request: RecordedRequest): RecordedRequest {
  * Returns the target and body of an upload's start. Metadata becomes the body, or query parameters if the
  * method has no message.
  */
-export function startOf(
-  { operation, target }: Pick<Asked, 'operation' | 'target'>,
+export function uploadStart(
+  { operation, target }: Pick<IncomingRequest, 'operation' | 'target'>,
   metadata: JsonObject,
-): Pick<Asked, 'body' | 'headers' | 'target'> {
+): Pick<IncomingRequest, 'body' | 'headers' | 'target'> {
   const path = target.split('?', 1)[0] ?? '';
   const headers = { 'content-type': 'application/json' };
   if (messageOf(operation) !== undefined) {
@@ -107,5 +107,5 @@ const SECRET_QUERY = new Set(['key', 'access_token', 'oauth_token']);
 
 /** Decodes a path if unambiguous. */
 function readablePath(path: string): string {
-  return percentDecoded(path.replaceAll(/\/{2,}/g, '/'), decodeURI);
+  return decodePercent(path.replaceAll(/\/{2,}/g, '/'), decodeURI);
 }

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../base/json';
 import { type Canonical, Canonicalizer } from './canonical';
-import { type Difference, differencesOf, distanceOf } from './difference';
+import { type Difference, findDifferences, editDistance } from './difference';
 import type { RecordedRequest } from './exchange';
-import { type MatchRules, toldOf } from './rules';
+import { type MatchRules, describeRules } from './rules';
 import type { Recording } from './store';
 
 export interface Miss {
@@ -16,28 +16,28 @@ export interface Miss {
   readonly ignored: readonly string[];
 }
 
-interface Known extends Recording {
+interface KnownRecording extends Recording {
   readonly canonical: Canonical;
 }
 
 /** An unmatched request in canonical form, and the message that a live session expected. */
-export interface Missed {
+export interface UnmatchedRequest {
   readonly asked: JsonValue;
   readonly recorded?: JsonValue;
 }
 
 /** Maximum number of recordings to compare with an unmatched request. */
-const MOST_COMPARED = 500;
+const MAX_COMPARED = 500;
 
 /** Finds recordings for requests. Uses each recording once per run, in recorded order. */
 export class Matcher {
   readonly #canonicalizer: Canonicalizer;
   readonly #rules: MatchRules;
-  readonly #known: Known[] = [];
-  readonly #unused = new Set<Known>();
+  readonly #known: KnownRecording[] = [];
+  readonly #unused = new Set<KnownRecording>();
   readonly #asked = new Set<string>();
-  readonly #exact = new Map<string, Known[]>();
-  #loose: Map<string, Known[]> | undefined;
+  readonly #exact = new Map<string, KnownRecording[]>();
+  #loose: Map<string, KnownRecording[]> | undefined;
   #names: Set<string> | undefined;
   /** Recorded resource names by the names of this run. */
   readonly #bound = new Map<string, string>();
@@ -60,7 +60,7 @@ export class Matcher {
     return [...this.#unused];
   }
 
-  get neverAsked(): readonly Recording[] {
+  get unrequested(): readonly Recording[] {
     return this.#known.filter(({ file }) => !this.#asked.has(file));
   }
 
@@ -110,7 +110,7 @@ export class Matcher {
     return [...this.#unused].some(({ file }) => file === recording.file);
   }
 
-  giveBack(recording: Recording): void {
+  release(recording: Recording): void {
     for (const known of this.#known) if (known.file === recording.file) this.#unused.add(known);
   }
 
@@ -153,38 +153,38 @@ export class Matcher {
   /** Returns the last match, for repeated requests once all are used. */
   again(canonical: Canonical): Recording | undefined {
     const exact = this.#exact.get(canonical.exact)?.at(-1);
-    const loose = this.#looseOnes().get(canonical.loose);
+    const loose = this.#findUnbound().get(canonical.loose);
     return exact ?? loose?.findLast((one) => this.#binds(canonical, one));
   }
 
-  missOf(canonical: Canonical): Miss {
+  describeMiss(canonical: Canonical): Miss {
     const same = this.#same(canonical);
-    const ignored = toldOf(this.#rules);
+    const ignored = describeRules(this.#rules);
     const unfit = same.find((one) => this.#unused.has(one));
     const used = same.filter((one) => !this.#unused.has(one)).length;
     if (same[0] && !unfit) return { nearest: same[0].file, differences: [], used, ignored };
     const nearest = unfit ?? this.#nearest(canonical);
     if (!nearest) return { differences: [], used, ignored };
-    const differences = differencesOf(nearest.canonical.value, canonical.value);
+    const differences = findDifferences(nearest.canonical.value, canonical.value);
     const fits = unfit ? { hasOtherNames: true } : {};
     return { nearest: nearest.file, differences, used, ...fits, ignored };
   }
 
-  #same({ exact, loose }: Canonical): readonly Known[] {
-    const all = [...(this.#exact.get(exact) ?? []), ...(this.#looseOnes().get(loose) ?? [])];
+  #same({ exact, loose }: Canonical): readonly KnownRecording[] {
+    const all = [...(this.#exact.get(exact) ?? []), ...(this.#findUnbound().get(loose) ?? [])];
     return [...new Set(all)];
   }
 
-  #find(canonical: Canonical): Known | undefined {
+  #find(canonical: Canonical): KnownRecording | undefined {
     const exact = this.#exact.get(canonical.exact)?.find((one) => this.#unused.has(one));
     if (exact) return exact;
-    return this.#looseOnes()
+    return this.#findUnbound()
       .get(canonical.loose)
       ?.find((one) => this.#unused.has(one) && this.#binds(canonical, one));
   }
 
   /** Maps resource names of a request to recorded ones, if consistent. Returns whether they are. */
-  #binds({ names }: Canonical, { canonical: { names: recorded } }: Known): boolean {
+  #binds({ names }: Canonical, { canonical: { names: recorded } }: KnownRecording): boolean {
     const known = this.#namesOf();
     const fresh: [string, string][] = [];
     for (const [index, name] of names.entries()) {
@@ -200,7 +200,7 @@ export class Matcher {
     return true;
   }
 
-  #looseOnes(): ReadonlyMap<string, Known[]> {
+  #findUnbound(): ReadonlyMap<string, KnownRecording[]> {
     if (!this.#loose) {
       this.#loose = new Map();
       for (const known of this.#known) append(this.#loose, known.canonical.loose, known);
@@ -213,15 +213,15 @@ export class Matcher {
     return this.#names;
   }
 
-  #nearest({ operation, value, path }: Canonical): Known | undefined {
+  #nearest({ operation, value, path }: Canonical): KnownRecording | undefined {
     const ofPath = this.#known.filter(({ canonical }) => canonical.path === path);
     const alike = ofPath.length > 0 ? ofPath : this.#known;
     const same = alike.filter(({ canonical }) => canonical.operation === operation);
-    let [best, least] = [undefined as Known | undefined, Infinity];
-    for (const known of same.slice(0, MOST_COMPARED)) {
+    let [best, least] = [undefined as KnownRecording | undefined, Infinity];
+    for (const known of same.slice(0, MAX_COMPARED)) {
       // At the same distance, prefers unused recordings.
       const distance =
-        distanceOf(known.canonical.value, value) + (this.#unused.has(known) ? 0 : 0.001);
+        editDistance(known.canonical.value, value) + (this.#unused.has(known) ? 0 : 0.001);
       if (distance < least) [best, least] = [known, distance];
     }
     return best;

@@ -1,12 +1,12 @@
 import { isObject, type JsonValue } from '../base/json';
 import { type Canonicalizer, numbered } from './canonical';
-import { changed, type Exchange, type RecordedEvent, withAllTexts } from './exchange';
+import { changeText, type Exchange, type RecordedEvent, mapAllTexts } from './exchange';
 import { sorted } from './json';
 import { withPlaceholders } from './placeholders';
 import { DEFAULT_RULES } from './rules';
 import { fileNameOf, type Recording } from './store';
 
-interface Settled {
+interface MergedRecording {
   readonly file: string;
   readonly exchange: Exchange;
   readonly isKept: boolean;
@@ -17,21 +17,21 @@ interface Settled {
  * content if only volatile values of the response differ.
  * @param unreadable invalid files, replaced if named for the same request
  */
-export function settle(
+export function mergeRecordings(
   exchanges: readonly Exchange[],
   before: readonly Recording[],
   canonicalizer: Canonicalizer,
   unreadable: readonly string[] = [],
-): readonly Settled[] {
+): readonly MergedRecording[] {
   const keyOf = ({ operation, request }: Exchange): string =>
     canonicalizer.of(operation, request).loose;
   const left = Map.groupBy(before, ({ exchange }) => keyOf(exchange));
   const unread = Map.groupBy(unreadable, withoutNumber);
   // Unchanged recordings keep the earlier resource names, so later ones must use these names too.
-  const names = new Names();
+  const names = new NameMap();
   const isSame = (exchange: Exchange, asked: readonly string[], one: Exchange): boolean => {
-    const now = comparable(exchange, asked);
-    const before = comparable(one, canonicalizer.of(one.operation, one.request).names);
+    const now = comparableParts(exchange, asked);
+    const before = comparableParts(one, canonicalizer.of(one.operation, one.request).names);
     if (now.text !== before.text) return false;
     names.pair(now.names, before.names);
     return true;
@@ -48,7 +48,7 @@ export function settle(
   let number = Math.max(0, ...before.map((one) => one.number));
   return taken.map(({ exchange, canonical, old, isKept }) => {
     if (old && isKept) return { file: old.file, exchange: old.exchange, isKept };
-    const renamed = withAllTexts(exchange, rename);
+    const renamed = mapAllTexts(exchange, rename);
     // With the earlier resource names, the request may match an earlier recording.
     const same = old ?? left.get(keyOf(renamed))?.shift();
     if (same) return { file: same.file, exchange: renamed, isKept };
@@ -65,7 +65,7 @@ const withoutNumber = (file: string): string => file.slice(file.indexOf('-'));
  * Returns the files that no recording replaces.
  * @param before valid recordings among the files
  */
-export function unaskedOf(
+export function unreplacedFiles(
   files: readonly string[],
   exchanges: readonly Exchange[],
   before: readonly Recording[],
@@ -78,7 +78,7 @@ export function unaskedOf(
   return files.filter((file) => !taken.has(file));
 }
 
-const ALWAYS_NEW = new Set([
+const VOLATILE_FIELDS = new Set([
   ...['responseId', 'id', 'thoughtSignature', 'signature', 'created', 'nextPageToken', 'etag'],
   ...['next_page_token', 'system_fingerprint', 'newHandle', 'handle', 'sessionId'],
 ]);
@@ -87,7 +87,7 @@ const ALWAYS_NEW = new Set([
  * Returns a response or session without volatile values, and its resource names in order.
  * @param asked names in the request, which error messages repeat
  */
-function comparable(
+function comparableParts(
   { answer, talk }: Exchange,
   asked: readonly string[],
 ): { readonly text: string; readonly names: readonly string[] } {
@@ -95,7 +95,7 @@ function comparable(
   const names = [...asked];
   const clean = withPlaceholders(DEFAULT_RULES);
   const text = (given: string): string => numbered(clean(given), names);
-  const shown = (json: JsonValue): JsonValue => changed(without(sorted(json)), text);
+  const shown = (json: JsonValue): JsonValue => changeText(omitVolatile(sorted(json)), text);
   const said = (data: RecordedEvent['data']): JsonValue =>
     data ? ('json' in data ? shown(data.json) : data.text) : null;
   const events = stream?.events.map(({ event, data }) => [event ?? null, said(data)]);
@@ -114,27 +114,27 @@ function comparable(
   const all = JSON.stringify([status, content, events ?? null, talk ? sides : null]);
   const plain = names.reduce((said, name, index) => {
     const id = name.slice(name.lastIndexOf('/') + 1);
-    return id.length < SHORTEST_ID ? said : said.replaceAll(id, `#${index + 1}`);
+    return id.length < MIN_ID_LENGTH ? said : said.replaceAll(id, `#${index + 1}`);
   }, all);
   return { text: plain, names };
 }
 
-function without(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(without);
+function omitVolatile(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(omitVolatile);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !ALWAYS_NEW.has(name))
-      .map(([name, item]) => [name, without(item as JsonValue)]),
+      .filter(([name]) => !VOLATILE_FIELDS.has(name))
+      .map(([name, item]) => [name, omitVolatile(item as JsonValue)]),
   );
 }
 
 /** Shorter IDs may occur in sentences by chance. */
-const SHORTEST_ID = 6;
+const MIN_ID_LENGTH = 6;
 
 const RESOURCE = /^[a-z]\w*\/([\w.~-]+)$/i;
 
-export class Names {
+export class NameMap {
   readonly #old = new Map<string, string>();
   readonly #taken = new Map<string, string>();
 
@@ -148,7 +148,9 @@ export class Names {
   }
 
   change(): (text: string) => string {
-    const pairs = this.#pairs().filter(([name, old]) => name !== old && name.length >= SHORTEST_ID);
+    const pairs = this.#pairs().filter(
+      ([name, old]) => name !== old && name.length >= MIN_ID_LENGTH,
+    );
     if (pairs.length === 0) return (text) => text;
     // Exact matches include other strings, such as page tokens.
     const alone = new Map(pairs);
@@ -157,7 +159,7 @@ export class Names {
       const [id, before] = [name, old].map((one) => RESOURCE.exec(one)?.[1]);
       if (id === undefined || before === undefined) continue;
       within.set(name, old);
-      if (id.length < SHORTEST_ID) continue;
+      if (id.length < MIN_ID_LENGTH) continue;
       alone.set(id, before);
       // IDs without a digit may be ordinary words.
       if (/\d/.test(id)) within.set(id, before);

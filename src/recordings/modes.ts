@@ -9,11 +9,11 @@ import { GOOGLE, upstreamOf } from './upstream';
 export const MODES = ['generate', 'replay', 'record', 'record-missing', 'auto'] as const;
 export type Mode = (typeof MODES)[number];
 
-export type Acting = Exclude<Mode, 'auto'>;
+export type ActiveMode = Exclude<Mode, 'auto'>;
 
 export interface ModeSettings {
   readonly mode: Mode;
-  readonly acting: Acting;
+  readonly acting: ActiveMode;
   /** No trailing slash. Undefined if nothing is relayed. */
   readonly upstream?: string;
   readonly uploads?: string;
@@ -34,14 +34,14 @@ export function readMode(
     throw new AppError('badOption', `--mode must be one of ${MODES.join(', ')}, not ${name}.`);
   }
   const given = upstream === undefined ? undefined : upstreamOf(upstream);
-  const wanted = actingOf(mode, given !== undefined);
+  const wanted = activeMode(mode, given !== undefined);
   const records = wanted === 'record' || wanted === 'record-missing';
   const isHeld = mode !== 'replay' && mode !== 'generate' && records && isCi(environment);
   if (isHeld || !records) return { mode, acting: isHeld ? 'replay' : wanted, isHeld };
   return { mode, acting: wanted, upstream: given ?? GOOGLE, isHeld };
 }
 
-function actingOf(mode: Mode, hasUpstream: boolean): Acting {
+function activeMode(mode: Mode, hasUpstream: boolean): ActiveMode {
   if (mode !== 'auto') return mode;
   return hasUpstream ? 'record-missing' : 'replay';
 }

@@ -1,4 +1,4 @@
-export interface Surroundings {
+export interface PlaceholderValues {
   readonly workingDirectory: string;
   readonly homeDirectory: string;
 }
@@ -12,18 +12,18 @@ export type Change = (text: string) => string;
 const NAMED = /\{\{(=*)(cwd|home|service)\}\}/g;
 
 // Shorter paths, such as `/tmp`, occur in texts by chance.
-const SHORTEST_FOLDER = 5;
+const MIN_FOLDER_LENGTH = 5;
 
 /**
  * Replaces folders by placeholders in recordings, and back by the reader's folders. Folders split across stream chunks
  * remain.
  */
-export class Places {
+export class PathPlaceholders {
   readonly #now: { readonly cwd: string; readonly home: string };
   readonly #names: ReadonlyMap<string, string>;
   readonly #folders: RegExp | undefined;
 
-  constructor({ workingDirectory, homeDirectory }: Surroundings) {
+  constructor({ workingDirectory, homeDirectory }: PlaceholderValues) {
     this.#now = { cwd: withoutEnd(workingDirectory), home: withoutEnd(homeDirectory) };
     const { cwd, home } = this.#now;
     this.#names = new Map([
@@ -48,7 +48,7 @@ export class Places {
 
   /** Expands placeholders. @param service emulator URL, undefined if unknown */
   placed(text: string, service?: string): string {
-    return placed(text, { ...this.#now, service });
+    return expandPlaceholders(text, { ...this.#now, service });
   }
 
   #written(text: string, service: string): string {
@@ -59,7 +59,7 @@ export class Places {
   }
 }
 
-export function placed(
+export function expandPlaceholders(
   text: string,
   places: { readonly [name: string]: string | undefined },
 ): string {
@@ -72,7 +72,7 @@ export function placed(
 }
 
 /** Removes the extra equals signs of user-written placeholders. */
-export function unmarked(text: string): string {
+export function unescapePlaceholders(text: string): string {
   return text.includes('{{=') ? text.replace(NAMED, '{{$2}}') : text;
 }
 
@@ -80,7 +80,7 @@ const withoutEnd = (folder: string): string => folder.replace(/(?<=[^\\/:])[\\/]
 
 /** Returns spellings of a folder: drive letter case, slashes, and escaped as in JSON. */
 function formsOf(folder: string): readonly string[] {
-  if (folder.length < SHORTEST_FOLDER) return [];
+  if (folder.length < MIN_FOLDER_LENGTH) return [];
   const [drive, rest] = [folder.charAt(0), folder.slice(1)];
   const forms = [drive.toUpperCase(), drive.toLowerCase()].flatMap((first) =>
     ['\\', '/', '\\\\'].map((slash) => (first + rest).replaceAll('\\', slash)),
@@ -91,14 +91,14 @@ function formsOf(folder: string): readonly string[] {
 /** Prefixes of JSON objects, arrays, and strings. Prose contains links, log levels, and quotes. */
 const BEGINS_JSON = /^\s*(?:[[{]\s*"|\[\s*(?:\[|\{(?!\{)))/;
 const BEGINS_STRING = /(?:^|[:,[{])\s*"$/;
-const MOST_INDENT = 80;
+const MAX_INDENT = 80;
 
 /** Returns the folder, escaped for the surrounding text. */
 function formAt(place: string, text: string, start: number, end: number): string {
   if (!place.includes('\\')) return place;
   if (text.charAt(end) === '/') return place.replaceAll('\\', '/');
   const isJson =
-    BEGINS_STRING.test(text.slice(Math.max(0, start - MOST_INDENT), start)) ||
+    BEGINS_STRING.test(text.slice(Math.max(0, start - MAX_INDENT), start)) ||
     text.startsWith('\\\\', end) ||
     BEGINS_JSON.test(text);
   return isJson ? place.replaceAll('\\', '\\\\') : place;

@@ -9,12 +9,12 @@ import {
   type SecureContext,
 } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
-import type { NetworkReach } from '../api/transport';
+import type { ProxySettings } from '../api/transport';
 import { proxyFor } from '../api/undici/proxy';
 import { AppError } from '../base/errors';
 import { items, type JsonObject } from '../base/json';
 
-export function reachIn(environment: NodeJS.ProcessEnv): NetworkReach {
+export function proxySettingsFrom(environment: NodeJS.ProcessEnv): ProxySettings {
   const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy, NO_PROXY, no_proxy } = environment;
   const proxy = [HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy].find(Boolean);
   const noProxy = (NO_PROXY ?? no_proxy ?? '').split(/[\s,]+/);
@@ -22,13 +22,13 @@ export function reachIn(environment: NodeJS.ProcessEnv): NetworkReach {
 }
 
 /** Validates proxy settings. Throws `AppError` without values, which may contain passwords. */
-export function readReach({
+export function parseProxySettings({
   proxy,
   proxyAuthorization,
   noProxy = [],
   strictSSL = true,
   systemCertificates = false,
-}: JsonObject): NetworkReach {
+}: JsonObject): ProxySettings {
   return {
     ...(proxy === undefined ? {} : { proxy: text(proxy) }),
     ...(proxyAuthorization === undefined ? {} : { proxyAuthorization: text(proxyAuthorization) }),
@@ -45,15 +45,15 @@ function text(value: unknown): string {
 
 /** Agents for HTTP and WebSocket connections to upstreams. */
 export class UpstreamAgents {
-  #reach: NetworkReach;
+  #reach: ProxySettings;
   readonly #known = new Map<string, Agent>();
   #trust: TlsTrust | undefined;
 
-  constructor(reach: NetworkReach) {
+  constructor(reach: ProxySettings) {
     this.#reach = reach;
   }
 
-  use(reach: NetworkReach): void {
+  use(reach: ProxySettings): void {
     if (isDeepStrictEqual(reach, this.#reach)) return;
     this.#reach = reach;
     this.#known.clear();
@@ -78,7 +78,7 @@ export class UpstreamAgents {
 }
 
 /** Returns the proxy of an upstream. Undefined if connected directly. Throws `AppError` if not an HTTP proxy. */
-export function proxyOf(upstream: string, reach: NetworkReach): URL | undefined {
+export function proxyOf(upstream: string, reach: ProxySettings): URL | undefined {
   let found: URL | undefined;
   try {
     found = proxyFor(new URL(upstream), reach);
@@ -103,7 +103,7 @@ interface TlsTrust {
 }
 
 /** Returns TLS trust beyond Node.js defaults, which include `NODE_EXTRA_CA_CERTS`. */
-function trustOf({ strictSSL, systemCertificates }: NetworkReach): TlsTrust {
+function trustOf({ strictSSL, systemCertificates }: ProxySettings): TlsTrust {
   if (strictSSL === false) return { rejectUnauthorized: false };
   if (systemCertificates !== true) return {};
   const ca = [...getCACertificates('default'), ...getCACertificates('system')];

@@ -2,22 +2,32 @@ import type { Agent, ServerResponse } from 'node:http';
 import type { Clock } from '../base/clock';
 import { errorMessage, messageWithHint } from '../base/errors';
 import type { JsonValue } from '../base/json';
-import { type Counts, missText, noCounts, note } from './counts';
+import { type Counts, unmatchedText, emptyCounts, addNote } from './counts';
 import { composeDecision } from './decided';
 import { FolderLock } from './folderLock';
 import type { Exchange, RecordedRequest } from './exchange';
 import { type Canonical, Canonicalizer } from './canonical';
-import { type Asked, refusedStart, requestOf, type RequestParts } from './incoming';
-import { KnownRecordings } from './recordingIndex';
-import type { Matcher, Miss, Missed } from './matcher';
+import {
+  type IncomingRequest,
+  rejectedStart,
+  toRecordedRequest,
+  type RequestParts,
+} from './incoming';
+import { RecordingIndex } from './recordingIndex';
+import type { Matcher, Miss, UnmatchedRequest } from './matcher';
 import type { ModeSettings } from './modes';
-import { play, type Prepared, prepare, type ReplaySpeed } from './replayResponse';
-import { Places, type Surroundings } from './pathPlaceholders';
+import {
+  replayResponse,
+  type PreparedResponse,
+  prepareResponse,
+  type ReplaySpeed,
+} from './replayResponse';
+import { PathPlaceholders, type PlaceholderValues } from './pathPlaceholders';
 import type { UpstreamAgents } from './proxy';
-import { relayAnswer } from './relayResponse';
+import { relayResponse } from './relayResponse';
 import { DEFAULT_RULES, type MatchRules } from './rules';
-import { fileNameOf, foldersBeside, type Recording, RecordingFolder } from './store';
-import { type AskedUpstream, RecordingWriter, type WriterOptions } from './writer';
+import { fileNameOf, siblingFolders, type Recording, RecordingFolder } from './store';
+import { type UpstreamRequest, RecordingWriter, type WriterOptions } from './writer';
 
 export interface RecorderOptions extends WriterOptions {
   readonly folder: string;
@@ -29,12 +39,12 @@ export interface RecorderOptions extends WriterOptions {
   /** Whether replay restarts with the first recording once all matches are used. */
   readonly startsOver?: boolean;
   readonly clock: Clock;
-  readonly surroundings: Surroundings;
+  readonly surroundings: PlaceholderValues;
   readonly agents: UpstreamAgents;
 }
 
 /** The response source. The response has been sent, except for unmatched requests. */
-export type Outcome = { readonly by: 'recording' | 'upstream' } | MissOutcome;
+export type RecorderResult = { readonly by: 'recording' | 'upstream' } | MissOutcome;
 
 interface MissOutcome {
   readonly by: 'miss';
@@ -42,7 +52,7 @@ interface MissOutcome {
   readonly text: string;
 }
 
-interface RecordedUploadAnswer {
+interface RecordedUploadResult {
   readonly by: 'recording';
   readonly status: number;
   readonly text: string;
@@ -51,18 +61,18 @@ interface RecordedUploadAnswer {
 export class Recorder {
   readonly folder: RecordingFolder;
   readonly settings: ModeSettings;
-  readonly places: Places;
-  readonly counts: Counts = noCounts();
+  readonly places: PathPlaceholders;
+  readonly counts: Counts = emptyCounts();
   readonly #options: RecorderOptions;
   readonly #canonicalizer: Canonicalizer;
-  readonly #prepared = new WeakMap<Recording, Prepared>();
-  readonly #known: KnownRecordings;
+  readonly #prepared = new WeakMap<Recording, PreparedResponse>();
+  readonly #known: RecordingIndex;
   readonly #writer: RecordingWriter;
-  readonly #missed = new Map<string, Missed>();
+  readonly #missed = new Map<string, UnmatchedRequest>();
   readonly #lock: FolderLock;
   #order = 0;
   #problem: string | undefined;
-  #hasToldHint = false;
+  #hasShownHint = false;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -72,8 +82,8 @@ export class Recorder {
     const { rules = DEFAULT_RULES, startsOver = false, settings } = options;
     this.#canonicalizer = new Canonicalizer(rules);
     const isReplay = settings.acting === 'replay';
-    this.#known = new KnownRecordings(this.folder, rules, startsOver && isReplay);
-    this.places = new Places(options.surroundings);
+    this.#known = new RecordingIndex(this.folder, rules, startsOver && isReplay);
+    this.places = new PathPlaceholders(options.surroundings);
     this.#writer = new RecordingWriter({
       ...{ options, folder: this.folder, counts: this.counts },
       canonicalizer: this.#canonicalizer,
@@ -91,7 +101,7 @@ export class Recorder {
   get unused(): readonly string[] {
     const { acting } = this.settings;
     try {
-      if (acting === 'record') return this.#writer.unasked;
+      if (acting === 'record') return this.#writer.unrequested;
       if (acting === 'generate') return [];
       return this.#known.unused;
     } catch (error) {
@@ -116,7 +126,7 @@ export class Recorder {
   }
 
   /** Returns unused matches. Throws `AppError` like `matcher`. */
-  alike(canonical: Canonical): readonly Recording[] {
+  findUnused(canonical: Canonical): readonly Recording[] {
     return this.#reading((known) => known.alike(canonical));
   }
 
@@ -143,7 +153,7 @@ export class Recorder {
     try {
       this.claim();
     } catch (error) {
-      this.lose(`${operation} wasn’t recorded: ${messageWithHint(error)}`);
+      this.countUnrecorded(`${operation} wasn’t recorded: ${messageWithHint(error)}`);
       throw error;
     }
   }
@@ -167,7 +177,7 @@ export class Recorder {
   }
 
   /** Responds to a request. Rejects if the upstream fails or the client disconnects. */
-  async answer(asked: Asked, response: ServerResponse): Promise<Outcome> {
+  async answer(asked: IncomingRequest, response: ServerResponse): Promise<RecorderResult> {
     const order = this.nextOrder();
     const request = this.requestOf(asked);
     const canonical = this.#canonicalizer.of(asked.operation, request);
@@ -182,20 +192,20 @@ export class Recorder {
       if (this.settings.acting === 'replay') return this.miss(canonical);
     }
     this.beginRelay(asked.operation);
-    await this.losing(asked, async () => {
-      const answer = await relayAnswer(this, asked, response);
+    await this.countingFailures(asked, async () => {
+      const answer = await relayResponse(this, asked, response);
       if (answer) this.keep({ operation: asked.operation, request, answer }, order);
     });
     return { by: 'upstream' };
   }
 
-  uploaded(operation: string, request: RecordedRequest): RecordedUploadAnswer | MissOutcome {
+  uploaded(operation: string, request: RecordedRequest): RecordedUploadResult | MissOutcome {
     const canonical = this.#canonicalizer.of(operation, request);
     return this.#recordedUpload(canonical) ?? this.miss(canonical);
   }
 
   /** Returns the recorded upload response. If undefined, the request isn't counted as unmatched. */
-  recordedUpload(operation: string, request: RecordedRequest): RecordedUploadAnswer | undefined {
+  recordedUpload(operation: string, request: RecordedRequest): RecordedUploadResult | undefined {
     return this.#recordedUpload(this.#canonicalizer.of(operation, request));
   }
 
@@ -206,7 +216,7 @@ export class Recorder {
     operation: string,
     start: RequestParts,
   ): { readonly status: number; readonly text: string } | undefined {
-    const request = refusedStart(this.requestOf(start));
+    const request = rejectedStart(this.requestOf(start));
     // Earlier recorded uploads take precedence.
     const isNext = ({ number }: Recording): boolean =>
       !this.matcher.unused.some(
@@ -220,7 +230,7 @@ export class Recorder {
     return { status, text: whole };
   }
 
-  hasUploadFor({ operation, headers }: Pick<Asked, 'headers' | 'operation'>): boolean {
+  hasUploadFor({ operation, headers }: Pick<IncomingRequest, 'headers' | 'operation'>): boolean {
     const announced = headers['x-goog-upload-header-content-length'];
     return this.matcher.unused.some(({ exchange }) => {
       const { upload } = exchange.request;
@@ -230,7 +240,7 @@ export class Recorder {
   }
 
   requestOf(parts: RequestParts): RecordedRequest {
-    return requestOf(parts, this.places);
+    return toRecordedRequest(parts, this.places);
   }
 
   canonicalOf(operation: string, request: RecordedRequest): Canonical {
@@ -243,7 +253,7 @@ export class Recorder {
    */
   miss(
     canonical: Canonical,
-    miss = this.matcher.missOf(canonical),
+    miss = this.matcher.describeMiss(canonical),
     expected?: JsonValue,
   ): MissOutcome {
     this.counts.misses += 1;
@@ -251,9 +261,9 @@ export class Recorder {
     const missed = expected === undefined ? { asked } : { asked, recorded: expected };
     if (miss.nearest !== undefined) this.#missed.set(miss.nearest, missed);
     const { operation, path } = canonical;
-    const text = missText(operation === 'other' ? path : operation, miss);
+    const text = unmatchedText(operation === 'other' ? path : operation, miss);
     const { nearest } = miss;
-    note(this.counts, {
+    addNote(this.counts, {
       what: 'missed',
       text: `${operation} ${path}`,
       ...(nearest && { nearest }),
@@ -264,8 +274,8 @@ export class Recorder {
 
   #hintFor({ nearest, ignored }: Miss): string {
     const isEmpty = this.matcher.size === 0;
-    if (this.#hasToldHint || (nearest === undefined && !isEmpty)) return '';
-    this.#hasToldHint = true;
+    if (this.#hasShownHint || (nearest === undefined && !isEmpty)) return '';
+    this.#hasShownHint = true;
     return isEmpty
       ? `\n  The folder ${this.folder.path} has no recordings.${this.#othersText()}`
       : `\n  Ignored: ${ignored.join(', ')}.`;
@@ -273,11 +283,11 @@ export class Recorder {
 
   /** Lists sibling folders with recordings, because a wrong session or folder name is a common mistake. */
   #othersText(): string {
-    const others = foldersBeside(this.folder.path);
+    const others = siblingFolders(this.folder.path);
     return others.length === 0 ? '' : ` Recordings exist in ${others.join(', ')}.`;
   }
 
-  missedNear(file: string): Missed | undefined {
+  unmatchedNear(file: string): UnmatchedRequest | undefined {
     return this.#missed.get(file);
   }
 
@@ -290,7 +300,7 @@ export class Recorder {
     const { operation, request, answer } = exchange;
     if (answer.status === 429 || answer.status >= 500) {
       const why = `the API returned the temporary error ${answer.status}, so the next run sends the request again`;
-      this.lose(`${operation} wasn’t recorded: ${why}.`, true);
+      this.countUnrecorded(`${operation} wasn’t recorded: ${why}.`, true);
       return;
     }
     const { hash } = this.#canonicalizer.of(operation, request);
@@ -305,12 +315,12 @@ export class Recorder {
     this.#writer.remember(credentials);
   }
 
-  losing<T>(asked: AskedUpstream, work: () => Promise<T>): Promise<T> {
-    return this.#writer.losing(asked, work);
+  countingFailures<T>(asked: UpstreamRequest, work: () => Promise<T>): Promise<T> {
+    return this.#writer.countingFailures(asked, work);
   }
 
-  lose(why: string, isChoice = false): void {
-    this.#writer.lose(why, isChoice);
+  countUnrecorded(why: string, isChoice = false): void {
+    this.#writer.countUnrecorded(why, isChoice);
   }
 
   /** Ends the session and writes deferred recordings. Never throws. */
@@ -320,7 +330,7 @@ export class Recorder {
     this.#lock.release();
   }
 
-  #recordedUpload(canonical: Canonical): RecordedUploadAnswer | undefined {
+  #recordedUpload(canonical: Canonical): RecordedUploadResult | undefined {
     const found = this.#take(canonical);
     if (!found) return undefined;
     this.counts.hits += 1;
@@ -332,7 +342,7 @@ export class Recorder {
     return this.#reading((known) => known.take(canonical, isRight));
   }
 
-  #reading<T>(read: (known: KnownRecordings) => T): T {
+  #reading<T>(read: (known: RecordingIndex) => T): T {
     try {
       return read(this.#known);
     } catch (error) {
@@ -341,7 +351,7 @@ export class Recorder {
     }
   }
 
-  #again({ method, operation }: Asked, canonical: Canonical): Recording | undefined {
+  #again({ method, operation }: IncomingRequest, canonical: Canonical): Recording | undefined {
     const { repeats = false, settings } = this.#options;
     const isRead = method === 'GET' || operation.endsWith('.countTokens');
     const mayRepeat = repeats && isRead && settings.acting === 'replay';
@@ -350,7 +360,7 @@ export class Recorder {
 
   /** Whether recorded answers to single questions make up the response, which has been sent. */
   async #composed(
-    asked: Asked,
+    asked: IncomingRequest,
     request: RecordedRequest,
     response: ServerResponse,
   ): Promise<boolean> {
@@ -361,24 +371,33 @@ export class Recorder {
     if (!found) return false;
     for (const recording of found.used) this.matcher.use(recording);
     this.counts.hits += 1;
-    const prepared = prepare(found.answer, (text) => this.places.placed(text));
+    const prepared = prepareResponse(found.answer, (text) => this.places.placed(text));
     const { base, signal } = asked;
-    await play(response, prepared, { base, speed: this.speed, clock: this.clock, signal });
+    await replayResponse(response, prepared, {
+      base,
+      speed: this.speed,
+      clock: this.clock,
+      signal,
+    });
     return true;
   }
 
-  #preparedOf(recording: Recording): Prepared {
+  #preparedOf(recording: Recording): PreparedResponse {
     const known = this.#prepared.get(recording);
     if (known) return known;
-    const fresh = prepare(recording.exchange.answer, (text) => this.places.placed(text));
+    const fresh = prepareResponse(recording.exchange.answer, (text) => this.places.placed(text));
     this.#prepared.set(recording, fresh);
     return fresh;
   }
 
-  async #play(recording: Recording, asked: Asked, response: ServerResponse): Promise<void> {
+  async #play(
+    recording: Recording,
+    asked: IncomingRequest,
+    response: ServerResponse,
+  ): Promise<void> {
     const known = this.#preparedOf(recording);
     const { base, signal } = asked;
     const { speed, clock } = this;
-    await play(response, known, { base, speed, clock, signal });
+    await replayResponse(response, known, { base, speed, clock, signal });
   }
 }

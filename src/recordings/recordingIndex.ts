@@ -6,12 +6,12 @@ import type { Recording, RecordingFolder } from './store';
 /** Modification times by file. Undefined if deleted. */
 type WriteTimes = Map<string, number | undefined>;
 
-type IsRight = (found: Recording) => boolean;
+type RecordingFilter = (found: Recording) => boolean;
 
 /**
  * A folder's recordings, reloaded when files change. All members throw `AppError` if a recording is invalid.
  */
-export class KnownRecordings {
+export class RecordingIndex {
   readonly #folder: RecordingFolder;
   readonly #rules: MatchRules;
   readonly #startsOver: boolean;
@@ -34,13 +34,13 @@ export class KnownRecordings {
 
   /** Recordings that no request has used. */
   get unused(): readonly string[] {
-    return this.#matcher ? this.#matcher.neverAsked.map(({ file }) => file) : this.#folder.list();
+    return this.#matcher ? this.#matcher.unrequested.map(({ file }) => file) : this.#folder.list();
   }
 
-  take(canonical: Canonical, isRight?: IsRight): Recording | undefined {
+  take(canonical: Canonical, isRight?: RecordingFilter): Recording | undefined {
     const found = this.#take(canonical, isRight);
-    if (found ? this.#isAsRead(found) : this.#areAsRead()) return found;
-    if (found) this.matcher.giveBack(found);
+    if (found ? this.#isUnchanged(found) : this.#areUnchanged()) return found;
+    if (found) this.matcher.release(found);
     this.#readAgain();
     return this.#take(canonical, isRight);
   }
@@ -48,7 +48,7 @@ export class KnownRecordings {
   alike(canonical: Canonical): readonly Recording[] {
     const found = this.#alike(canonical);
     const isCurrent =
-      found.length > 0 ? found.every((one) => this.#isAsRead(one)) : this.#areAsRead();
+      found.length > 0 ? found.every((one) => this.#isUnchanged(one)) : this.#areUnchanged();
     if (isCurrent) return found;
     this.#readAgain();
     return this.#alike(canonical);
@@ -65,7 +65,7 @@ export class KnownRecordings {
     this.#matcher?.startOver();
   }
 
-  #take(canonical: Canonical, isRight?: IsRight): Recording | undefined {
+  #take(canonical: Canonical, isRight?: RecordingFilter): Recording | undefined {
     const { matcher } = this;
     const found = matcher.take(canonical, isRight);
     return found ?? (this.#startsOver ? matcher.takeAnew(canonical, isRight) : undefined);
@@ -94,13 +94,13 @@ export class KnownRecordings {
     this.#writeTimes = times;
   }
 
-  #isAsRead({ file }: Pick<Recording, 'file'>): boolean {
+  #isUnchanged({ file }: Pick<Recording, 'file'>): boolean {
     return this.#folder.writeTime(file) === this.#writeTimes.get(file);
   }
 
-  #areAsRead(): boolean {
+  #areUnchanged(): boolean {
     const files = this.#folder.list();
     const areSame = files.length === this.#writeTimes.size;
-    return areSame && files.every((file) => this.#isAsRead({ file }));
+    return areSame && files.every((file) => this.#isUnchanged({ file }));
   }
 }

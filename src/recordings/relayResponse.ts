@@ -4,28 +4,28 @@ import { ANY_KEY } from '../api/clientEnvironment';
 import type { Clock } from '../base/clock';
 import { errorMessage } from '../base/errors';
 import { captureOf } from './capture';
-import { mediaType, type RecordedAnswer, refusesCredential } from './exchange';
-import type { Asked } from './incoming';
-import type { Places } from './pathPlaceholders';
+import { mediaType, type RecordedResponse, rejectsCredential } from './exchange';
+import type { IncomingRequest } from './incoming';
+import type { PathPlaceholders } from './pathPlaceholders';
 import { credentialsOf } from './secrets';
-import { bodyIn, passedOn, relay } from './upstream';
+import { bodyIn, relayedResponseHeaders, relay } from './upstream';
 
-interface Relaying {
+interface RelayContext {
   readonly settings: { readonly upstream?: string };
   readonly clock: Clock;
-  readonly places: Places;
+  readonly places: PathPlaceholders;
   agentFor(upstream: string): Agent | undefined;
   /** Adds credentials that no file may contain. */
   remember(credentials: readonly string[]): void;
   /** Reports an unrecorded request. @param isChoice whether the client disconnected */
-  lose(why: string, isChoice?: boolean): void;
+  countUnrecorded(why: string, isChoice?: boolean): void;
 }
 
-const STAND_IN_KEY =
+const PLACEHOLDER_KEY =
   'the request used the emulator’s API key, which the upstream API doesn’t accept. Terminals and .env files from before the recording still use this key. Open a new terminal, or create the file again.';
 
 /** Whether an app sends only the placeholder key, which the upstream rejects. */
-function hasStandInKey(headers: Asked['headers'], target: string): boolean {
+function hasPlaceholderKey(headers: IncomingRequest['headers'], target: string): boolean {
   const { searchParams } = new URL(target, 'http://service');
   const bearer = headers.authorization?.replace(/^Bearer /i, '');
   const keys = [headers['x-goog-api-key'], bearer, searchParams.get('key') ?? undefined].flat();
@@ -37,11 +37,11 @@ function hasStandInKey(headers: Asked['headers'], target: string): boolean {
  * Relays a request and its response. Returns the recordable response. If nothing can be recorded, reports
  * that and returns undefined. Rejects if the upstream doesn't respond.
  */
-export async function relayAnswer(
-  recorder: Relaying,
-  asked: Asked,
+export async function relayResponse(
+  recorder: RelayContext,
+  asked: IncomingRequest,
   response: ServerResponse,
-): Promise<RecordedAnswer | undefined> {
+): Promise<RecordedResponse | undefined> {
   const { method, target, headers, body, base, signal, operation } = asked;
   const { clock, settings, places } = recorder;
   const { upstream = '' } = settings;
@@ -59,7 +59,7 @@ export async function relayAnswer(
   const addresses = { upstream, own: base, places };
   const head = { status: answer.statusCode ?? 502, headers: answer.headers };
   const capture = captureOf(head, addresses, () => clock.monotonic() - start, asked.mayBeArray);
-  response.writeHead(head.status, passedOn(answer.headers, upstream, base));
+  response.writeHead(head.status, relayedResponseHeaders(answer.headers, upstream, base));
   response.flushHeaders();
   try {
     for await (const chunk of pieces) {
@@ -72,7 +72,7 @@ export async function relayAnswer(
     // The client must see the truncation too.
     response.destroy();
     const why = signal.aborted ? 'the client disconnected' : errorMessage(error);
-    recorder.lose(
+    recorder.countUnrecorded(
       `${operation} wasn’t recorded: the response was interrupted (${why}).`,
       signal.aborted,
     );
@@ -80,10 +80,11 @@ export async function relayAnswer(
   }
   const recorded = capture.answer();
   response.end(capture.rest());
-  if (recorded && refusesCredential(recorded) && hasStandInKey(headers, target)) {
-    recorder.lose(`${operation} wasn’t recorded: ${STAND_IN_KEY}`);
+  if (recorded && rejectsCredential(recorded) && hasPlaceholderKey(headers, target)) {
+    recorder.countUnrecorded(`${operation} wasn’t recorded: ${PLACEHOLDER_KEY}`);
     return undefined;
   }
-  if (!recorded) recorder.lose(`${operation} wasn’t recorded: the response is too long.`);
+  if (!recorded)
+    recorder.countUnrecorded(`${operation} wasn’t recorded: the response is too long.`);
   return recorded;
 }

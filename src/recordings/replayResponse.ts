@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { type Clock, sleep } from '../base/clock';
 import type { JsonValue } from '../base/json';
-import { type RecordedAnswer, type RecordedEvent, withAnswerTexts } from './exchange';
-import { placed } from './pathPlaceholders';
+import { type RecordedResponse, type RecordedEvent, mapResponseTexts } from './exchange';
+import { expandPlaceholders } from './pathPlaceholders';
 
 /** Speed of replayed streams: 0 immediate, 1 as recorded, 2 twice as fast. */
 export type ReplaySpeed = number;
 
-export interface Prepared {
+export interface PreparedResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   /** Ordered chunks with their time since the request in ms. */
@@ -25,11 +25,11 @@ const SERVICE = /\{\{=*service/;
  * Renders the chunks of a recorded response, byte for byte except for sorting.
  * @param place expands placeholders other than the emulator URL
  */
-export function prepare(
-  answer: RecordedAnswer,
+export function prepareResponse(
+  answer: RecordedResponse,
   place: (text: string) => string = (text) => text,
-): Prepared {
-  const pieces = piecesOf(withAnswerTexts(answer, place));
+): PreparedResponse {
+  const pieces = piecesOf(mapResponseTexts(answer, place));
   const isText = pieces.every(({ content }) => typeof content === 'string');
   const whole = isText ? pieces.map(({ content }) => String(content)).join('') : undefined;
   return {
@@ -41,7 +41,7 @@ export function prepare(
   };
 }
 
-function piecesOf(answer: RecordedAnswer): Prepared['pieces'] {
+function piecesOf(answer: RecordedResponse): PreparedResponse['pieces'] {
   const { body, stream } = answer;
   if (stream?.kind === 'array') {
     const { events } = stream;
@@ -70,7 +70,7 @@ function piecesOf(answer: RecordedAnswer): Prepared['pieces'] {
   }
 }
 
-function jsonText(json: JsonValue, { layout }: RecordedAnswer): string {
+function jsonText(json: JsonValue, { layout }: RecordedResponse): string {
   return JSON.stringify(json, undefined, layout === 'pretty' ? 2 : 0);
 }
 
@@ -90,7 +90,7 @@ function eventText(
   return `${lines.join(newline)}${newline}${newline}`;
 }
 
-interface Playing {
+interface Replay {
   readonly base: string;
   readonly speed: ReplaySpeed;
   readonly clock: Clock;
@@ -98,13 +98,14 @@ interface Playing {
 }
 
 /** Sends a recorded response. Rejects with the signal's reason if the client disconnects. */
-export async function play(
+export async function replayResponse(
   response: ServerResponse,
-  prepared: Prepared,
-  { base, speed, clock, signal }: Playing,
+  prepared: PreparedResponse,
+  { base, speed, clock, signal }: Replay,
 ): Promise<void> {
   const { status, headers, pieces, whole, hasService } = prepared;
-  const at = (text: string): string => (hasService ? placed(text, { service: base }) : text);
+  const at = (text: string): string =>
+    hasService ? expandPlaceholders(text, { service: base }) : text;
   if (whole !== undefined && (speed === 0 || pieces.length < 2)) {
     const text = at(whole);
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });

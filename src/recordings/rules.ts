@@ -40,9 +40,9 @@ export const RULES_FILE = 'recordings.json';
  */
 export function readRules(json: unknown): MatchRules {
   if (!isObject(json)) throw wrong('the content must be an object');
-  const strange = Object.keys(json).find((name) => !KNOWN.includes(name));
+  const strange = Object.keys(json).find((name) => !KNOWN_FIELDS.includes(name));
   if (strange !== undefined) {
-    throw wrong(`unknown field ${strange} (use ${KNOWN.join(', ')})`);
+    throw wrong(`unknown field ${strange} (use ${KNOWN_FIELDS.join(', ')})`);
   }
   const compared = texts(json, 'compare');
   const all = Object.keys(IGNORABLE) as Ignorable[];
@@ -58,7 +58,7 @@ export function readRules(json: unknown): MatchRules {
 }
 
 /** Reads a rules file. Returns the default if missing. Throws `AppError` if invalid. */
-export function rulesIn(file: string): MatchRules {
+export function findRules(file: string): MatchRules {
   if (!existsSync(file)) return DEFAULT_RULES;
   try {
     return readRules(
@@ -74,7 +74,7 @@ export function rulesIn(file: string): MatchRules {
   }
 }
 
-const KNOWN = ['compare', 'ignoreFields', 'ignoreQuery', 'placeholders'];
+const KNOWN_FIELDS = ['compare', 'ignoreFields', 'ignoreQuery', 'placeholders'];
 
 function placeholdersIn(json: unknown): MatchRules['placeholders'] {
   if (!isObject(json)) throw wrong('placeholders must be an object');
@@ -103,7 +103,7 @@ function wrong(what: string, cause?: unknown): AppError {
   return new AppError('badOption', `Invalid ${RULES_FILE}: ${what}.`, { cause });
 }
 
-export function toldOf(rules: MatchRules): readonly string[] {
+export function describeRules(rules: MatchRules): readonly string[] {
   return [
     'headers except the content type',
     'order and case of field names',

@@ -4,59 +4,62 @@ import { Canonicalizer } from './canonical';
 import { captureOf } from './capture';
 import type { Exchange } from './exchange';
 import { writeExchange } from './fileFormat';
-import { requestOf, type RequestParts, startOf } from './incoming';
-import { Places, type Surroundings } from './pathPlaceholders';
+import { toRecordedRequest, type RequestParts, uploadStart } from './incoming';
+import { PathPlaceholders, type PlaceholderValues } from './pathPlaceholders';
 import type { MatchRules } from './rules';
 import { findSecret } from './secrets';
-import { settle } from './mergeRecordings';
+import { mergeRecordings } from './mergeRecordings';
 import { fileNameOf, type RecordingFolder } from './store';
 import { uploadRequest } from './uploads';
 
-export interface PastRequest extends Omit<RequestParts, 'base'> {
+export interface CompletedRequest extends Omit<RequestParts, 'base'> {
   readonly bases: readonly string[];
   /** The upload's metadata, which replaces the body. */
   readonly upload?: NonNullable<Exchange['request']['upload']> & { readonly metadata: JsonObject };
 }
 
-export interface MissedRequest extends Pick<Exchange, 'operation' | 'request'> {
+export interface UnmatchedExchange extends Pick<Exchange, 'operation' | 'request'> {
   /** Parts of credentials that no file may contain. */
   readonly credentials: readonly string[];
 }
 
-export interface Past extends PastRequest {
+export interface CompletedExchange extends CompletedRequest {
   readonly mayBeArray: boolean;
   readonly status: number;
   readonly answerHeaders: { readonly [name: string]: string };
   readonly pieces: readonly { readonly ms: number; readonly bytes: Buffer }[];
 }
 
-export function requestIn(past: PastRequest, surroundings: Surroundings): Exchange['request'] {
+export function requestFor(
+  past: CompletedRequest,
+  surroundings: PlaceholderValues,
+): Exchange['request'] {
   const { bases, upload } = past;
   const [base = ''] = bases;
   const clean = cleaning(past);
-  const parts = { ...past, ...(upload && startedAs(past, upload.metadata)), base };
-  const given = requestOf(
+  const parts = { ...past, ...(upload && toUploadStart(past, upload.metadata)), base };
+  const given = toRecordedRequest(
     { ...parts, target: clean(parts.target), body: changedText(parts.body, clean) },
-    new Places(surroundings),
+    new PathPlaceholders(surroundings),
   );
   if (!upload) return given;
   const { metadata: _metadata, ...sent } = upload;
   return { ...uploadRequest(given), upload: sent };
 }
 
-function cleaning({ bases }: PastRequest): (text: string) => string {
+function cleaning({ bases }: CompletedRequest): (text: string) => string {
   const [base = ''] = bases;
   return (text) => bases.reduce((all, one) => all.replaceAll(one, base), text);
 }
 
-export function exchangeOf(past: Past, surroundings: Surroundings): Exchange {
+export function exchangeOf(past: CompletedExchange, surroundings: PlaceholderValues): Exchange {
   const { operation, bases, mayBeArray, status, answerHeaders, pieces } = past;
   const [base = ''] = bases;
   const clean = cleaning(past);
   let at = 0;
   const capture = captureOf(
     { status, headers: answerHeaders },
-    { upstream: base, own: base, places: new Places(surroundings) },
+    { upstream: base, own: base, places: new PathPlaceholders(surroundings) },
     () => at,
     mayBeArray,
   );
@@ -67,11 +70,14 @@ export function exchangeOf(past: Past, surroundings: Surroundings): Exchange {
   capture.rest();
   const answer = capture.answer();
   if (!answer) throw new AppError('notRecorded', 'The response is too long.');
-  return { operation, request: requestIn(past, surroundings), answer };
+  return { operation, request: requestFor(past, surroundings), answer };
 }
 
-function startedAs(past: PastRequest, metadata: JsonObject): ReturnType<typeof startOf> {
-  const start = startOf(past, metadata);
+function toUploadStart(
+  past: CompletedRequest,
+  metadata: JsonObject,
+): ReturnType<typeof uploadStart> {
+  const start = uploadStart(past, metadata);
   return Object.keys(metadata).length === 0 ? { ...start, body: Buffer.alloc(0) } : start;
 }
 
@@ -82,7 +88,7 @@ function changedText(bytes: Buffer, change: (text: string) => string): Buffer {
   return changed === text ? bytes : Buffer.from(changed, 'latin1');
 }
 
-export interface Saved {
+export interface SavedRecording {
   readonly file: string;
   readonly wasThere: boolean;
 }
@@ -97,7 +103,7 @@ export function saveExchange(
   exchange: Exchange,
   rules: MatchRules,
   credentials: readonly string[],
-): Saved {
+): SavedRecording {
   const canonicalizer = new Canonicalizer(rules);
   const { operation, request } = exchange;
   const written = writeExchange(exchange);
@@ -106,7 +112,9 @@ export function saveExchange(
     throw new AppError('hasSecret', `Found ${found.what} in ${found.where}.`);
   }
   const before = folder.readAll();
-  const same = before.find((one) => settle([exchange], [one], canonicalizer)[0]?.isKept === true);
+  const same = before.find(
+    (one) => mergeRecordings([exchange], [one], canonicalizer)[0]?.isKept === true,
+  );
   if (same) return { file: same.file, wasThere: true };
   const { hash } = canonicalizer.of(operation, request);
   const number = 1 + Math.max(0, ...before.map((one) => one.number));

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { SECRET_SHAPES } from '../api/redact';
 import { isObject, tryParse } from '../base/json';
-import type { Written } from './fileFormat';
+import type { WrittenRecording } from './fileFormat';
 
 /** A secret's description and position, never the secret itself. */
 export interface Finding {
@@ -40,7 +40,7 @@ const STRICT = new RegExp(
 );
 
 /** Shorter strings and words occur by chance. */
-const SHORTEST = 8;
+const MIN_SECRET_LENGTH = 8;
 const WORD = /^[a-z]{1,12}$/i;
 
 /** Longer words are data, which may match any pattern by chance. */
@@ -61,12 +61,12 @@ export function credentialsOf(
   const asked = ['key', 'access_token', 'oauth_token', 'upload_id'].flatMap((name) =>
     query.getAll(name),
   );
-  return tellingParts([...given, ...asked]);
+  return revealingParts([...given, ...asked]);
 }
 
 /** Returns the parts of credentials that must not occur in any text. */
-export function tellingParts(credentials: readonly string[]): readonly string[] {
-  return credentials.flatMap(partsOf).filter(isTelling);
+export function revealingParts(credentials: readonly string[]): readonly string[] {
+  return credentials.flatMap(partsOf).filter(isRevealing);
 }
 
 function partsOf(text: string): readonly string[] {
@@ -78,10 +78,13 @@ function partsOf(text: string): readonly string[] {
   return [text, value, ...cookies, ...basic].map((one) => one.trim());
 }
 
-const isTelling = (text: string): boolean => text.length >= SHORTEST && !WORD.test(text);
+const isRevealing = (text: string): boolean => text.length >= MIN_SECRET_LENGTH && !WORD.test(text);
 
 /** Finds secrets in a recording: known key and token patterns, and the request's credentials. */
-export function findSecret(written: Written, credentials: readonly string[]): Finding | undefined {
+export function findSecret(
+  written: WrittenRecording,
+  credentials: readonly string[],
+): Finding | undefined {
   const forms = credentials.flatMap(formsOf);
   const found = inDocuments(documentsIn(written.text), forms);
   if (found) return found;
@@ -160,7 +163,7 @@ function* textsIn(value: unknown, where: string, field = ''): Generator<FoundTex
 }
 
 function inText(text: string, credentials: readonly string[]): string | undefined {
-  if (text.length < SHORTEST) return undefined;
+  if (text.length < MIN_SECRET_LENGTH) return undefined;
   const short = text.length <= MAX_TOKEN_LENGTH ? text : withoutData(text);
   for (const shape of SECRET_SHAPES) if (short.search(shape) >= 0) return 'a Google credential';
   for (const [what, shape] of SHAPES) if (shape.test(short)) return what;

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError, errorMessage } from '../base/errors';
 import { pathInside } from '../platform/pathInside';
-import { plainPlace, readPlainFileSync, writeBelow } from '../platform/safeFiles';
+import { resolveTarget, readPlainFileSync, writeBelow } from '../platform/safeFiles';
 import type { Exchange } from './exchange';
-import { readExchange, type Written } from './fileFormat';
+import { readExchange, type WrittenRecording } from './fileFormat';
 
 export interface Recording {
   /** File name such as `0003-models.generateContent-1f2e3d4c.json`. */
@@ -39,11 +39,11 @@ export class RecordingFolder {
     this.#top = pathInside(project, path) === undefined ? path : project;
   }
 
-  /** Throws `AppError` (`badPlace`) if a symbolic link points out of the project. */
+  /** Throws `AppError` (`badPathError`) if a symbolic link points out of the project. */
   requirePlace(): void {
     for (const path of [this.path, join(this.path, BODIES)]) {
-      const place = plainPlace(this.#top, join(path, '0001'));
-      if ('wrong' in place) throw badPlace(path);
+      const place = resolveTarget(this.#top, join(path, '0001'));
+      if ('wrong' in place) throw badPathError(path);
     }
   }
 
@@ -92,7 +92,7 @@ export class RecordingFolder {
   }
 
   /** Writes or overwrites a recording. Each file is written atomically. */
-  write(file: string, { text, parts }: Written): void {
+  write(file: string, { text, parts }: WrittenRecording): void {
     for (const [name, bytes] of parts) {
       const path = join(this.path, BODIES, name);
       // The name is a hash of the content, unless the file was edited.
@@ -105,7 +105,7 @@ export class RecordingFolder {
   }
 
   #write(path: string, content: string | Uint8Array): void {
-    if (writeBelow(this.#top, path, content)) throw badPlace(path);
+    if (writeBelow(this.#top, path, content)) throw badPathError(path);
   }
 
   keepOnly(files: ReadonlySet<string>): void {
@@ -151,7 +151,7 @@ const isNamedFor = (bytes: Buffer, name: string): boolean =>
 
 const numberOf = (file: string): number => Number(NAMED.exec(file)?.[1] ?? 0);
 
-function badPlace(path: string): AppError<'badPlace'> {
+function badPathError(path: string): AppError<'badPlace'> {
   return new AppError(
     'badPlace',
     `${path} isn’t a regular file, or a link in its path points elsewhere.`,
@@ -162,7 +162,7 @@ function badPlace(path: string): AppError<'badPlace'> {
 }
 
 /** Returns sibling folders with recordings. Empty if unreadable. */
-export function foldersBeside(folder: string): readonly string[] {
+export function siblingFolders(folder: string): readonly string[] {
   const parent = dirname(folder);
   try {
     return readdirSync(parent, { withFileTypes: true })

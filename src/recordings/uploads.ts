@@ -5,14 +5,14 @@ import { AppError } from '../base/errors';
 import type { JsonObject } from '../base/json';
 import { readMultipart } from '../base/multipart';
 import { captureOf } from './capture';
-import type { RecordedAnswer, RecordedRequest } from './exchange';
-import { type Asked, refusedStart, startOf } from './incoming';
-import { placed } from './pathPlaceholders';
+import type { RecordedResponse, RecordedRequest } from './exchange';
+import { type IncomingRequest, rejectedStart, uploadStart } from './incoming';
+import { expandPlaceholders } from './pathPlaceholders';
 import type { Recorder } from './recorder';
 import { credentialsOf } from './secrets';
-import { bodyIn, passedOn, relay } from './upstream';
+import { bodyIn, relayedResponseHeaders, relay } from './upstream';
 
-type UploadAsked = Omit<Asked, 'body'>;
+type UploadStart = Omit<IncomingRequest, 'body'>;
 
 interface Running {
   readonly order: number;
@@ -28,7 +28,7 @@ interface Running {
 const PREFIX = /^\/(?:resumable\/)?upload(?=\/)/;
 
 /** Maximum bytes of metadata and responses. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Relays uploads of any protocol. Records each as one request with metadata, size, hash, and final response. */
 export class UploadRelay {
@@ -48,26 +48,26 @@ export class UploadRelay {
    * Whether the emulator handles the upload when recording missing requests. Multi-request uploads may match
    * a recording, but only the received bytes show which one.
    */
-  isPlayed(asked: UploadAsked): boolean {
+  isPlayed(asked: UploadStart): boolean {
     const id = idIn(asked.target);
     if (this.#running.has(id)) return false;
     return id !== NO_ID || (isResumable(asked) && this.#recorder.hasUploadFor(asked));
   }
 
   async relay(
-    asked: UploadAsked,
+    asked: UploadStart,
     stream: IncomingMessage,
     response: ServerResponse,
-  ): Promise<Answerer> {
+  ): Promise<UploadResponder> {
     this.#recorder.beginRelay(asked.operation);
-    return await this.#recorder.losing(asked, () => this.#relay(asked, stream, response));
+    return await this.#recorder.countingFailures(asked, () => this.#relay(asked, stream, response));
   }
 
   async #relay(
-    asked: UploadAsked,
+    asked: UploadStart,
     stream: IncomingMessage,
     response: ServerResponse,
-  ): Promise<Answerer> {
+  ): Promise<UploadResponder> {
     const query = new URL(asked.target, 'http://service').searchParams;
     this.#recorder.remember(credentialsOf(asked.headers, query));
     const running = this.#running.get(idIn(asked.target));
@@ -81,7 +81,7 @@ export class UploadRelay {
     return 'upstream';
   }
 
-  async #begin(asked: UploadAsked, body: Buffer, response: ServerResponse): Promise<void> {
+  async #begin(asked: UploadStart, body: Buffer, response: ServerResponse): Promise<void> {
     const order = this.#recorder.nextOrder();
     const { headers, operation } = asked;
     const answer = await this.#send(asked, body);
@@ -95,7 +95,7 @@ export class UploadRelay {
         ),
       });
     }
-    const request = refusedStart(this.#recorder.requestOf({ ...asked, body }));
+    const request = rejectedStart(this.#recorder.requestOf({ ...asked, body }));
     const { recorded } = answer;
     if (answer.status >= 400 && recorded) {
       this.#recorder.keep({ operation, request, answer: recorded }, order);
@@ -105,7 +105,7 @@ export class UploadRelay {
 
   async #goOn(
     running: Running,
-    asked: UploadAsked,
+    asked: UploadStart,
     stream: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -125,19 +125,25 @@ export class UploadRelay {
     answer.passOn(response);
   }
 
-  #finish(running: Running, asked: UploadAsked, answer: RecordedAnswer | undefined): void {
+  #finish(running: Running, asked: UploadStart, answer: RecordedResponse | undefined): void {
     this.#running.delete(idIn(asked.target));
     if (!answer) return;
     const { order, operation, request, mimeType, hash, bytes, isWhole } = running;
     if (!isWhole) {
-      this.#recorder.lose(`${operation} wasn’t recorded: the data arrived out of order.`);
+      this.#recorder.countUnrecorded(
+        `${operation} wasn’t recorded: the data arrived out of order.`,
+      );
       return;
     }
     const upload = { mimeType, bytes, sha256: hash.digest('hex') };
     this.#recorder.keep({ operation, request: { ...request, upload }, answer }, order);
   }
 
-  async #whole(asked: UploadAsked, body: Buffer, response: ServerResponse): Promise<Answerer> {
+  async #whole(
+    asked: UploadStart,
+    body: Buffer,
+    response: ServerResponse,
+  ): Promise<UploadResponder> {
     const order = this.#recorder.nextOrder();
     const type = textOf(asked.headers['content-type']);
     const parts = /^multipart\//i.test(type) ? readMultipart(body, type) : undefined;
@@ -159,7 +165,7 @@ export class UploadRelay {
     const known = mayBeKnown ? this.#recorder.recordedUpload(operation, request) : undefined;
     if (known) {
       response.writeHead(known.status, { 'content-type': 'application/json; charset=UTF-8' });
-      response.end(placed(known.text, { service: this.#service ?? asked.base }));
+      response.end(expandPlaceholders(known.text, { service: this.#service ?? asked.base }));
       return 'recording';
     }
     const answer = await this.#send(asked, body);
@@ -169,7 +175,7 @@ export class UploadRelay {
     return 'upstream';
   }
 
-  async #send(asked: UploadAsked, body: Buffer | Transform): Promise<UploadAnswer> {
+  async #send(asked: UploadStart, body: Buffer | Transform): Promise<UploadAnswer> {
     const { method, target, headers, signal, base } = asked;
     // Upload URLs refer to the emulator. URLs in the emulator's response depend on the client.
     const own = this.#service ?? base;
@@ -185,7 +191,7 @@ export class UploadRelay {
     let size = 0;
     for await (const chunk of bodyIn(answer)) {
       size += chunk.length;
-      if (size > MOST_BYTES)
+      if (size > MAX_BYTES)
         throw new AppError('noUpstream', 'The response to the upload is too long.');
       pieces.push(capture.push(chunk));
     }
@@ -199,7 +205,7 @@ export class UploadRelay {
       isFinal: state === 'final' || (state === '' && status < 300),
       recorded: capture.answer(),
       passOn(response) {
-        response.writeHead(status, passedOn(answer.headers, upstream, base));
+        response.writeHead(status, relayedResponseHeaders(answer.headers, upstream, base));
         for (const piece of pieces) if (piece.length > 0) response.write(piece);
         response.end(rest);
       },
@@ -207,29 +213,29 @@ export class UploadRelay {
   }
 }
 
-type Answerer = 'recording' | 'upstream';
+type UploadResponder = 'recording' | 'upstream';
 
 interface UploadAnswer {
   readonly status: number;
   readonly address: string | undefined;
   readonly isFinal: boolean;
-  readonly recorded: RecordedAnswer | undefined;
+  readonly recorded: RecordedResponse | undefined;
   readonly passOn: (response: ServerResponse) => void;
 }
 
 /** Normalizes an upload request to its API method, regardless of the protocol. */
 export function uploadRequest(request: RecordedRequest): RecordedRequest {
-  const { type: _type, ...rest } = refusedStart(request);
+  const { type: _type, ...rest } = rejectedStart(request);
   return { ...rest, path: request.path.replace(PREFIX, '') };
 }
 
 export function uploadedRequest(
   recorder: Recorder,
-  asked: UploadAsked,
+  asked: UploadStart,
   metadata: JsonObject,
   upload: NonNullable<RecordedRequest['upload']>,
 ): RecordedRequest {
-  const start = startOf(asked, metadata);
+  const start = uploadStart(asked, metadata);
   return { ...uploadRequest(recorder.requestOf({ ...asked, ...start })), upload };
 }
 
@@ -241,7 +247,7 @@ const idIn = (target: string): string =>
 const textOf = (header: string | readonly string[] | undefined): string =>
   [header ?? ''].flat().join(', ').trim();
 
-function isResumable({ headers, target }: UploadAsked): boolean {
+function isResumable({ headers, target }: UploadStart): boolean {
   const query = new URL(target, 'http://service').searchParams;
   const named = textOf(headers['x-goog-upload-protocol']) || query.get('upload_protocol');
   return (
@@ -250,7 +256,7 @@ function isResumable({ headers, target }: UploadAsked): boolean {
   );
 }
 
-function offsetOf({ headers }: UploadAsked): number | undefined {
+function offsetOf({ headers }: UploadStart): number | undefined {
   const offset = textOf(headers['x-goog-upload-offset']);
   const [, range = ''] = /^bytes (\d+)-/.exec(textOf(headers['content-range'])) ?? [];
   const text = offset || range;
@@ -262,7 +268,7 @@ async function readAll(stream: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) {
+    if (size > MAX_BYTES) {
       throw new AppError('badOption', 'The upload is too large to forward as one request.');
     }
     chunks.push(chunk);

@@ -13,7 +13,7 @@ import { AppError } from '../base/errors';
 export const GOOGLE = 'https://generativelanguage.googleapis.com';
 
 /** Headers of the connection, and headers that would compress the response. */
-const NOT_RELAYED = new Set([
+const OMITTED_REQUEST_HEADERS = new Set([
   'host',
   'connection',
   'keep-alive',
@@ -33,7 +33,7 @@ const NOT_RELAYED = new Set([
 ]);
 
 /** Response headers of the connection, and headers that redirect clients elsewhere. */
-const NOT_PASSED_ON = new Set([
+const OMITTED_RESPONSE_HEADERS = new Set([
   'connection',
   'keep-alive',
   'transfer-encoding',
@@ -69,7 +69,7 @@ function wrong(message: string): AppError {
   return new AppError('badOption', message);
 }
 
-interface Relayed {
+interface RelayTarget {
   readonly upstream: string;
   readonly agent: Agent | undefined;
   readonly method: string;
@@ -81,7 +81,7 @@ interface Relayed {
 }
 
 /** Sends a request to the upstream. Rejects with `AppError` if there is no response. */
-export async function relay(relayed: Relayed): Promise<IncomingMessage> {
+export async function relay(relayed: RelayTarget): Promise<IncomingMessage> {
   const { upstream, agent, method, target, headers, body, instead = {}, signal } = relayed;
   const url = new URL(upstream + target);
   const kept = relayedHeaders(headers);
@@ -132,18 +132,18 @@ export function bodyIn(answer: IncomingMessage): AsyncIterable<Buffer> {
 export function relayedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(
     Object.entries(headers).filter(
-      ([name]) => !NOT_RELAYED.has(name) && !name.startsWith('sec-websocket-'),
+      ([name]) => !OMITTED_REQUEST_HEADERS.has(name) && !name.startsWith('sec-websocket-'),
     ),
   );
 }
 
-export function passedOn(
+export function relayedResponseHeaders(
   headers: IncomingHttpHeaders,
   upstream: string,
   own: string,
 ): { readonly [name: string]: string | string[] } {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
-    NOT_PASSED_ON.has(name) || value === undefined
+    OMITTED_RESPONSE_HEADERS.has(name) || value === undefined
       ? []
       : [[name, typeof value === 'string' ? value.replaceAll(upstream, own) : value] as const],
   );

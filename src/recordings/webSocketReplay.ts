@@ -1,17 +1,17 @@
 import { sleep } from '../base/clock';
 import { isObject, tryParse } from '../base/json';
 import type { Canonical } from './canonical';
-import { differencesOf } from './difference';
-import { type RecordedFrame, type RecordedTalk, withSaid } from './exchange';
+import { findDifferences } from './difference';
+import { type RecordedFrame, type RecordedSession, mapDataTexts } from './exchange';
 import type { Recorder } from './recorder';
 import type { Recording } from './store';
-import { saidIn, type TalkAsked, type TalkEnd } from './webSocketRequest';
+import { readClientMessage, type WebSocketRequest, type SocketPeer } from './webSocketRequest';
 
 /** Close code for missing recordings (policy violation). */
-const NOT_THERE = 1008;
+const UNMATCHED = 1008;
 
 /** A server message, and its delay in ms. */
-interface Due {
+interface DueMessage {
   readonly frame: RecordedFrame;
   readonly wait: number;
 }
@@ -31,7 +31,7 @@ class Candidate {
   }
 
   /** Returns how the server closed the session, once all messages are sent. */
-  get ended(): RecordedTalk['closed'] | undefined {
+  get ended(): RecordedSession['closed'] | undefined {
     const closed = this.recording.exchange.talk?.closed;
     return closed?.from === 'server' && this.#next >= this.#frames.length ? closed : undefined;
   }
@@ -60,8 +60,8 @@ class Candidate {
     return false;
   }
 
-  released(): readonly Due[] {
-    const due: Due[] = [];
+  released(): readonly DueMessage[] {
+    const due: DueMessage[] = [];
     for (; this.#next < this.#frames.length; this.#next += 1) {
       const frame = this.#frames[this.#next];
       if (!frame || this.#isOpen(frame, this.#next)) break;
@@ -107,15 +107,15 @@ function isSetUp(data: RecordedFrame['data'] | undefined): boolean {
  * start equally, uses the first that still matches. If none matches before any response, the upstream may
  * take over.
  */
-export class TalkReplay implements TalkEnd {
+export class WebSocketReplay implements SocketPeer {
   readonly #recorder: Recorder;
-  readonly #asked: TalkAsked;
+  readonly #asked: WebSocketRequest;
   readonly #gone = new AbortController();
-  readonly #relay: ((client: TalkEnd) => TalkEnd) | undefined;
+  readonly #relay: ((client: SocketPeer) => SocketPeer) | undefined;
   /** Client messages to forward if the upstream takes over. Undefined after any response other than `setupComplete`. */
   #begun: string[] | undefined = [];
   #isSetUp = false;
-  #upstream: TalkEnd | undefined;
+  #upstream: SocketPeer | undefined;
   #candidates: readonly Candidate[];
   #chosen: Candidate | undefined;
   #said: Promise<void> = Promise.resolve();
@@ -123,9 +123,9 @@ export class TalkReplay implements TalkEnd {
   /** @param relay opens the upstream session; undefined if there is no upstream */
   constructor(
     recorder: Recorder,
-    asked: TalkAsked,
+    asked: WebSocketRequest,
     recordings: readonly Recording[],
-    relay?: (client: TalkEnd) => TalkEnd,
+    relay?: (client: SocketPeer) => SocketPeer,
   ) {
     this.#recorder = recorder;
     this.#asked = asked;
@@ -133,22 +133,22 @@ export class TalkReplay implements TalkEnd {
     this.#candidates = recordings.map((recording) => new Candidate(recorder, recording));
   }
 
-  say(text: string): void {
+  send(text: string): void {
     if (this.#gone.signal.aborted) return;
     this.#begun?.push(text);
     if (this.#upstream) {
-      if (!this.#begun) this.#upstream.say(text);
+      if (!this.#begun) this.#upstream.send(text);
       return;
     }
-    const { canonical } = saidIn(this.#recorder, this.#asked, text);
+    const { canonical } = readClientMessage(this.#recorder, this.#asked, text);
     const { matcher } = this.#recorder;
     const fitting = this.#candidates.filter(
       (one) => (one === this.#chosen || matcher.isUnused(one.recording)) && one.take(canonical),
     );
     const [first] = fitting;
     if (!first) {
-      if (this.#relay && this.#begun) this.#goOnAt(this.#relay);
-      else this.#miss(canonical);
+      if (this.#relay && this.#begun) this.#continueAtUpstream(this.#relay);
+      else this.#reportMiss(canonical);
       return;
     }
     this.#candidates = fitting;
@@ -165,35 +165,35 @@ export class TalkReplay implements TalkEnd {
   }
 
   /** Restarts the session at the upstream, which takes over. */
-  #goOnAt(relay: (client: TalkEnd) => TalkEnd): void {
+  #continueAtUpstream(relay: (client: SocketPeer) => SocketPeer): void {
     const { client } = this.#asked;
     if (this.#chosen) {
       this.#recorder.counts.hits -= 1;
-      this.#recorder.matcher.giveBack(this.#chosen.recording);
+      this.#recorder.matcher.release(this.#chosen.recording);
     }
     this.#upstream = relay({
-      say: (text) => {
+      send: (text) => {
         // The client already received `setupComplete`, and continued in that order.
-        if (this.#begun && isSetUp({ json: tryParse(text) ?? '' })) this.#sayRest();
-        else this.#then(() => client.say(text));
+        if (this.#begun && isSetUp({ json: tryParse(text) ?? '' })) this.#sendRest();
+        else this.#enqueue(() => client.send(text));
       },
-      close: (code, reason) => this.#then(() => client.close(code, reason)),
+      close: (code, reason) => this.#enqueue(() => client.close(code, reason)),
     });
     const [setup = ''] = this.#begun?.splice(0, 1) ?? [];
-    this.#upstream.say(setup);
-    if (!this.#isSetUp) this.#sayRest();
+    this.#upstream.send(setup);
+    if (!this.#isSetUp) this.#sendRest();
   }
 
-  #sayRest(): void {
+  #sendRest(): void {
     const rest = this.#begun ?? [];
     this.#begun = undefined;
-    for (const text of rest) this.#upstream?.say(text);
+    for (const text of rest) this.#upstream?.send(text);
   }
 
   #choose(one: Candidate): void {
     if (one === this.#chosen) return;
     const { matcher } = this.#recorder;
-    if (this.#chosen) matcher.giveBack(this.#chosen.recording);
+    if (this.#chosen) matcher.release(this.#chosen.recording);
     matcher.use(one.recording);
     if (!this.#chosen) {
       this.#recorder.counts.hits += 1;
@@ -202,33 +202,33 @@ export class TalkReplay implements TalkEnd {
     this.#chosen = one;
   }
 
-  #answer(due: readonly Due[], ended: RecordedTalk['closed'] | undefined): void {
+  #answer(due: readonly DueMessage[], ended: RecordedSession['closed'] | undefined): void {
     const { client, base } = this.#asked;
     const { speed, clock, places } = this.#recorder;
     const { signal } = this.#gone;
     this.#isSetUp ||= due.some(({ frame }) => isSetUp(frame.data));
     if (ended || !due.every(({ frame }) => isSetUp(frame.data))) this.#begun = undefined;
-    this.#then(async () => {
+    this.#enqueue(async () => {
       for (const { frame, wait } of due) {
         if (speed > 0 && wait > 0) await sleep(clock, wait / speed, signal);
         signal.throwIfAborted();
-        const { data } = withSaid(frame, (text) => places.placed(text, base));
-        client.say('json' in data ? JSON.stringify(data.json) : data.text);
+        const { data } = mapDataTexts(frame, (text) => places.placed(text, base));
+        client.send('json' in data ? JSON.stringify(data.json) : data.text);
       }
       if (ended) client.close(ended.code, ended.reason);
     });
   }
 
-  #miss(said: Canonical): void {
+  #reportMiss(said: Canonical): void {
     const [near] = this.#candidates;
     const { counts, matcher } = this.#recorder;
-    const plain = matcher.missOf(said);
+    const plain = matcher.describeMiss(said);
     const { body: _body, ...nothing } = said.value as { readonly body?: string };
     const expected = near?.expected?.value ?? nothing;
     const miss = near
       ? {
           ...{ ...plain, nearest: near.recording.file },
-          differences: differencesOf(expected, said.value),
+          differences: findDifferences(expected, said.value),
         }
       : plain;
     if (this.#chosen) counts.hits -= 1;
@@ -237,13 +237,13 @@ export class TalkReplay implements TalkEnd {
     this.#asked.answeredBy('miss', nearest);
     const [{ field } = { field: 'already used' }] = differences;
     const reason = nearest === undefined ? 'Not recorded.' : `Not recorded: ${nearest}, ${field}`;
-    this.#then(() => {
-      this.#asked.client.close(NOT_THERE, reason);
+    this.#enqueue(() => {
+      this.#asked.client.close(UNMATCHED, reason);
       this.#gone.abort();
     });
   }
 
-  #then(act: () => void | Promise<void>): void {
+  #enqueue(act: () => void | Promise<void>): void {
     // If sending fails, the client has disconnected.
     this.#said = this.#said.then(act).catch(() => undefined);
   }

@@ -1,10 +1,10 @@
 import type { Clock } from '../base/clock';
 import { isObject, items, type JsonObject, type JsonValue, textAt, tryParse } from '../base/json';
-import { type RecordedFrame, type RecordedTalk, withSaid } from './exchange';
-import type { TalkEnd } from './webSocketRequest';
+import { type RecordedFrame, type RecordedSession, mapDataTexts } from './exchange';
+import type { SocketPeer } from './webSocketRequest';
 
-interface AgainOptions {
-  readonly open: (client: TalkEnd) => TalkEnd;
+interface RerunOptions {
+  readonly open: (client: SocketPeer) => SocketPeer;
   readonly sent: (text: string) => string;
   readonly clock: Clock;
   readonly isPaced: boolean;
@@ -16,29 +16,29 @@ interface AgainOptions {
 /** Timeout without messages in ms. */
 const SILENCE = 30_000;
 
-const WELL = 1000;
+const NORMAL_CLOSE_CODES = 1000;
 
 /** Resends the client messages of a session, each after the server has reached the same state as recorded. */
-export async function talkAgain(
-  recorded: RecordedTalk,
-  options: AgainOptions,
-): Promise<RecordedTalk['closed']> {
-  return await new TalkAgain(recorded, options).run();
+export async function rerunWebSocket(
+  recorded: RecordedSession,
+  options: RerunOptions,
+): Promise<RecordedSession['closed']> {
+  return await new WebSocketRerun(recorded, options).run();
 }
 
-class TalkAgain {
-  readonly #recorded: RecordedTalk;
-  readonly #on: AgainOptions;
+class WebSocketRerun {
+  readonly #recorded: RecordedSession;
+  readonly #on: RerunOptions;
   readonly #start: number;
   readonly #came = new Map<string, number>();
   /** Function call IDs in order: recorded and current. */
   readonly #before: readonly string[];
   readonly #now: string[] = [];
   #count = 0;
-  #closed: RecordedTalk['closed'] | undefined;
+  #closed: RecordedSession['closed'] | undefined;
   #wake: () => void = () => undefined;
 
-  constructor(recorded: RecordedTalk, options: AgainOptions) {
+  constructor(recorded: RecordedSession, options: RerunOptions) {
     this.#recorded = recorded;
     this.#on = options;
     this.#start = options.clock.monotonic();
@@ -47,16 +47,16 @@ class TalkAgain {
     );
   }
 
-  async run(): Promise<RecordedTalk['closed']> {
+  async run(): Promise<RecordedSession['closed']> {
     const { open, sent, signal } = this.#on;
     const { frames, closed } = this.#recorded;
     const other = open({
-      say: (text) => this.#heard(text),
+      send: (text) => this.#heard(text),
       close: (code, reason) => this.#end({ from: 'server', code, reason }),
     });
     const leave = (): void => {
-      other.close(WELL, '');
-      this.#end({ from: 'client', code: WELL, reason: '' });
+      other.close(NORMAL_CLOSE_CODES, '');
+      this.#end({ from: 'client', code: NORMAL_CLOSE_CODES, reason: '' });
     };
     signal.addEventListener('abort', leave);
     try {
@@ -66,15 +66,17 @@ class TalkAgain {
         if (this.#closed) break;
         const data = this.#withIds(frame.data);
         this.#keep('client', data);
-        const said = withSaid({ data }, sent).data;
-        other.say('json' in said ? JSON.stringify(said.json) : said.text);
+        const said = mapDataTexts({ data }, sent).data;
+        other.send('json' in said ? JSON.stringify(said.json) : said.text);
       }
       await this.#reached(frames.length);
       if (closed.from === 'server') await this.#until(() => false);
       if (!this.#closed) {
         const end =
-          closed.from === 'client' ? closed : ({ from: 'client', code: WELL, reason: '' } as const);
-        other.close(isSendable(end.code) ? end.code : WELL, end.reason);
+          closed.from === 'client'
+            ? closed
+            : ({ from: 'client', code: NORMAL_CLOSE_CODES, reason: '' } as const);
+        other.close(isSendable(end.code) ? end.code : NORMAL_CLOSE_CODES, end.reason);
         this.#end(end);
       }
     } finally {
@@ -127,7 +129,7 @@ class TalkAgain {
     this.#wake();
   }
 
-  #end(closed: RecordedTalk['closed']): void {
+  #end(closed: RecordedSession['closed']): void {
     this.#closed ??= closed;
     this.#wake();
   }

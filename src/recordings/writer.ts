@@ -1,11 +1,11 @@
 import { errorMessage } from '../base/errors';
 import type { Canonicalizer } from './canonical';
-import { type Counts, note } from './counts';
-import { type Exchange, refusesCredential } from './exchange';
+import { type Counts, addNote } from './counts';
+import { type Exchange, rejectsCredential } from './exchange';
 import { writeExchange } from './fileFormat';
-import type { Asked } from './incoming';
+import type { IncomingRequest } from './incoming';
 import { findSecret } from './secrets';
-import { settle, unaskedOf } from './mergeRecordings';
+import { mergeRecordings, unreplacedFiles } from './mergeRecordings';
 import type { Recording, RecordingFolder } from './store';
 
 export interface WriterOptions {
@@ -24,7 +24,7 @@ interface WriterDeps {
   readonly counts: Counts;
 }
 
-export type AskedUpstream = Pick<Asked, 'operation' | 'signal'>;
+export type UpstreamRequest = Pick<IncomingRequest, 'operation' | 'signal'>;
 
 /** Writes the recordings of a session, except those with a secret. */
 export class RecordingWriter {
@@ -35,7 +35,7 @@ export class RecordingWriter {
   #unasked: readonly string[] | undefined;
   #prunable: readonly string[] = [];
   #lost = 0;
-  readonly #running = new Set<AskedUpstream>();
+  readonly #running = new Set<UpstreamRequest>();
   #hasEnded = false;
 
   constructor(deps: WriterDeps) {
@@ -46,12 +46,12 @@ export class RecordingWriter {
    * Returns earlier recordings that weren't requested: so far, or in total once ended, including removed
    * ones.
    */
-  get unasked(): readonly string[] {
+  get unrequested(): readonly string[] {
     if (this.#unasked) return this.#unasked;
     const { folder, canonicalizer } = this.#deps;
     this.#before ??= folder.readable();
     const exchanges = this.#made.map(({ exchange }) => exchange);
-    return unaskedOf(folder.list(), exchanges, this.#before, canonicalizer);
+    return unreplacedFiles(folder.list(), exchanges, this.#before, canonicalizer);
   }
 
   /** Returns unrequested earlier recordings that remain. Empty until the end, or if incomplete. */
@@ -73,7 +73,7 @@ export class RecordingWriter {
    * Sends an upstream request, which counts as unrecorded unless it succeeds.
    * @param asked its signal aborts if the client disconnects
    */
-  async losing<T>(asked: AskedUpstream, work: () => Promise<T>): Promise<T> {
+  async countingFailures<T>(asked: UpstreamRequest, work: () => Promise<T>): Promise<T> {
     this.#lost += 1;
     this.#running.add(asked);
     try {
@@ -88,7 +88,7 @@ export class RecordingWriter {
     }
   }
 
-  lose(why: string, isChoice = false): void {
+  countUnrecorded(why: string, isChoice = false): void {
     this.#lost += 1;
     if (!isChoice) this.#withhold(why);
     this.#deps.options.tell(why);
@@ -102,7 +102,7 @@ export class RecordingWriter {
       const found = findSecret(written, [...this.#credentials]);
       if (!found) {
         this.#deps.folder.write(file, written);
-        note(this.#deps.counts, { what: 'recorded', text: file });
+        addNote(this.#deps.counts, { what: 'recorded', text: file });
         return true;
       }
       why = `found ${found.what} in ${found.where}.`;
@@ -110,7 +110,7 @@ export class RecordingWriter {
       // A failure doesn't affect the other recordings.
       why = errorMessage(error);
     }
-    this.lose(`${exchange.operation} wasn’t recorded: ${why}`);
+    this.countUnrecorded(`${exchange.operation} wasn’t recorded: ${why}`);
     return false;
   }
 
@@ -122,7 +122,7 @@ export class RecordingWriter {
     this.#hasEnded = true;
     for (const { operation, signal } of this.#running) {
       if (signal.aborted) continue;
-      this.lose(
+      this.countUnrecorded(
         `${operation} wasn’t recorded: the response wasn’t complete when the recording ended.`,
       );
     }
@@ -141,7 +141,7 @@ export class RecordingWriter {
 
   #withhold(why: string): void {
     this.#deps.counts.withheld += 1;
-    note(this.#deps.counts, { what: 'lost', text: why });
+    addNote(this.#deps.counts, { what: 'lost', text: why });
   }
 
   /**
@@ -150,8 +150,8 @@ export class RecordingWriter {
    */
   #mayReplace(was: number | undefined, exchange: Exchange, isFailed: boolean): boolean {
     if (was === undefined) return true;
-    if (was >= 400 || !refusesCredential(exchange.answer)) return !isFailed;
-    this.lose(`${exchange.operation} wasn’t re-recorded: ${REFUSED}`);
+    if (was >= 400 || !rejectsCredential(exchange.answer)) return !isFailed;
+    this.countUnrecorded(`${exchange.operation} wasn’t re-recorded: ${REFUSED}`);
     return false;
   }
 
@@ -162,14 +162,14 @@ export class RecordingWriter {
     const all = folder.list();
     const readable = new Set(before.map(({ file }) => file));
     const unreadable = all.filter((file) => !readable.has(file));
-    const settled = settle(exchanges, before, canonicalizer, unreadable);
+    const settled = mergeRecordings(exchanges, before, canonicalizer, unreadable);
     const requested = new Set(settled.map(({ file }) => file));
     this.#unasked = all.filter((file) => !requested.has(file));
     const files = new Set<string>();
     const isFailed = isCutShort?.() === true;
     const there = new Map(before.map((one) => [one.file, one.exchange.answer.status]));
     for (const { file, exchange, isKept } of settled) {
-      if (isKept) note(counts, { what: 'same', text: file });
+      if (isKept) addNote(counts, { what: 'same', text: file });
       const mayWrite = !isKept && this.#mayReplace(there.get(file), exchange, isFailed);
       if (isKept || (mayWrite && this.write(file, exchange))) files.add(file);
       else counts.recorded -= 1;
@@ -180,10 +180,10 @@ export class RecordingWriter {
         ? 'some requests of this run weren’t recorded'
         : isFailed && 'the recorded command failed or was stopped';
     if (why) {
-      if (prunes && rest.length > 0) tell(stayText(rest.length, folder.path, why));
+      if (prunes && rest.length > 0) tell(retainedText(rest.length, folder.path, why));
       return;
     }
-    if (prunes) for (const text of rest) note(counts, { what: 'removed', text });
+    if (prunes) for (const text of rest) addNote(counts, { what: 'removed', text });
     else if (!keepsUnasked) this.#prunable = rest;
     folder.keepOnly(prunes ? files : new Set([...files, ...rest]));
   }
@@ -192,7 +192,7 @@ export class RecordingWriter {
 const REFUSED =
   'the API rejected the key or token, but the existing recording has a successful response.';
 
-function stayText(count: number, folder: string, why: string): string {
+function retainedText(count: number, folder: string, why: string): string {
   const what = count === 1 ? 'An earlier recording remains' : `${count} earlier recordings remain`;
   return `${what} in ${folder} because ${why}.`;
 }

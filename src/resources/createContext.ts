@@ -10,7 +10,7 @@ import type { Host } from '../platform/host';
 import type { Uploads } from '../platform/localFiles';
 import { notificationProgress } from '../platform/progress';
 import type { ReadTemplate } from '../platform/promptTemplate';
-import { tellBriefly } from '../platform/statusBar';
+import { showBriefly } from '../platform/statusBar';
 import { vscodeFileProblems } from '../platform/fileProblems';
 import { vscodeLocalFiles } from '../platform/localFiles';
 import { numberSetting, type NumberSettings } from '../service/numberSetting';
@@ -92,7 +92,7 @@ export function createContext({
       const document = await vscode.workspace.openTextDocument({ content });
       await vscode.window.showTextDocument(document, { preview: false });
     },
-    tell: (text) => tellBriefly(text),
+    tell: (text) => showBriefly(text),
   };
 }
 

@@ -7,7 +7,7 @@ const LONG = 10_000;
  * Reports finished work: as a notification if it took long, otherwise in the status bar.
  * @param began monotonic time
  */
-export function tellDone(
+export function notifyDone(
   context: Pick<ResourcesContext, 'clock' | 'prompts' | 'tell'>,
   began: number,
   text: string,

@@ -23,7 +23,7 @@ const SHOWN = 5;
 const SHORT = 60;
 
 /** Returns a phrase such as `chunk “Tea is made …”`, `37 chunks`, or `5 resources`. */
-export function nameThem(resources: readonly LabelledResource[]): string {
+export function describeResources(resources: readonly LabelledResource[]): string {
   const [first] = resources;
   if (!first) return l10n.t('nothing');
   const row = kindRow(first.ref.kind);
@@ -47,7 +47,7 @@ export function shortLabel(label: string): string {
     .replace(/[\s,;:.–-]+$/u, '')}…`;
 }
 
-export function listThem(resources: readonly LabelledResource[]): string {
+export function listResources(resources: readonly LabelledResource[]): string {
   const lines = resources.slice(0, SHOWN).map(({ label }) => shortLabel(label));
   const more = resources.length - SHOWN;
   if (more > 0) lines.push(l10n.t('and {0} more', more.toLocaleString('en')));

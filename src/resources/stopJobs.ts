@@ -12,7 +12,7 @@ interface Stop {
 }
 
 /** Confirms, stops jobs, and fetches their results. Throws the reason if one wasn't stopped. */
-export async function stopRunning(
+export async function stopJobs(
   { prompts, services }: ResourcesContext,
   running: readonly ResourceRef[],
   { action, detail, question, failed, stop }: Stop,

@@ -6,7 +6,7 @@ import type { CommandHandlers } from '../catalog/commands';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { Host } from '../platform/host';
-import { tellBriefly } from '../platform/statusBar';
+import { showBriefly } from '../platform/statusBar';
 import type { createContext } from './createContext';
 import { focusedRow } from '../platform/treeRows';
 import type { Store } from '../service/store';
@@ -96,7 +96,7 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
       await vscode.env.clipboard.writeText(names.join('\n'));
       const [first = ''] = names;
       const what = names.length === 1 ? first : l10n.t('{0} names', names.length);
-      tellBriefly(l10n.t('Copied {0}', what));
+      showBriefly(l10n.t('Copied {0}', what));
     },
     async loadMore(target) {
       if (target) await (await tree.load()).model.loadMore(target);

@@ -24,7 +24,7 @@ export interface SessionClients {
    * `isReplayed`, the connection's credential isn't sent; otherwise it is relayed to the API.
    */
   inSession(connectionId: string, session: string, isReplayed?: boolean): Promise<Client>;
-  /** Returns the connection's own client, ignoring `lead`. Throws like `get`. */
+  /** Returns the connection's own client, ignoring `route`. Throws like `get`. */
   own(connectionId: string): Promise<Client>;
   isLed(connectionId: string): boolean;
   /**
@@ -67,7 +67,7 @@ interface Entry {
   readonly client: Promise<Client>;
 }
 
-interface Led {
+interface RoutedClient {
   readonly id: string;
   readonly open: () => Promise<Client>;
 }
@@ -78,7 +78,7 @@ export class ClientRegistry implements Clients, Disposable {
   readonly #entries = new Map<string, Entry>();
   readonly #subscriptions = new DisposableStore();
   readonly #dropped = new Emitter<string>();
-  #led: Led | undefined;
+  #led: RoutedClient | undefined;
   /** Id of a connection whose client or credential changed, so that fetched data is outdated. */
   readonly onDidDrop = this.#dropped.event;
 
@@ -94,7 +94,7 @@ export class ClientRegistry implements Clients, Disposable {
     return await (this.#led?.id === connectionId ? this.#led.open() : this.own(connectionId));
   }
 
-  isLed(connectionId: string): boolean {
+  isRouted(connectionId: string): boolean {
     return this.#led?.id === connectionId;
   }
 
@@ -110,7 +110,7 @@ export class ClientRegistry implements Clients, Disposable {
       : this.#userClient(connection));
   }
 
-  lead(id: string, open?: () => Promise<Client>): void {
+  route(id: string, open?: () => Promise<Client>): void {
     this.#led = open && { id, open };
     const entry = this.#entries.get(id);
     if (entry) this.#drop(id, entry);

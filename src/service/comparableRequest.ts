@@ -1,6 +1,6 @@
 import type { SessionExchange, SessionUpload } from './sessionExchange';
 
-interface AskedByProgram extends Pick<SessionExchange, 'method' | 'target' | 'headers'> {
+interface ComparableRequest extends Pick<SessionExchange, 'method' | 'target' | 'headers'> {
   readonly operation: string;
   /** Base URLs at which the app reached the API. */
   readonly bases: readonly string[];
@@ -9,12 +9,12 @@ interface AskedByProgram extends Pick<SessionExchange, 'method' | 'target' | 'he
 }
 
 /** Whether the request was unmatched and a mock can be created. Live API sessions are excluded. */
-export function isMissed({ answeredBy, wire }: SessionExchange): boolean {
+export function isUnmatched({ answeredBy, wire }: SessionExchange): boolean {
   return answeredBy === 'miss' && wire !== undefined;
 }
 
 /** Converts an app's request for comparison. Undefined if too little of it was retained. */
-export function askedBy(entry: SessionExchange): AskedByProgram | undefined {
+export function comparableRequest(entry: SessionExchange): ComparableRequest | undefined {
   const { operation = 'other', wire, method, target, headers } = entry;
   return (
     wire && {

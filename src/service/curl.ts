@@ -2,7 +2,7 @@ import { credentialNeed } from '../api/credentialNeed';
 import { redactJson, type Redactor } from '../api/redact';
 import { isStream, type Media, type PlainRequest, requestRow, targetOf } from '../api/request';
 import type { JsonObject } from '../api/schema/row';
-import { placeholderFor, withoutSecrets } from '../api/schema/secrets';
+import { placeholderFor, redactSecrets } from '../api/schema/secrets';
 import { visibleJson } from '../base/json';
 import { type Connection, EMULATOR_ID } from './connection';
 
@@ -28,7 +28,7 @@ export function shareableBody(
   const placeholders = new Set<string>();
   const body = request.body && redactJson(request.body, clean);
   if (!body || message === undefined) return { ...(body && { body }), placeholders: [] };
-  const plain = withoutSecrets(body, message, (name) => {
+  const plain = redactSecrets(body, message, (name) => {
     const placeholder = placeholderFor(name);
     placeholders.add(placeholder);
     return placeholder;
@@ -49,7 +49,7 @@ interface CurlBody {
 
 const CONTINUED = ' \\\n  ';
 // In characters; Linux limits an argument to 128 KiB of UTF-8.
-const LONGEST_WORD = 32 * 1024;
+const MAX_ARGUMENT_LENGTH = 32 * 1024;
 
 /**
  * Returns a curl command for POSIX shells. The credential is a shell variable; `clean` removes other secrets.
@@ -88,7 +88,7 @@ function bodyOf(
   if (media) return uploadOf(json, media, clean);
   const type = "-H 'content-type: application/json'";
   // Data written by a shell built-in has no limit.
-  return how.isPiped || json.length > LONGEST_WORD
+  return how.isPiped || json.length > MAX_ARGUMENT_LENGTH
     ? { source: `printf %s ${shellWord(json)}`, options: [type, '--data-binary @-'] }
     : { options: [type, `--data-binary ${shellWord(json)}`] };
 }

@@ -1,4 +1,4 @@
-import type { Http, HttpAnswer, HttpRequest, NetworkReach } from '../api/transport';
+import type { Http, HttpResponse, HttpRequest, ProxySettings } from '../api/transport';
 import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError } from '../base/errors';
 import { isObject, objectAt, textAt, tryParse } from '../base/json';
@@ -12,7 +12,7 @@ export interface EmulatorActions {
 // In ms.
 const TIMEOUT = 30_000;
 /** An unmatched request is returned in full: up to 20 MB, more as JSON. */
-const ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /** Runs a control action. Throws `AppError` on failure. */
 export async function controlEmulator<A extends keyof EmulatorActions>(
@@ -52,7 +52,7 @@ export async function askEmulator(
       ...controlRequest(address, method, path),
       ...(body && { json: body }),
       timeoutMs: TIMEOUT,
-      answerBytes: ANSWER_BYTES,
+      answerBytes: MAX_RESPONSE_BYTES,
     }),
   );
   const parsed = tryParse(text);
@@ -79,10 +79,10 @@ export async function askEmulator(
  * Sends network settings, which can change and contain passwords, so they aren't environment variables.
  * Throws `AppError` if it fails.
  */
-export async function tellNetwork(
+export async function sendNetworkSettings(
   http: Http,
   address: EmulatorAddress,
-  reach: NetworkReach,
+  reach: ProxySettings,
 ): Promise<void> {
   await askEmulator(http, address, 'POST', 'network', { ...reach, noProxy: reach.noProxy ?? [] });
 }
@@ -108,7 +108,7 @@ export async function holdEmulator(
         { ...controlRequest(address, 'GET', 'hold'), timeoutMs: HOLD_LIMIT },
         signal,
       );
-      return text.includes('stopped') ? STOPPED : `status ${status}`;
+      return text.includes('stopped') ? STOPPED_TEXT : `status ${status}`;
     } catch (error) {
       const isOver = error instanceof AppError && error.reason === 'timeout';
       if (!isOver) return 'lost connection';
@@ -117,9 +117,9 @@ export async function holdEmulator(
 }
 
 /** Exit description after a deliberate stop. */
-export const STOPPED = 'stop';
+export const STOPPED_TEXT = 'stop';
 
-async function sent(sending: Promise<HttpAnswer>): Promise<HttpAnswer> {
+async function sent(sending: Promise<HttpResponse>): Promise<HttpResponse> {
   try {
     return await sending;
   } catch (cause) {

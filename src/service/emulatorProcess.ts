@@ -4,7 +4,7 @@ import { AppError, CancelledError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import { isObject, tryParse } from '../base/json';
 import type { EmulatorAddress, EmulatorState, SharedEmulator, StartOptions } from './emulator';
-import { STOPPED } from './emulatorControl';
+import { STOPPED_TEXT } from './emulatorControl';
 
 /** Timeout of a silent start, in ms. */
 export const START_LIMIT = 20_000;
@@ -13,7 +13,7 @@ const KEPT_LINES = 20;
 
 interface EmulatorProcessDeps {
   readonly start: StartEmulator;
-  readonly noted: Noted;
+  readonly noted: SavedStartLine;
   readonly clock: Clock;
   /** The configured port; 0 for a free one. */
   readonly port: () => number;
@@ -26,7 +26,7 @@ interface EmulatorProcessDeps {
 }
 
 /** The saved start line of the shared emulator. */
-export interface Noted {
+export interface SavedStartLine {
   /** Undefined if there is none or reading fails. Never rejects. */
   read(): Promise<string | undefined>;
   readonly onDidChange: Event<void>;
@@ -127,8 +127,8 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
       limit.add(this.#deps.clock.schedule(START_LIMIT, fail));
     });
     const ended = child.ended.then((how): undefined => {
-      if (how === ENDED_BUSY) return undefined;
-      if (how === ENDED_DAMAGED) throw new DamagedData();
+      if (how === EXIT_PORT_IN_USE) return undefined;
+      if (how === EXIT_DATA_DAMAGED) throw new DamagedData();
       throw new Error(`it exited (${how}) before it was ready`);
     });
     try {
@@ -150,7 +150,7 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
   #onEnded(child: ChildHandle, how: string): void {
     if (this.#child !== child) return;
     const message = `The built-in emulator stopped (${how}). It restarts on next use.`;
-    this.#release(how === STOPPED ? { status: 'stopped' } : { status: 'failed', message });
+    this.#release(how === STOPPED_TEXT ? { status: 'stopped' } : { status: 'failed', message });
     // Another window may have started an emulator first.
     void this.#look();
   }
@@ -216,8 +216,8 @@ export interface ChildHandle {
 /** @param port 0 for a free one. */
 export type StartEmulator = (onLine: (line: string) => void, port: number) => ChildHandle;
 
-export const ENDED_BUSY = 'code 3';
-export const ENDED_DAMAGED = 'code 5';
+export const EXIT_PORT_IN_USE = 'code 3';
+export const EXIT_DATA_DAMAGED = 'code 5';
 
 /** Parses the start line. Throws if invalid, especially for a URL that isn't on this machine. */
 export function parseAddress(line: string): EmulatorAddress {

@@ -156,7 +156,7 @@ export function bytesSource(bytes: Uint8Array): UploadSource {
 }
 
 /** Updates the tree after a write, including possibly new folders. */
-export function tellOfEntry(
+export function updateEntryRows(
   ref: ResourceRef,
   store: Pick<Store, 'find' | 'get' | 'invalidate' | 'peek'>,
 ): void {

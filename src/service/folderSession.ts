@@ -14,7 +14,7 @@ export function newWindow(): FolderPlace {
 /** Returns the session id of a folder, stable across windows and restarts. */
 export function sessionOf({ uri }: FolderPlace): string {
   const name = digest(uri);
-  return uri.startsWith(WINDOW) ? passingSession(name) : name;
+  return uri.startsWith(WINDOW) ? temporarySession(name) : name;
 }
 
 export function sessionAddress<A extends { readonly baseUrl: string }>(
@@ -25,7 +25,7 @@ export function sessionAddress<A extends { readonly baseUrl: string }>(
 }
 
 /** Returns the name of a session that the emulator doesn't save on disk. */
-export function passingSession(name: string): string {
+export function temporarySession(name: string): string {
   return `~${name}`;
 }
 
@@ -37,6 +37,6 @@ export function digest(text: string): string {
 export const RECORDINGS = '.genlang/recordings';
 
 /** Returns the default recordings path of a folder, relative to it. */
-export function usualRecordings(folder: FolderPlace): string {
+export function defaultRecordings(folder: FolderPlace): string {
   return `${RECORDINGS}/${sessionOf(folder)}`;
 }

@@ -10,15 +10,15 @@ import {
   type InteractionKey,
   type InteractionRecord,
   type Interactions,
-  type InteractionTold,
-  keptUntil,
+  type InteractionUpdate,
+  storageTimes,
 } from './interactions';
 
 interface InteractionFilesDeps {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly log: { warn(line: string): void };
-  readonly tell: (told: InteractionTold) => void;
+  readonly tell: (told: InteractionUpdate) => void;
 }
 
 export const MAX_INTERACTIONS = 1000;
@@ -84,7 +84,7 @@ export class InteractionFiles implements Omit<Interactions, 'onDidChange'> {
       return [];
     });
     for (const [, record] of all) {
-      if ((keptUntil(record)?.most ?? 0) <= now) await this.forget(record);
+      if ((storageTimes(record)?.most ?? 0) <= now) await this.forget(record);
       else if (record.connection === connection) current.push(record);
     }
     return current;

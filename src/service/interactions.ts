@@ -49,11 +49,11 @@ export interface Interactions {
   find(of: InteractionKey): Promise<InteractionRecord | undefined>;
   /** Lists interactions of a connection that may still exist on the server, newest first. */
   list(connection: string): Promise<readonly InteractionRecord[]>;
-  readonly onDidChange: Event<InteractionTold>;
+  readonly onDidChange: Event<InteractionUpdate>;
 }
 
 /** A saved or changed interaction; without a record, a removed one. */
-export interface InteractionTold {
+export interface InteractionUpdate {
   readonly key: InteractionKey;
   readonly record?: InteractionRecord;
 }
@@ -70,7 +70,7 @@ export const PAID_DAYS = RETENTION_DAYS[4];
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Guaranteed and latest expiration, in ms since 1970. */
-export interface KeptUntil {
+export interface StorageTimes {
   readonly least: number;
   readonly most: number;
 }
@@ -79,11 +79,11 @@ export interface KeptUntil {
  * Estimates the expiration. The API doesn't report a key's tier: an interaction that outlived a step has at
  * least the next longer retention.
  */
-export function keptUntil({
+export function storageTimes({
   created,
   days,
   seen,
-}: Pick<InteractionRecord, 'created' | 'days' | 'seen'>): KeptUntil | undefined {
+}: Pick<InteractionRecord, 'created' | 'days' | 'seen'>): StorageTimes | undefined {
   const begun = Date.parse(created);
   if (Number.isNaN(begun)) return undefined;
   if (days !== undefined) return { least: begun + days * DAY, most: begun + days * DAY };

@@ -8,8 +8,8 @@ import {
   type InteractionKey,
   type InteractionRecord,
   type Interactions,
-  type InteractionTold,
-  keptUntil,
+  type InteractionUpdate,
+  storageTimes,
 } from './interactions';
 import type { Connections } from './connection';
 import type { LoadedList, LocalLists, Store } from './store';
@@ -53,7 +53,7 @@ function keyOf({ connection, name }: ResourceRef): InteractionKey {
 export function listedInteraction(record: InteractionRecord): JsonObject {
   const { id, created, status, model, agent, previous, environment } = record;
   const { title, steps, background, conversation, turn } = record;
-  const kept = keptUntil(record);
+  const kept = storageTimes(record);
   return {
     id,
     created,
@@ -73,8 +73,8 @@ export function listedInteraction(record: InteractionRecord): JsonObject {
   };
 }
 
-export function showNoted(
-  { key: { connection, id }, record }: InteractionTold,
+export function updateLoadedList(
+  { key: { connection, id }, record }: InteractionUpdate,
   connections: Pick<Connections, 'find'>,
   store: Pick<Store, 'find' | 'invalidate' | 'merge' | 'peek' | 'remove'>,
 ): void {

@@ -3,9 +3,9 @@ import { type Version, VERSIONS } from '../api/versions';
 import type { Clock } from '../base/clock';
 import { Emitter, type Event } from '../base/event';
 import { isObject, items } from '../base/json';
-import { statusOfAnswer, type ToldStatus } from '../catalog/modelStatus';
+import { parseModelStatus, type ReportedStatus } from '../catalog/modelStatus';
 
-export interface AskedModel {
+export interface RequestedModel {
   readonly connection: string;
   readonly version: Version;
   readonly name: string;
@@ -18,11 +18,11 @@ export interface StatusMemory {
 }
 
 /** A model for which the API rejects every request. */
-export type Refusal = ToldStatus & { readonly by: 'refusal' };
-type KeptRefusal = AskedModel & Omit<Refusal, 'by'>;
+export type Refusal = ReportedStatus & { readonly by: 'refusal' };
+type KeptRefusal = RequestedModel & Omit<Refusal, 'by'>;
 
 const KEY = 'models.refused';
-const MOST_KEPT = 200;
+const MAX_STATUSES = 200;
 
 /**
  * Model statuses beyond the model list: those in responses, until the window closes,
@@ -31,26 +31,26 @@ const MOST_KEPT = 200;
 export class ModelStatuses {
   readonly #memory: StatusMemory;
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #answered = new Map<string, ToldStatus>();
+  readonly #answered = new Map<string, ReportedStatus>();
   #refused: ReadonlyMap<string, KeptRefusal> | undefined;
-  readonly #changed = new Emitter<AskedModel>();
-  readonly onDidChange: Event<AskedModel> = this.#changed.event;
+  readonly #changed = new Emitter<RequestedModel>();
+  readonly onDidChange: Event<RequestedModel> = this.#changed.event;
 
   constructor(memory: StatusMemory, clock: Pick<Clock, 'now'>) {
     this.#memory = memory;
     this.#clock = clock;
   }
 
-  of(model: AskedModel): ToldStatus | undefined {
+  of(model: RequestedModel): ReportedStatus | undefined {
     const refusal = this.#kept.get(keyOf(model));
     if (refusal) return { by: 'refusal', why: refusal.why, day: refusal.day };
     return this.#answered.get(nameKeyOf(model));
   }
 
   /** Records a successful response and its `modelStatus`. */
-  answered(model: AskedModel, modelStatus?: unknown): void {
+  answered(model: RequestedModel, modelStatus?: unknown): void {
     const before = this.of(model);
-    const told = statusOfAnswer(modelStatus);
+    const told = parseModelStatus(modelStatus);
     if (told) this.#answered.set(nameKeyOf(model), told);
     if (this.#kept.has(keyOf(model))) {
       this.#keep([...this.#kept.values()].filter((other) => keyOf(other) !== keyOf(model)));
@@ -58,7 +58,7 @@ export class ModelStatuses {
     if (!isDeepStrictEqual(before, this.of(model))) this.#changed.fire(model);
   }
 
-  refused(model: AskedModel, why: Refusal['why']): void {
+  refused(model: RequestedModel, why: Refusal['why']): void {
     const before = this.#kept.get(keyOf(model));
     if (before?.why === why) return;
     const { connection, version, name } = model;
@@ -73,17 +73,17 @@ export class ModelStatuses {
   }
 
   #keep(all: readonly KeptRefusal[]): void {
-    this.#refused = new Map(all.slice(-MOST_KEPT).map((one) => [keyOf(one), one]));
+    this.#refused = new Map(all.slice(-MAX_STATUSES).map((one) => [keyOf(one), one]));
     void this.#memory.update(KEY, [...this.#refused.values()]);
   }
 }
 
-function keyOf({ connection, version, name }: AskedModel): string {
+function keyOf({ connection, version, name }: RequestedModel): string {
   return `${connection} ${version} ${name}`;
 }
 
 /** A response's status applies to all API versions. */
-function nameKeyOf({ connection, name }: AskedModel): string {
+function nameKeyOf({ connection, name }: RequestedModel): string {
   return `${connection} ${name}`;
 }
 

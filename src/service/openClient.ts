@@ -14,13 +14,13 @@ import { ServiceError } from '../api/errors';
 import type { OperationId } from '../api/operations';
 import type { CallInput, PlainRequest, RequestName } from '../api/request';
 import type { RetryWait } from '../api/retry/retryPolicy';
-import type { CredentialSource, SendOptions, Transport, WireAnswer } from '../api/transport';
+import type { CredentialSource, SendOptions, Transport, WireResponse } from '../api/transport';
 import type { UploadOptions } from '../api/upload/upload';
 import type { Version } from '../api/versions';
 import type { Clock } from '../base/clock';
 import { type Disposable, DisposableSlot, toDisposable } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
-import { waitReason } from '../catalog/errorHelp';
+import { retryReason } from '../catalog/errorHelp';
 import { operationTitle } from '../catalog/text';
 import type { OpenClient } from './clients';
 import type { CallLimits } from './numberSetting';
@@ -158,7 +158,7 @@ class WatchedClient implements Client {
     }
   }
 
-  async exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
+  async exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireResponse> {
     const { timeoutMs } = this.#limits();
     try {
       const limit = timeoutMs === undefined ? {} : { timeoutMs };
@@ -256,7 +256,7 @@ interface RetryNoticesDeps {
   readonly log: { warn(line: string): void };
 }
 
-interface Shown {
+interface ShownNotice {
   readonly notice: Disposable;
   readonly cancels: Set<() => void>;
 }
@@ -267,7 +267,7 @@ interface Shown {
  */
 export class RetryNotices implements RetryWatch {
   readonly #deps: RetryNoticesDeps;
-  readonly #shown = new Map<OperationId, Shown>();
+  readonly #shown = new Map<OperationId, ShownNotice>();
 
   constructor(deps: RetryNoticesDeps) {
     this.#deps = deps;
@@ -297,10 +297,10 @@ export class RetryNotices implements RetryWatch {
     return end;
   }
 
-  #open({ operation, attempt, maxAttempts, delayMs, error }: RetryWait): Shown {
+  #open({ operation, attempt, maxAttempts, delayMs, error }: RetryWait): ShownNotice {
     const { show } = this.#deps;
     const cancels = new Set<() => void>();
-    const { message, args } = waitReason(error);
+    const { message, args } = retryReason(error);
     const seconds = Math.ceil(delayMs / 1000);
     const outlook = l10n.t(
       'Retrying in {0} s (attempt {1} of {2}).',

@@ -9,7 +9,7 @@ import { ClientRegistry, type Clients, type OpenClient, type SessionClients } fr
 import type { Connections, Credentials } from './connection';
 import type { OpenDeps } from './openClient';
 import type { Emulator } from './emulator';
-import type { Interactions, InteractionTold } from './interactions';
+import type { Interactions, InteractionUpdate } from './interactions';
 import { ModelStatuses, type StatusMemory } from './modelStatuses';
 import { ResourceStore } from './resourceStore';
 import type { ServerHeaders } from './serverHeaders';
@@ -62,8 +62,8 @@ export function createServices(deps: ServicesDeps): CreatedServices {
     return new LocalInteractions(interactions, () => systemClock.now());
   });
   const store = disposables.add(new ResourceStore(calls, local));
-  const follow = async (told: InteractionTold): Promise<void> => {
-    (await import('./localInteractions')).showNoted(told, connections, store);
+  const follow = async (told: InteractionUpdate): Promise<void> => {
+    (await import('./localInteractions')).updateLoadedList(told, connections, store);
   };
   disposables.add(interactions.onDidChange((told) => void follow(told)));
   const modelStatuses = new ModelStatuses(deps.memory, systemClock);
@@ -84,8 +84,8 @@ export function createServices(deps: ServicesDeps): CreatedServices {
       inSession: async (...asked) =>
         (await import('./sessionClients')).inSession(clients, ...asked),
       own: (id) => clients.own(id),
-      isLed: (id) => clients.isLed(id),
-      lead: (id, lead) => clients.lead(id, lead),
+      isLed: (id) => clients.isRouted(id),
+      lead: (id, lead) => clients.route(id, lead),
     },
     check: createCheckKey(open, readNetwork, deps.onSecret),
     dispose: () => disposables.dispose(),
@@ -96,10 +96,10 @@ function lazyInteractions(
   { interactionFiles, log }: ServicesDeps,
   disposables: DisposableStore,
 ): Interactions {
-  const changed = disposables.add(new Emitter<InteractionTold>());
+  const changed = disposables.add(new Emitter<InteractionUpdate>());
   const load = lazy(async () => {
     const { InteractionFiles } = await import('./interactionFiles');
-    const tell = (told: InteractionTold): void => changed.fire(told);
+    const tell = (told: InteractionUpdate): void => changed.fire(told);
     return new InteractionFiles({ files: await interactionFiles(), clock: systemClock, log, tell });
   });
   return {

@@ -1,6 +1,6 @@
 import { streamError, type StreamError } from '../api/streamDecoder';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
-import { percentDecoded } from '../base/percentDecoding';
+import { decodePercent } from '../base/percentDecoding';
 
 /** Response sources; `upstream` is the API, `miss` the error for an unmatched request. */
 const ANSWERED_BY = ['mock', 'engine', 'recording', 'upstream', 'miss'] as const;
@@ -150,7 +150,7 @@ function some<N extends string>(name: N, text: string): { readonly [name in N]?:
 /** Newer API methods and OpenAI-compatible requests have the model in the body, not in the path. */
 function modelIn(target: string, request: Buffer | undefined): string {
   const [, named] = /\/(?:models|tunedModels)\/([^/:?]+)/.exec(target) ?? [];
-  if (named !== undefined) return percentDecoded(named);
+  if (named !== undefined) return decodePercent(named);
   if (!request || !/\/(?:interactions|openai\/)/.test(target)) return '';
   const json = tryParse(request.toString());
   return isObject(json) ? textAt(json, 'model').replace(/^models\//, '') : '';

@@ -31,8 +31,8 @@ export function findProgram(
   return sessions.flatMap(({ entries }) => entries).find((entry) => entry.id === id);
 }
 
-const MOST = 500;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_ENTRIES = 500;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The last requests of a session, in memory only. */
 export class SessionLog {
@@ -57,7 +57,10 @@ export class SessionLog {
     this.#entries = before ? this.#entries.with(at, entry) : [...this.#entries, entry];
     this.#bytes += exchange.size - (before?.size ?? 0);
     // The last request is retained, regardless of its size.
-    while (this.#entries.length > MOST || (this.#entries.length > 1 && this.#bytes > MOST_BYTES)) {
+    while (
+      this.#entries.length > MAX_ENTRIES ||
+      (this.#entries.length > 1 && this.#bytes > MAX_BYTES)
+    ) {
       const [oldest] = this.#entries.splice(this.#entries[0] === entry ? 1 : 0, 1);
       this.#bytes -= oldest?.size ?? 0;
     }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Http, NetworkReach } from '../api/transport';
+import type { Http, ProxySettings } from '../api/transport';
 import { throwIfAborted } from '../base/async';
 import { type Clock, sleep } from '../base/clock';
 import { DisposableStore } from '../base/disposable';
@@ -8,8 +8,13 @@ import type { Event } from '../base/event';
 import { tryLock } from '../platform/fileLock';
 import type { EmulatorAddress } from './emulator';
 import { spawnEmulator } from './emulatorChild';
-import { askEmulator, holdEmulator, STOPPED, tellNetwork } from './emulatorControl';
-import { type ChildHandle, type Noted, parseAddress, type StartEmulator } from './emulatorProcess';
+import { askEmulator, holdEmulator, STOPPED_TEXT, sendNetworkSettings } from './emulatorControl';
+import {
+  type ChildHandle,
+  type SavedStartLine,
+  parseAddress,
+  type StartEmulator,
+} from './emulatorProcess';
 
 /** Polling interval for an emulator started by another window, in ms. */
 const LOOK = 100;
@@ -18,7 +23,7 @@ const LOOK = 100;
  * Response timeout of the saved emulator, in ms; used twice per start, within `START_LIMIT`.
  * A busy emulator that is replaced loses its windows, but no data: both use the same database.
  */
-const ANSWER_LIMIT = 5000;
+const RESPONSE_TIMEOUT = 5000;
 
 /** Time to end after a stop request, in ms. */
 const STOP_LIMIT = 5000;
@@ -35,7 +40,7 @@ interface SharedEmulatorDeps {
   readonly folder: string;
   /** Saved start line, which contains credentials. */
   readonly note: AddressNote;
-  readonly network: () => NetworkReach;
+  readonly network: () => ProxySettings;
   readonly onDidChangeNetwork: Event<void>;
   /** Called if network settings are rejected, the emulator doesn't end, or it was replaced. */
   readonly onError: (error: unknown) => void;
@@ -44,7 +49,7 @@ interface SharedEmulatorDeps {
 }
 
 /** The saved start line, which only this extension's windows can access. */
-export interface AddressNote extends Noted {
+export interface AddressNote extends SavedStartLine {
   write(line: string): Promise<unknown>;
   remove(): Promise<unknown>;
 }
@@ -122,7 +127,7 @@ class Use implements ChildHandle {
     if (!other || this.#over.signal.aborted) return;
     if (other.controlToken === this.#address?.controlToken) return;
     onError(new Error('it didn’t respond to another window, which started another emulator'));
-    this.#ended.resolve(STOPPED);
+    this.#ended.resolve(STOPPED_TEXT);
     this.release();
     const child = this.#child;
     if (!child) return;
@@ -156,7 +161,7 @@ class Use implements ChildHandle {
   async #join(): Promise<string | undefined> {
     const line = await this.#deps.note.read();
     const address = noted(line);
-    return address && (await this.#hold(address, ANSWER_LIMIT)) ? line : undefined;
+    return address && (await this.#hold(address, RESPONSE_TIMEOUT)) ? line : undefined;
   }
 
   async #start(onLine: (line: string) => void, port: number): Promise<string> {
@@ -213,7 +218,7 @@ class Use implements ChildHandle {
   async #tellNetwork(): Promise<void> {
     const { http, network, onError } = this.#deps;
     if (!this.#address || this.#over.signal.aborted) return;
-    await tellNetwork(http, this.#address, network()).catch(onError);
+    await sendNetworkSettings(http, this.#address, network()).catch(onError);
   }
 }
 

@@ -10,7 +10,7 @@ import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import { documentsOf } from './uploadRecovery';
 import type { Store } from './store';
-import { untilProcessed } from './waitForProcessing';
+import { waitForProcessing } from './waitForProcessing';
 
 /** API methods that start a long-running operation to add a document to a file search store. */
 type StoreFilling = 'fileSearchStores.importFile' | 'media.uploadToFileSearchStore';
@@ -36,23 +36,23 @@ export async function followDocument(
   const { client, clock, signal, store } = deps;
   let name: string;
   try {
-    name = await madeDocument(client, begunBy, begun, { clock, signal });
+    name = await createdDocument(client, begunBy, begun, { clock, signal });
   } finally {
-    tellTree(fileSearchStore, store);
+    updateTree(fileSearchStore, store);
   }
   if (name === '')
     throw new AppError('badAnswer', 'The API didn’t return the name of the new document.');
   const ref = documentRef(fileSearchStore, name);
   const isPending = (document: JsonObject): boolean =>
     textAt(document, 'state') === 'STATE_PENDING';
-  const document = await untilProcessed(ref, undefined, isPending, deps);
+  const document = await waitForProcessing(ref, undefined, isPending, deps);
   store.merge(ref, document);
-  tellTree(fileSearchStore, store);
+  updateTree(fileSearchStore, store);
   return document;
 }
 
 /** Waits for the operation. Returns the document name; empty if the API omits it. */
-export async function madeDocument(
+export async function createdDocument(
   client: FollowDeps['client'],
   begunBy: StoreFilling,
   begun: Parameters<typeof followDocument>[2],
@@ -79,7 +79,7 @@ export function documentRef(
   };
 }
 
-export function tellTree(
+export function updateTree(
   fileSearchStore: ResourceRef,
   store: Pick<Store, 'get' | 'peek' | 'invalidate'>,
 ): void {

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../base/async';
 import { isObject, items } from '../base/json';
 import { operationRow, type OperationId } from '../api/operations';
-import { holdsIn } from '../api/versions';
+import { isInEdition } from '../api/versions';
 import { nextPageToken, pageInput } from '../api/paging';
 import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
@@ -37,7 +37,7 @@ export function filteredCall(
 ): { readonly place: ResourceRef; readonly input: TableCall['input'] } {
   const [parameter = ''] = Object.keys(asked);
   const { versions } = operationRow(id).query?.[parameter] ?? {};
-  const isThere = holdsIn(versions, collection.version);
+  const isThere = isInEdition(versions, collection.version);
   const version = isThere ? collection.version : (versions?.now[0] ?? collection.version);
   return { place: { ...collection, version }, input: { ...input, ...asked } };
 }

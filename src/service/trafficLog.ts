@@ -34,8 +34,8 @@ export interface LedgerRow {
 }
 
 // Maximum entries and bytes of recorded bodies; the last request is always retained.
-const MOST = 500;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_ENTRIES = 500;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** This window's last requests and all contacted hosts. In memory only. */
 export class TrafficLog implements Disposable {
@@ -113,7 +113,7 @@ export class TrafficLog implements Disposable {
     if (this.isOn && !facts.isControl) {
       this.#entries = [...this.#entries, { ...facts, id: this.nextId() }];
       this.#bytes += facts.recording?.size ?? 0;
-      while (this.#entries.length > MOST || this.#isTooLarge()) {
+      while (this.#entries.length > MAX_ENTRIES || this.#isTooLarge()) {
         this.#bytes -= this.#entries.shift()?.recording?.size ?? 0;
       }
     }
@@ -121,7 +121,7 @@ export class TrafficLog implements Disposable {
   }
 
   #isTooLarge(): boolean {
-    return this.#entries.length > 1 && this.#bytes > MOST_BYTES;
+    return this.#entries.length > 1 && this.#bytes > MAX_BYTES;
   }
 
   #count(facts: Omit<TrafficEntry, 'id'>): void {

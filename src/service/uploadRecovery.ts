@@ -7,7 +7,7 @@ import type { Calls } from './calls';
 import { listPages } from './tableCalls';
 
 /** An upload to a file search store with unknown result, and how to recognize its document. */
-export interface LostUpload {
+export interface UnconfirmedUpload {
   readonly displayName: string;
   /** In bytes. */
   readonly size: number;
@@ -31,32 +31,32 @@ const SKEW = 60_000;
  * Finds the document of an upload by name, size, metadata and time, as the API doesn't identify its source.
  * Returns the latest match, or undefined.
  */
-export async function findUploaded(
+export async function findUploadedDocument(
   fileSearchStore: ResourceRef,
-  lost: LostUpload,
+  lost: UnconfirmedUpload,
   { calls, signal }: Omit<LookDeps, 'clock'>,
 ): Promise<JsonObject | undefined> {
   let latest: JsonObject | undefined;
   for await (const page of storeDocuments(calls, fileSearchStore, signal)) {
     for (const document of page) {
-      if (!isLike(document, lost)) continue;
-      if (!latest || madeAt(document) > madeAt(latest)) latest = document;
+      if (!matchesUpload(document, lost)) continue;
+      if (!latest || createdAt(document) > createdAt(latest)) latest = document;
     }
   }
   return latest;
 }
 
-/** Like `findUploaded`, but retries until the API would show a just created document. */
-export async function awaitUploaded(
+/** Like `findUploadedDocument`, but retries until the API would show a just created document. */
+export async function waitForUploadedDocument(
   fileSearchStore: ResourceRef,
-  lost: LostUpload,
+  lost: UnconfirmedUpload,
   deps: LookDeps,
 ): Promise<JsonObject | undefined> {
   const { clock, signal } = deps;
   const end = clock.monotonic() + VISIBLE_WITHIN;
   let pause: number | undefined;
   for (;;) {
-    const found = await findUploaded(fileSearchStore, lost, deps);
+    const found = await findUploadedDocument(fileSearchStore, lost, deps);
     if (found || clock.monotonic() >= end) return found;
     pause = nextDelay(waitPolicies.unseenUpload, pause);
     await sleep(clock, pause, signal);
@@ -75,20 +75,20 @@ export function storeDocuments(
   return listPages(calls, documentsOf(fileSearchStore), signal);
 }
 
-export function isLike(
+export function matchesUpload(
   document: JsonObject,
-  { displayName, size, customMetadata = [], since, taken }: LostUpload,
+  { displayName, size, customMetadata = [], since, taken }: UnconfirmedUpload,
 ): boolean {
   return (
     textAt(document, 'displayName') === displayName &&
     Number(textAt(document, 'sizeBytes') || 0) === size &&
-    madeAt(document) >= since - SKEW &&
+    createdAt(document) >= since - SKEW &&
     taken?.has(textAt(document, 'name')) !== true &&
     isSameJson(comparable(document.customMetadata), comparable(customMetadata))
   );
 }
 
-function madeAt(document: JsonObject): number {
+function createdAt(document: JsonObject): number {
   return Date.parse(textAt(document, 'createTime')) || 0;
 }
 

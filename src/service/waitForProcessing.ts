@@ -13,7 +13,7 @@ const { processingUpload } = waitPolicies;
  * Throws permanent errors of `store.get` and `CancelledError`.
  * @param known last known fields; fetched if undefined.
  */
-export async function untilProcessed(
+export async function waitForProcessing(
   ref: ResourceRef,
   known: JsonObject | undefined,
   isPending: (resource: JsonObject) => boolean,

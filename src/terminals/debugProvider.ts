@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import { requirePlainFile } from '../platform/safeFiles';
-import { DebugLeading, type DebugLeadingDeps } from './debugRouting';
+import { DebugRouting, type DebugRoutingDeps } from './debugRouting';
 
 type DebugProviderDeps = Pick<
-  DebugLeadingDeps,
+  DebugRoutingDeps,
   'log' | 'prompts' | 'report' | 'start' | 'switches'
 >;
 
 export function debugProvider(deps: DebugProviderDeps): Disposable {
-  const leading = new DebugLeading({
+  const leading = new DebugRouting({
     ...deps,
     inherited: process.env,
     readText: textOf,

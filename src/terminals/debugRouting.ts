@@ -11,7 +11,7 @@ import type { Folder, TerminalSwitches } from './terminalSwitches';
 
 type Place = Pick<Folder, 'uri'>;
 
-export interface DebugLeadingDeps {
+export interface DebugRoutingDeps {
   readonly switches: Pick<TerminalSwitches, 'isOn' | 'environmentOf'>;
   readonly folders: () => readonly Place[];
   readonly folderAt: (path: string) => Place | undefined;
@@ -30,10 +30,10 @@ const PLACES = ['program', 'cwd'] as const;
 /** Set by the Node.js debugger. Names the first folder by default if there are several. */
 const FILLED_IN = '__workspaceFolder';
 
-export class DebugLeading {
-  readonly #deps: DebugLeadingDeps;
+export class DebugRouting {
+  readonly #deps: DebugRoutingDeps;
 
-  constructor(deps: DebugLeadingDeps) {
+  constructor(deps: DebugRoutingDeps) {
     this.#deps = deps;
   }
 

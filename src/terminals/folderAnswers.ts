@@ -35,7 +35,7 @@ export interface AnswerProblem {
   readonly message: string;
 }
 
-interface Led {
+interface WatchedFolder {
   readonly store: DisposableStore;
   files: readonly string[];
   /** Problems on disk. The previous mocks stay active while there are any. */
@@ -47,7 +47,7 @@ const SOON = 300;
 
 export class FolderAnswers implements Disposable {
   readonly #deps: FolderAnswersDeps;
-  readonly #on = new Map<string, Led>();
+  readonly #on = new Map<string, WatchedFolder>();
   readonly #edits = new Map<string, Debouncer>();
   readonly #changed = new Emitter<void>();
   readonly #disposables = new DisposableStore();

@@ -19,7 +19,7 @@ interface FolderSwitchDeps {
   readonly onError: (error: unknown) => void;
 }
 
-interface Restored {
+interface RestoredFolder {
   readonly folder: Folder;
   readonly remembered: RememberedFolder;
 }
@@ -27,7 +27,7 @@ interface Restored {
 export class FolderSwitch {
   readonly #deps: FolderSwitchDeps;
   /** Restored folders that the emulator doesn't know yet. */
-  readonly #restored = new Map<string, Restored>();
+  readonly #restored = new Map<string, RestoredFolder>();
   readonly #joining = new SingleFlight<string, void>();
 
   constructor(deps: FolderSwitchDeps) {
@@ -73,7 +73,7 @@ export class FolderSwitch {
   }
 
   async join(): Promise<void> {
-    const join = async ({ folder, remembered }: Restored): Promise<void> => {
+    const join = async ({ folder, remembered }: RestoredFolder): Promise<void> => {
       await this.#begin(folder);
       await this.#deps.actions.restore(folder, remembered);
       this.#restored.delete(folder.uri);

@@ -6,7 +6,7 @@ import { endpointName, GOOGLE_ORIGIN } from '../api/endpoint';
 import type { PickItem, Prompts } from '../platform/prompts';
 import { askForEndpoint, typedEndpoint } from '../service/askForEndpoint';
 import { type Connection, EMULATOR_ID } from '../service/connection';
-import { sessionOf, usualRecordings } from '../service/folderSession';
+import { sessionOf, defaultRecordings } from '../service/folderSession';
 import { modeDetail, modeName } from './modeTexts';
 import { type FolderMode, type Mode, type ModeChoice, MODES } from './sessionModes';
 import type { Folder } from './terminalSwitches';
@@ -24,7 +24,7 @@ export async function chooseMode(
   const placeholder = l10n.t('Select a response source');
   const chosen = await prompts.pick<Mode | 'folder'>({ title, placeholder }, [
     ...modeRows(MODES, now).map((row) => (row.value === now ? { ...row, active: true } : row)),
-    recordingsRow(current?.recordings ?? usualRecordings(folder)),
+    recordingsRow(current?.recordings ?? defaultRecordings(folder)),
   ]);
   if (chosen === undefined) return undefined;
   const place = current?.recordings;
@@ -35,14 +35,14 @@ export async function chooseMode(
     mode: chosen,
     ...(upstream === '' ? {} : { upstream }),
     ...(place === undefined ? {} : { recordings: place }),
-    ...overAndOver(chosen),
+    ...repeatedPath(chosen),
   };
 }
 
 /**
  * Lets replay start over, since a session outlives its apps, and each run of an app sends the same requests.
  */
-function overAndOver(mode: Mode): Pick<ModeChoice, 'startsOver'> {
+function repeatedPath(mode: Mode): Pick<ModeChoice, 'startsOver'> {
   return mode === 'replay' || mode === 'auto' ? { startsOver: true } : {};
 }
 
@@ -59,7 +59,7 @@ export async function chooseUpstream(
 ): Promise<string | undefined> {
   if (mode === 'generate' || mode === 'replay') return '';
   const placeholder = l10n.t('Select the upstream API');
-  const problemOf = (endpoint: string): string | undefined => loopOf(endpoint, folder);
+  const problemOf = (endpoint: string): string | undefined => pathLoop(endpoint, folder);
   const typed = typedEndpoint(problemOf);
   const isElsewhere = inUse && inUse.id !== EMULATOR_ID && inUse.endpoint !== GOOGLE_ORIGIN;
   const chosen = await prompts.pick<string>({ title, placeholder, typed }, [
@@ -91,7 +91,7 @@ export async function chooseUpstream(
 }
 
 /** Returns an error if the endpoint is the session itself, which would loop. */
-function loopOf(endpoint: string, folder: Folder | undefined): string | undefined {
+function pathLoop(endpoint: string, folder: Folder | undefined): string | undefined {
   if (!folder) return undefined;
   const { hostname, pathname } = new URL(endpoint);
   const isHere = /^(127\.|localhost$|\[::1\]$)/.test(hostname);
@@ -157,7 +157,7 @@ async function inOtherFolder(
   folder: Folder,
   current: FolderMode | undefined,
 ): Promise<ModeChoice | undefined> {
-  const usual = usualRecordings(folder);
+  const usual = defaultRecordings(folder);
   const path = folder.uri.startsWith('file:') ? fileURLToPath(folder.uri) : undefined;
   const value = current?.recordings ?? usual;
   const wanted = await askForRecordings(prompts, { name: folder.name, path }, usual, value);
@@ -167,6 +167,6 @@ async function inOtherFolder(
     mode,
     ...(upstream === undefined ? {} : { upstream }),
     ...(wanted === usual ? {} : { recordings: wanted }),
-    ...overAndOver(mode),
+    ...repeatedPath(mode),
   };
 }

@@ -4,7 +4,7 @@ import type { Prompts } from '../platform/prompts';
 import { ENVIRONMENT_FILE, type StaleFile } from './environmentFile';
 import type { Folder } from './terminalSwitches';
 
-export interface MovedEmulatorDeps {
+export interface PortChangeDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   readonly log: Pick<Log, 'warn'>;
   readonly staleFiles: (port: number) => Promise<readonly StaleFile[]>;
@@ -17,7 +17,11 @@ export interface MovedEmulatorDeps {
  * Warns that open terminals and env files have an outdated port. Offers fixes until both are done or
  * dismissed.
  */
-export async function tellMoved(deps: MovedEmulatorDeps, from: number, to: number): Promise<void> {
+export async function notifyPortChange(
+  deps: PortChangeDeps,
+  from: number,
+  to: number,
+): Promise<void> {
   const { prompts, log, staleFiles, ledFolder, openTerminal } = deps;
   const moved = l10n.t('The built-in emulator now listens on port {1} instead of {0}.', from, to);
   log.warn(`terminals: ${moved}`);

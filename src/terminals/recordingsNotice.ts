@@ -9,7 +9,7 @@ import type { Note } from './sessionModes';
  * Shows a notification with buttons for results and folder, if available.
  * @param place path of the folder and whether it exists.
  */
-export async function tellOfRecordings(
+export async function notifyRecordings(
   prompts: Pick<Prompts, 'notify' | 'pick' | 'pickMany'>,
   level: 'info' | 'warning',
   message: string,

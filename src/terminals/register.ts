@@ -4,7 +4,7 @@ import { lazy, lazyFunctions } from '../base/async';
 import { DisposableStore } from '../base/disposable';
 import type { Host } from '../platform/host';
 import type { SessionClients } from '../service/clients';
-import { FOLDERS_ON } from '../catalog/ids';
+import { ACTIVE_FOLDERS_KEY } from '../catalog/ids';
 import type { TerminalCommand, TerminalServices, TerminalsRoom } from './terminalHandlers';
 
 const COMMANDS = [
@@ -43,7 +43,7 @@ export function registerTerminals(
     handlers: lazyFunctions(COMMANDS, async () => (await load()).handlers),
     restore: async () => {
       // Undefined if no folder was ever on in this workspace.
-      if (!context.workspaceState.get(FOLDERS_ON)) return;
+      if (!context.workspaceState.get(ACTIVE_FOLDERS_KEY)) return;
       const { restoreTerminals } = await import('./restoreTerminals');
       disposables.add(await restoreTerminals(host, load));
     },

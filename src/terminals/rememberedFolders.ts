@@ -1,4 +1,4 @@
-import { FOLDERS_ON } from '../catalog/ids';
+import { ACTIVE_FOLDERS_KEY } from '../catalog/ids';
 import { generating, type FolderMode, type ModeChoice } from './sessionModes';
 
 /** The used part of VS Code’s `Memento`. */
@@ -17,15 +17,15 @@ export interface RememberedFolders {
 }
 
 export function rememberedFolders(memory: Memory): RememberedFolders {
-  return memory.get<RememberedFolders>(FOLDERS_ON) ?? {};
+  return memory.get<RememberedFolders>(ACTIVE_FOLDERS_KEY) ?? {};
 }
 
 export async function rememberFolders(memory: Memory, folders: RememberedFolders): Promise<void> {
   if (JSON.stringify(rememberedFolders(memory)) === JSON.stringify(folders)) return;
-  await memory.update(FOLDERS_ON, folders);
+  await memory.update(ACTIVE_FOLDERS_KEY, folders);
 }
 
-export function asRemembered(mode: FolderMode | undefined): RememberedFolder {
+export function toRemembered(mode: FolderMode | undefined): RememberedFolder {
   const recordings = generating(mode);
   if (!mode || mode.mode === 'generate') return { choice: recordings, wasRecording: false };
   // `auto` without an upstream doesn't record. `record` could otherwise call the API unnoticed.

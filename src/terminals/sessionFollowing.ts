@@ -27,15 +27,15 @@ interface SessionFollowingDeps {
   readonly onLost: (error: unknown) => void;
 }
 
-interface Hearing {
+interface SessionStream {
   readonly end: AbortController;
   readonly begun: Promise<void>;
 }
 
-interface Followed {
+interface FollowedSession {
   readonly folder: Folder;
   readonly log: SessionLog;
-  hearing: Hearing | undefined;
+  hearing: SessionStream | undefined;
   isWanted: boolean;
 }
 
@@ -45,7 +45,7 @@ interface Followed {
  */
 export class SessionFollowing implements Disposable {
   readonly #deps: SessionFollowingDeps;
-  readonly #followed = new Map<string, Followed>();
+  readonly #followed = new Map<string, FollowedSession>();
   readonly #disposables = new DisposableStore();
 
   constructor(deps: SessionFollowingDeps) {
@@ -65,7 +65,7 @@ export class SessionFollowing implements Disposable {
     };
     followed.isWanted = true;
     this.#followed.set(folder.uri, followed);
-    await this.#hear(followed);
+    await this.#openStream(followed);
   }
 
   async hasOthers(folder: Pick<Folder, 'uri'>): Promise<boolean> {
@@ -79,7 +79,7 @@ export class SessionFollowing implements Disposable {
     const followed = this.#followed.get(uri);
     if (!followed) return;
     followed.isWanted = false;
-    this.#hush(followed);
+    this.#stopStream(followed);
     this.#show();
   }
 
@@ -93,25 +93,25 @@ export class SessionFollowing implements Disposable {
   #onState({ status }: EmulatorState): void {
     for (const followed of this.#followed.values()) {
       // A retry to an ended emulator would delay the connection to the next emulator.
-      if (status !== 'running') this.#hush(followed);
-      else if (followed.isWanted) void this.#hear(followed);
+      if (status !== 'running') this.#stopStream(followed);
+      else if (followed.isWanted) void this.#openStream(followed);
     }
     if (status !== 'running') this.#show();
   }
 
-  #hush(followed: Followed): void {
+  #stopStream(followed: FollowedSession): void {
     followed.hearing?.end.abort();
     followed.hearing = undefined;
     followed.log.lose();
   }
 
-  async #hear(followed: Followed): Promise<void> {
-    followed.hearing ??= this.#heard(followed);
+  async #openStream(followed: FollowedSession): Promise<void> {
+    followed.hearing ??= this.#onUpdate(followed);
     this.#show();
     await followed.hearing.begun;
   }
 
-  #heard(followed: Followed): Hearing {
+  #onUpdate(followed: FollowedSession): SessionStream {
     const { traffic, onLost } = this.#deps;
     const end = new AbortController();
     const { promise: begun, resolve } = Promise.withResolvers<undefined>();
@@ -134,7 +134,7 @@ export class SessionFollowing implements Disposable {
     };
     const over = (): void => {
       resolve(undefined);
-      if (followed.hearing?.end === end) this.#hush(followed);
+      if (followed.hearing?.end === end) this.#stopStream(followed);
       this.#show();
     };
     this.#follow(followed, { onBegin, onMode, onExchange, onLost }, end.signal)
@@ -143,7 +143,7 @@ export class SessionFollowing implements Disposable {
     return { end, begun };
   }
 
-  async #follow({ folder }: Followed, told: Following, signal: AbortSignal): Promise<void> {
+  async #follow({ folder }: FollowedSession, told: Following, signal: AbortSignal): Promise<void> {
     const { emulator, http, clock } = this.#deps;
     const address = await emulator.start();
     await followSession({ http, clock }, address, sessionOf(folder), told, signal);

@@ -5,7 +5,7 @@ import { Emitter } from '../base/event';
 import { isObject, items, type JsonObject, textAt } from '../base/json';
 import { pathInside } from '../platform/pathInside';
 import type { Emulator, EmulatorState } from '../service/emulator';
-import { sessionOf, usualRecordings } from '../service/folderSession';
+import { sessionOf, defaultRecordings } from '../service/folderSession';
 import type { Folder } from './terminalSwitches';
 
 /** Response sources of a folder, as in the emulator's control API. */
@@ -271,7 +271,7 @@ export class SessionModes implements Disposable {
 
   #recordingsAt(folder: Place, path: string): string | undefined {
     const project = this.#deps.pathOf(folder);
-    if (path === resolve(project, usualRecordings(folder))) return undefined;
+    if (path === resolve(project, defaultRecordings(folder))) return undefined;
     return pathInside(project, path) ?? path;
   }
 

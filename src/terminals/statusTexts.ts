@@ -4,7 +4,7 @@ import type { EmulatorState } from '../service/emulator';
 import { modeName } from './modeTexts';
 import type { FolderMode } from './sessionModes';
 
-export interface Shown {
+export interface StatusState {
   readonly on: readonly string[];
   readonly folders: number;
   readonly emulator: EmulatorState;
@@ -23,7 +23,7 @@ interface FolderAndFile {
   readonly file: string;
 }
 
-export function statusTexts({ on, folders, emulator, modes, wrong }: Shown): StatusTexts {
+export function statusTexts({ on, folders, emulator, modes, wrong }: StatusState): StatusTexts {
   const change = l10n.t('Click to change.');
   if (on.length === 0) {
     const off = l10n.t('Apps in terminals and the debugger call the live API.');

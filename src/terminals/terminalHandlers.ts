@@ -25,12 +25,12 @@ import { FolderAnswers } from './folderAnswers';
 import { FolderSwitch } from './folderSwitch';
 import { ModeActions } from './modeActions';
 import { recordTraffic } from './recordTraffic';
-import { asRemembered, rememberedFolders, rememberFolders } from './rememberedFolders';
-import { listRecordings, recordingsFolder, tellOfRecordings } from './recordingsNotice';
+import { toRemembered, rememberedFolders, rememberFolders } from './rememberedFolders';
+import { listRecordings, recordingsFolder, notifyRecordings } from './recordingsNotice';
 import { requireSameMachine } from './requireSameMachine';
 import { askSession, folderModes } from './sessionControl';
 import { type FolderAndMode, statusTexts } from './statusTexts';
-import { type MovedEmulatorDeps, tellMoved } from './portChange';
+import { type PortChangeDeps, notifyPortChange } from './portChange';
 import { SessionFollowing } from './sessionFollowing';
 import { type Folder, TerminalSwitches } from './terminalSwitches';
 import { chooseFolder, chooseRecorded, chooseTerminalAction } from './terminalMenu';
@@ -44,7 +44,7 @@ export type TerminalCommand =
   | 'recordTraffic'
   | WindowCommand;
 
-const GIVEN_PORT = 'terminals.port';
+const PORT_NOTED_KEY = 'terminals.port';
 
 const PRIORITY = 51;
 
@@ -102,7 +102,7 @@ export function createTerminals(
       onLost: (error) => log.info(`terminals: following ended: ${errorMessage(error)}`),
     }),
   );
-  const moving: MovedEmulatorDeps = {
+  const moving: PortChangeDeps = {
     prompts,
     log,
     async staleFiles(port) {
@@ -132,11 +132,11 @@ export function createTerminals(
       caller: process.env,
       keepsKeys: (folder) => modes.isRecording(folder),
       memory: {
-        get: () => context.workspaceState.get<number>(GIVEN_PORT),
+        get: () => context.workspaceState.get<number>(PORT_NOTED_KEY),
         set: (port) =>
-          void context.workspaceState.update(GIVEN_PORT, port).then(undefined, onError),
+          void context.workspaceState.update(PORT_NOTED_KEY, port).then(undefined, onError),
       },
-      onMoved: (from, to) => void tellMoved(moving, from, to).catch(onError),
+      onMoved: (from, to) => void notifyPortChange(moving, from, to).catch(onError),
       onError,
     }),
   );
@@ -150,7 +150,7 @@ export function createTerminals(
     // A closing window keeps its state for the next one.
     if (isClosing || !vscode.workspace.isTrusted) return;
     const all = on.map((folder) => {
-      const remembered = folderSwitch.toRestore(folder) ?? asRemembered(modes.of(folder));
+      const remembered = folderSwitch.toRestore(folder) ?? toRemembered(modes.of(folder));
       return [folder.uri, remembered] as const;
     });
     void rememberFolders(context.workspaceState, Object.fromEntries(all)).catch(onError);
@@ -216,7 +216,7 @@ export function createTerminals(
     ready: (folder) => folderSwitch.ready(folder),
     notices: {
       folder: recordingsFolder,
-      tell: (...told) => tellOfRecordings(prompts, ...told),
+      tell: (...told) => notifyRecordings(prompts, ...told),
       list: (message, path, notes) => listRecordings(prompts, message, path, notes),
     },
   });

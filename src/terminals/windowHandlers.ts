@@ -14,7 +14,7 @@ import type { Services } from '../service/services';
 import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
-import { recordingsFolder, showRecordings, tellOfRecordings } from './recordingsNotice';
+import { recordingsFolder, showRecordings, notifyRecordings } from './recordingsNotice';
 import { askSession } from './sessionControl';
 import {
   chooseWindowAction,
@@ -82,7 +82,7 @@ export function createWindow(
     const text = [endedText(end), why].filter(Boolean).join(' ');
     const level = why !== undefined || end.counts?.withheld ? 'warning' : 'info';
     const place = await recordingsFolder(end.was.path);
-    await tellOfRecordings(prompts, level, text, place, end.counts?.notes);
+    await notifyRecordings(prompts, level, text, place, end.counts?.notes);
   }
 
   async function tellBroken(): Promise<void> {
@@ -174,7 +174,7 @@ function requireTrust(): void {
   );
 }
 
-type Named = Pick<Connection, 'id' | 'name'>;
+type NamedConnection = Pick<Connection, 'id' | 'name'>;
 
 class WindowPlaces {
   readonly #prompts: Prompts;
@@ -185,7 +185,7 @@ class WindowPlaces {
   }
 
   /** Returns the chosen or only possible folder of a connection. Undefined if unknown. */
-  known(connection: Named): RecordingsPlace | undefined {
+  known(connection: NamedConnection): RecordingsPlace | undefined {
     const [first, ...others] = localFolders();
     const only = first && others.length === 0;
     return (
@@ -195,7 +195,7 @@ class WindowPlaces {
   }
 
   /** Asks for a workspace folder, or any folder if there is none. Undefined if dismissed. */
-  async choose(connection: Named): Promise<RecordingsPlace | undefined> {
+  async choose(connection: NamedConnection): Promise<RecordingsPlace | undefined> {
     const folders = localFolders();
     const place =
       folders.length === 0
@@ -206,7 +206,7 @@ class WindowPlaces {
   }
 
   async change(
-    connection: Named,
+    connection: NamedConnection,
     now: RecordingsPlace | undefined,
   ): Promise<RecordingsPlace | undefined> {
     if (localFolders().length === 0) return await this.choose(connection);

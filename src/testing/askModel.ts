@@ -4,20 +4,20 @@ import type { Version } from '../api/versions';
 import type { Clock } from '../base/clock';
 import { AppError, CancelledError } from '../base/errors';
 import { type AnswerCollector, ContentCollector } from '../conversation/answer/answerCollector';
-import { AnswerRun, type Prepared } from '../conversation/answer/answerRun';
+import { AnswerRun, type PreparedRequest } from '../conversation/answer/answerRun';
 import {
   callInput,
   conversationRequest,
   type ConversationRequest,
-  keptRequest,
+  requestToSave,
   sendRequest,
-  shownBody,
+  bodyToShow,
 } from '../conversation/request/conversationRequest';
 import { newId } from '../conversation/store/conversationFile';
 import { withSavedResults } from '../conversation/session/functionResults';
 import { StepCollector } from '../conversation/answer/stepCollector';
 import { requireSendable, validateMessage } from '../conversation/request/message';
-import { lackingFacts, modelInfo, unknownModel } from '../conversation/request/modelFacts';
+import { missingFeatures, modelInfo, unknownModel } from '../conversation/request/modelFacts';
 import { promptConversation } from '../conversation/prompts/readPrompt';
 import { versionOf } from '../conversation/request/resolveTarget';
 import {
@@ -47,7 +47,7 @@ export interface Question {
   readonly response?: string | undefined;
 }
 
-export interface Asked {
+export interface CompletedPrompt {
   readonly conversation: Conversation;
   /** All new model turns; several if functions were called automatically. */
   readonly answers: readonly ModelTurn[];
@@ -116,16 +116,21 @@ export async function askModel(
   models: KnownModels,
   deps: AskDeps,
   signal: AbortSignal,
-  onSending: (request: Asked['request']) => Promise<void>,
-): Promise<Asked> {
+  onSending: (request: CompletedPrompt['request']) => Promise<void>,
+): Promise<CompletedPrompt> {
   const model = await models.find(question.source.prompt.model, signal);
   const begun = buildQuestion(question, model, deps);
   const { version } = begun;
   let { conversation } = begun;
-  let first: Asked['request'] | undefined;
+  let first: CompletedPrompt['request'] | undefined;
   const answers: ModelTurn[] = [];
   for (let round = 0; ; round++) {
-    const target = { version, methods: model.methods, lacking: lackingFacts(model), stored: false };
+    const target = {
+      version,
+      methods: model.methods,
+      lacking: missingFeatures(model),
+      stored: false,
+    };
     const request = conversationRequest(conversation, target);
     if (request.input.body.store === true) {
       throw new AppError(
@@ -157,8 +162,11 @@ function fixedAnswer(text: string, { model }: Conversation, version: Version): M
 }
 
 /** Redacts secrets, as reports and workspace functions receive the request. */
-function withoutSecretsOf({ operation, input }: Asked['request']): Asked['request'] {
-  return { operation, input: { ...input, body: shownBody(input.body, operation) } };
+function withoutSecretsOf({
+  operation,
+  input,
+}: CompletedPrompt['request']): CompletedPrompt['request'] {
+  return { operation, input: { ...input, body: bodyToShow(input.body, operation) } };
 }
 
 async function answerTo(
@@ -175,7 +183,7 @@ async function answerTo(
   const run = new AnswerRun({ clock, log, connections, collector, onWait: () => undefined });
   const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
-  const prepared: Prepared = {
+  const prepared: PreparedRequest = {
     operation: built.operation,
     input: built.input,
     version,
@@ -191,7 +199,7 @@ async function answerTo(
         throw error;
       },
     });
-    const sent = keptRequest(callInput(built).body, built.operation);
+    const sent = requestToSave(callInput(built).body, built.operation);
     return {
       id: newId(),
       role: 'model',

@@ -20,7 +20,7 @@ const UNITS_PER_TOKEN = 3;
 const FIRST_ANSWER = 1000;
 
 /** Tracks the usage of a run and prompts before it exceeds the budget. */
-export class Purse {
+export class SharedBudget {
   readonly #ask: (question: BudgetQuestion) => Promise<Budget | undefined>;
   #budget: Budget;
   #tokens = 0;

@@ -72,7 +72,7 @@ export interface NamedSettings {
 }
 
 /** Maximum number of repeats, since typos would be expensive. */
-export const MOST_REPEATS = 1000;
+export const MAX_REPEATS = 1000;
 const MANY = 100_000;
 const LONG = 16 * 1024 * 1024;
 const line = text(10_000);
@@ -104,7 +104,7 @@ export const caseShape = object(
     settings: settingsShape,
     tags: list(line, 100),
     response: text(LONG),
-    repeat: integer(1, MOST_REPEATS),
+    repeat: integer(1, MAX_REPEATS),
     passAt: number(0.001, 1),
   },
 );

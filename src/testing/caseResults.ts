@@ -1,6 +1,6 @@
 import { turnPrices } from '../conversation/request/modelFacts';
 import { answerText, turnText } from '../conversation/model/turns';
-import type { Asked } from './askModel';
+import type { CompletedPrompt } from './askModel';
 import type { CheckVerdict, Subject } from './checks/row';
 import { firstDifference } from './checks/text';
 import type { PlannedCase } from './plan';
@@ -15,14 +15,14 @@ import {
 
 const ORDER: readonly CheckVerdict[] = ['fail', 'notMeasured', 'inconclusive'];
 
-export function verdictOfChecks(results: readonly CheckResult[]): CheckVerdict {
+export function checksVerdict(results: readonly CheckResult[]): CheckVerdict {
   if (results.length === 0) return 'notMeasured';
   return ORDER.find((one) => results.some(({ verdict }) => verdict === one)) ?? 'pass';
 }
 
-export function subjectOf(
+export function checkSubject(
   { variables, place, case: one }: PlannedCase,
-  asked: Asked,
+  asked: CompletedPrompt,
   now: number,
 ): Subject {
   const { answers, conversation, request } = asked;
@@ -30,7 +30,7 @@ export function subjectOf(
   const answer = answers.at(-1);
   if (!first || !answer) throw new Error('There is no response.');
   const asking = conversation.turns.slice(0, conversation.turns.indexOf(first));
-  const { tokens, price } = spentFor(asked, now);
+  const { tokens, price } = attemptCost(asked, now);
   const question = asking.findLast((turn) => turn.role === 'user');
   return {
     answer,
@@ -54,7 +54,7 @@ export function subjectOf(
 
 export function attemptFacts(
   { answer, text, calls, firstTokenMs, durationMs, tokens, price }: Subject,
-  { request, version }: Asked,
+  { request, version }: CompletedPrompt,
 ): Omit<AttemptResult, 'repeat' | 'startedAt' | 'checks' | 'verdict'> {
   const { finishReason, blockReason, usage } = answer.outcome ?? {};
   return {
@@ -75,7 +75,7 @@ export function attemptFacts(
   };
 }
 
-export function spentFor({ answers }: Asked, now: number): Spent {
+export function attemptCost({ answers }: CompletedPrompt, now: number): Spent {
   const counts = answers.map(({ outcome }) => outcome?.usage?.totalTokenCount);
   const { estimates = {} } = turnPrices(answers, now) ?? {};
   const prices = answers.map(({ id }) => estimates[id]?.total);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json';
 import { table } from '../catalog/readmeTables';
-import { MOST_REPEATS } from './case';
+import { MAX_REPEATS } from './case';
 import { CHECK_TYPES, checks } from './checks';
 import type { CheckFields, CheckRow } from './checks/row';
 
@@ -138,7 +138,7 @@ function caseSchema(): JsonObject {
       repeat: {
         type: 'integer',
         minimum: 1,
-        maximum: MOST_REPEATS,
+        maximum: MAX_REPEATS,
         description: 'Number of times to run the test case. Default: 1.',
       },
       passAt: {

@@ -3,7 +3,7 @@ import type { JsonPath } from '../platform/jsonPath';
 import type { Matrix, PromptCase } from './case';
 
 /** Maximum number of requests per file, since factors multiply and typos would be expensive. */
-export const MOST_CELLS = 10_000;
+export const MAX_CELLS = 10_000;
 
 export interface Factor {
   readonly name: string;
@@ -25,7 +25,7 @@ export function tooManyCells(factors: readonly Factor[]): {
     .join(' × ');
   const message = l10n.t(
     'These tests would send more than {0} requests ({1}). Reduce “{2}”.',
-    MOST_CELLS,
+    MAX_CELLS,
     product,
     largest?.name ?? '',
   );
@@ -33,7 +33,7 @@ export function tooManyCells(factors: readonly Factor[]): {
 }
 
 export function tooLarge(factors: readonly Factor[]): boolean {
-  return factors.reduce((product, { count }) => product * count, 1) > MOST_CELLS;
+  return factors.reduce((product, { count }) => product * count, 1) > MAX_CELLS;
 }
 
 /** Counts the requests of a prompt file before planning them. */
@@ -72,7 +72,7 @@ export class CellCount {
   }
 
   get isTooMany(): boolean {
-    return this.#cells > MOST_CELLS;
+    return this.#cells > MAX_CELLS;
   }
 
   problem(): ReturnType<typeof tooManyCells> {

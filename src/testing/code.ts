@@ -17,7 +17,7 @@ export interface CodeDeps {
 }
 
 /** Timeout in ms and memory limits of a call. */
-const LONGEST = 10_000;
+const TIMEOUT_MS = 10_000;
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 /**
@@ -59,7 +59,7 @@ export async function callCode(named: string, subject: Subject, deps: CodeDeps):
   if (!(await allowCode({ uri, sha256: await hashOf(files, uri) }))) {
     throw new AppError('noConsent', l10n.t('You haven’t allowed {0} to run.', named));
   }
-  return await inWorker(named, { url: uri, name, answer: seenByCode(subject) }, deps);
+  return await inWorker(named, { url: uri, name, answer: toCodeInput(subject) }, deps);
 }
 
 /** Returns the SHA-256 of a file. Empty if missing, which the call reports. */
@@ -74,7 +74,7 @@ export async function hashOf(files: Pick<TestFiles, 'open'>, uri: string): Promi
   return hash.digest('hex');
 }
 
-function seenByCode(subject: Subject): object {
+function toCodeInput(subject: Subject): object {
   const { text, calls, question, variables, answer, tokens, price, durationMs, request } = subject;
   const { finishReason, usage } = answer.outcome ?? {};
   const facts = {
@@ -107,8 +107,8 @@ async function inWorker(named: string, workerData: object, deps: CodeDeps): Prom
   });
   const ended = Promise.withResolvers<unknown>();
   const refuse = (message: string): void => ended.reject(new AppError('badCode', message));
-  const timer = clock.schedule(LONGEST, () =>
-    refuse(l10n.t('{0} took longer than {1} seconds.', named, LONGEST / 1000)),
+  const timer = clock.schedule(TIMEOUT_MS, () =>
+    refuse(l10n.t('{0} took longer than {1} seconds.', named, TIMEOUT_MS / 1000)),
   );
   const onAbort = (): void => ended.reject(new CancelledError(signal.reason));
   signal.addEventListener('abort', onAbort, { once: true });

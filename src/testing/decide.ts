@@ -6,7 +6,7 @@ import { estimatePrice } from '../catalog/priceEstimate';
 import { usageOf } from '../conversation/model/interaction';
 import { userContent } from '../conversation/request/turnSteps';
 import type { AskDeps } from './askModel';
-import type { Purse } from './budget';
+import type { SharedBudget } from './budget';
 import { questionsIn } from './checks/decision';
 import type { Decided, DecisionQuestion, Subject } from './checks/row';
 
@@ -21,10 +21,10 @@ interface Response {
 /** Answers the decisions of a response, with one request per model. */
 export class Decisions {
   readonly #deps: AskDeps & { readonly signal: AbortSignal };
-  readonly #purse: Purse;
+  readonly #purse: SharedBudget;
   readonly #sent = new WeakMap<Subject, Map<string, Promise<Response>>>();
 
-  constructor(deps: AskDeps & { readonly signal: AbortSignal }, purse: Purse) {
+  constructor(deps: AskDeps & { readonly signal: AbortSignal }, purse: SharedBudget) {
     this.#deps = deps;
     this.#purse = purse;
   }

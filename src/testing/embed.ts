@@ -2,18 +2,18 @@ import { isObject, type JsonObject } from '../base/json';
 import { SingleFlight } from '../base/async';
 import { readVectors } from '../conversation/model/embedMode';
 import type { AskDeps } from './askModel';
-import type { Purse } from './budget';
+import type { SharedBudget } from './budget';
 
 export const EMBEDDING_MODEL = 'models/gemini-embedding-001';
 
 /** Embeddings, fetched once per text. */
 export class Vectors {
   readonly #deps: AskDeps & { readonly signal: AbortSignal };
-  readonly #purse: Purse;
+  readonly #purse: SharedBudget;
   readonly #known = new Map<string, readonly number[]>();
   readonly #running = new SingleFlight<string, readonly number[]>();
 
-  constructor(deps: AskDeps & { readonly signal: AbortSignal }, purse: Purse) {
+  constructor(deps: AskDeps & { readonly signal: AbortSignal }, purse: SharedBudget) {
     this.#deps = deps;
     this.#purse = purse;
   }

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { SingleFlight } from '../base/async';
 import { AppError } from '../base/errors';
 import { isObject, tryParse } from '../base/json';
-import { reachOf } from '../conversation/prompts/promptReach';
+import { promptReach } from '../conversation/prompts/promptReach';
 import { promptVariables } from '../conversation/model/promptFile';
 import { answerText } from '../conversation/model/turns';
 import type { Variables } from '../conversation/model/variables';
 import { type AskDeps, askModel, type KnownModels } from './askModel';
-import type { Purse } from './budget';
+import type { SharedBudget } from './budget';
 import type { Judgement, Subject } from './checks/row';
-import { spentFor } from './caseResults';
+import { attemptCost } from './caseResults';
 import type { PromptSource } from './plan';
 import type { TestFiles } from './planFile';
 import { readPromptTests } from './promptTests';
@@ -31,12 +31,12 @@ interface JudgeDeps extends AskDeps {
 
 export class Judges {
   readonly #deps: JudgeDeps;
-  readonly #purse: Purse;
+  readonly #purse: SharedBudget;
   readonly #models: KnownModels;
   readonly #running = new SingleFlight<string, Judgement>();
   readonly #sources = new Map<string, Promise<PromptSource>>();
 
-  constructor(deps: JudgeDeps, purse: Purse, models: KnownModels) {
+  constructor(deps: JudgeDeps, purse: SharedBudget, models: KnownModels) {
     this.#deps = deps;
     this.#purse = purse;
     this.#models = models;
@@ -91,7 +91,7 @@ export class Judges {
     const { prompt, problems } = readPromptTests(await files.read(uri), uri);
     if (!prompt) throw new AppError('badJudge', problems[0]?.message ?? path);
     const sent = prompt.messages.some(({ attachments = [] }) => attachments.length > 0);
-    if (sent || reachOf([prompt]).length > 0) {
+    if (sent || promptReach([prompt]).length > 0) {
       const message = l10n.t('An LLM judge can’t use attachments or tools: “{0}”.', path);
       throw new AppError('badJudge', message);
     }
@@ -112,7 +112,7 @@ export class Judges {
           release = await this.#purse.reserve(input.body);
         },
       );
-      this.#purse.spend(spentFor(asked, clock.now()));
+      this.#purse.spend(attemptCost(asked, clock.now()));
       const answer = asked.answers.at(-1);
       const { failure } = answer?.outcome ?? {};
       if (failure) throw new AppError('badJudge', failure.message);

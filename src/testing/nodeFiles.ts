@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError, errorCode } from '../base/errors';
 import { isObject, tryParse } from '../base/json';
-import { openPlainFile, pathBelow, readPlainFile, writeBelow } from '../platform/safeFiles';
+import { openPlainFile, realPathInside, readPlainFile, writeBelow } from '../platform/safeFiles';
 import type { Judgement } from './checks/row';
 import type { VerdictStore } from './judge';
 import type { TestFiles } from './planFile';
@@ -31,8 +31,8 @@ export class NodeTestFiles implements TestFiles {
   async resolve(from: string, path: string): Promise<string | undefined> {
     const folder = dirname(fileURLToPath(from));
     const found = join(folder, path.replaceAll('\\', '/'));
-    const isInside = pathBelow(this.#root, fileURLToPath(from)) !== undefined;
-    const below = pathBelow(isInside ? this.#root : folder, found);
+    const isInside = realPathInside(this.#root, fileURLToPath(from)) !== undefined;
+    const below = realPathInside(isInside ? this.#root : folder, found);
     if (below === undefined || (!isInside && below.includes('/'))) return undefined;
     return pathToFileURL(found).href;
   }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../base/errors';
-import { Turns } from '../base/yielder';
+import { Yielder } from '../base/yielder';
 import type { CaseProblem, FoundCase, RelativePath } from './case';
 import { CellCount } from './cellCount';
 import {
@@ -26,13 +26,13 @@ export interface TestFiles {
 
 export interface PlanFileOptions extends PlanOptions {
   readonly files: TestFiles;
-  /** Receives up to `MOST_PROBLEMS` errors. Valid test cases are planned anyway. */
+  /** Receives up to `MAX_PROBLEMS` errors. Valid test cases are planned anyway. */
   readonly onProblem: (problem: CaseProblem) => void;
   readonly signal?: AbortSignal;
 }
 
 /** Maximum per file. A table in a wrong format may have one per line. */
-export const MOST_PROBLEMS = 1000;
+export const MAX_PROBLEMS = 1000;
 
 /**
  * Plans the test cases of a prompt file and its test case files. Empty if there are too many requests. Never throws for
@@ -51,7 +51,7 @@ export async function planFile(
   const count = new CellCount(matrix, versions.length, options.models);
   const planned: CasePlan[] = [];
   // Keeps the window responsive with 10,000 test cases.
-  const turns = new Turns();
+  const turns = new Yielder();
   for await (const { at, ...found } of foundCases(uri, own, options)) {
     const one = plan.add(found);
     if (!one) continue;
@@ -62,7 +62,7 @@ export async function planFile(
       return [];
     }
     planned.push(one);
-    await turns.next();
+    await turns.yieldIfDue();
   }
   return planned;
 }
@@ -75,8 +75,8 @@ function limited(onProblem: PlanFileOptions['onProblem']): PlanFileOptions['onPr
   let count = 0;
   return (problem) => {
     count += 1;
-    if (count < MOST_PROBLEMS) onProblem(problem);
-    else if (count === MOST_PROBLEMS) {
+    if (count < MAX_PROBLEMS) onProblem(problem);
+    else if (count === MAX_PROBLEMS) {
       onProblem({ ...problem, message: l10n.t('Additional problems in this file aren’t listed.') });
     }
   };

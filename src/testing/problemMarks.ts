@@ -11,7 +11,7 @@ import { CASES_ENDINGS, readCases, unreadText } from './readCases';
 import { readRetrieval } from './retrieval/readRetrieval';
 import { RETRIEVAL_ENDING } from './retrieval/retrievalFile';
 
-export interface Marked extends TextPlace {
+export interface ProblemMark extends TextPlace {
   readonly message: string;
 }
 
@@ -22,8 +22,8 @@ interface MarkOptions {
 }
 
 /** Maximum number of files and markers while the user types. */
-const MOST_FILES = 100;
-const MOST_MARKS = 1000;
+const MAX_FILES = 100;
+const MAX_MARKS = 1000;
 
 /** Bytes to read before yielding. */
 const SLICE = 32_768;
@@ -33,7 +33,7 @@ export async function problemMarks(
   text: string,
   uri: string,
   options: MarkOptions,
-): Promise<readonly Marked[]> {
+): Promise<readonly ProblemMark[]> {
   if (uri.endsWith(RETRIEVAL_ENDING)) return retrievalMarks(text, uri);
   const isCases = CASES_ENDINGS.some((ending) => uri.toLowerCase().endsWith(ending));
   return isCases ? await casesMarks(text, uri, options) : await promptMarks(text, uri, options);
@@ -43,13 +43,13 @@ async function promptMarks(
   text: string,
   uri: string,
   options: MarkOptions,
-): Promise<readonly Marked[]> {
+): Promise<readonly ProblemMark[]> {
   const { prompt, problems } = readPromptTests(text, uri);
   // Invalid prompts report other errors first.
   if (!prompt) return [];
   const found = [...marksOf(problems)];
   const { tree } = parseJson(text);
-  for (const { at, path } of pathsOf(text).slice(0, MOST_FILES)) {
+  for (const { at, path } of pathsOf(text).slice(0, MAX_FILES)) {
     const message = await fileProblem(at, path, uri, options);
     const known = message === undefined ? undefined : nearestPath(tree, at);
     const range = known && rangeOfPath(tree, known);
@@ -60,12 +60,12 @@ async function promptMarks(
   return found;
 }
 
-function retrievalMarks(text: string, uri: string): readonly Marked[] {
-  return marksOf(readRetrieval(text, uri).problems).slice(0, MOST_MARKS);
+function retrievalMarks(text: string, uri: string): readonly ProblemMark[] {
+  return marksOf(readRetrieval(text, uri).problems).slice(0, MAX_MARKS);
 }
 
-function marksOf(problems: readonly CaseProblem[]): readonly Marked[] {
-  return problems.flatMap(({ message, offset, length }): readonly Marked[] =>
+function marksOf(problems: readonly CaseProblem[]): readonly ProblemMark[] {
+  return problems.flatMap(({ message, offset, length }): readonly ProblemMark[] =>
     offset === undefined || length === undefined ? [] : [{ message, offset, length }],
   );
 }
@@ -124,12 +124,12 @@ async function casesMarks(
   text: string,
   uri: string,
   { signal }: MarkOptions,
-): Promise<readonly Marked[]> {
+): Promise<readonly ProblemMark[]> {
   const starts = [0];
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {
     starts.push(end + 1);
   }
-  const found: Marked[] = [];
+  const found: ProblemMark[] = [];
   const mark = (line: number, column: number, message: string): void => {
     const start = starts[line - 1] ?? 0;
     const whole = text.slice(start, (starts[line] ?? text.length + 1) - 1).trimEnd();
@@ -142,13 +142,13 @@ async function casesMarks(
   const onProblem = ({ line, column, message }: CaseProblem): void => mark(line, column, message);
   try {
     for await (const _ of readCases(source, { onProblem, signal })) {
-      if (found.length >= MOST_MARKS) break;
+      if (found.length >= MAX_MARKS) break;
     }
   } catch (error) {
     signal.throwIfAborted();
     mark(1, 1, messageWithHint(error));
   }
-  return found.slice(0, MOST_MARKS);
+  return found.slice(0, MAX_MARKS);
 }
 
 async function* piecesOf(text: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { errorCode, errorMessage } from '../base/errors';
 import type { JsonObject, JsonValue } from '../base/json';
 import { tryParse } from '../base/json';
-import { DEEPEST_JSON, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
+import { MAX_JSON_DEPTH, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
 import { detectFormat, readRecords } from '../resources/chunks/records';
 import {
   openText,
@@ -63,13 +63,13 @@ async function* jsonCases(
   }
 }
 
-type Found = ReturnType<typeof caseShape.parse>;
+type RawCase = ReturnType<typeof caseShape.parse>;
 
 function shaped(
   value: JsonValue,
   tell: (message: string, path: readonly (string | number)[]) => void,
-): Found | undefined {
-  if (isDeeperThan(DEEPEST_JSON, value)) {
+): RawCase | undefined {
+  if (isDeeperThan(MAX_JSON_DEPTH, value)) {
     tell(l10n.t('The test case is nested too deeply.'), []);
     return undefined;
   }

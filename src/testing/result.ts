@@ -1,9 +1,9 @@
 import type { JsonObject } from '../base/json';
 import type { CasePlace, PromptCase } from './case';
 import type { Check, CheckType } from './checks';
-import type { CheckVerdict, Measured } from './checks/row';
+import type { CheckVerdict, Measurement } from './checks/row';
 
-export type { CheckVerdict, Measured, TextRange } from './checks/row';
+export type { CheckVerdict, Measurement, TextRange } from './checks/row';
 
 export interface Variant {
   readonly model: string;
@@ -11,7 +11,7 @@ export interface Variant {
   readonly prompt?: string;
 }
 
-export interface CheckResult extends Measured {
+export interface CheckResult extends Measurement {
   readonly type: CheckType;
   readonly check: Check;
 }
@@ -46,7 +46,7 @@ export interface AttemptResult extends Spent {
   readonly startedAt: number;
   readonly problem?: string;
   /** Failure of a retrieval test, which has no assertion. */
-  readonly unmet?: Pick<Measured, 'message' | 'expected' | 'actual'>;
+  readonly unmet?: Pick<Measurement, 'message' | 'expected' | 'actual'>;
   readonly figures?: SearchFigures;
 }
 

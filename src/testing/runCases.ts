@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { mapConcurrent, Semaphore } from '../base/async';
 import { AppError, CancelledError, messageWithHint } from '../base/errors';
 import type { KeptAttachment, FinishStatus } from '../conversation/model/conversation';
-import { type AskDeps, type Asked, askModel, KnownModels } from './askModel';
-import { type Budget, type BudgetQuestion, Purse } from './budget';
+import { type AskDeps, type CompletedPrompt, askModel, KnownModels } from './askModel';
+import { type Budget, type BudgetQuestion, SharedBudget } from './budget';
 import { type Check, checks } from './checks';
 import { type CheckRow, type CheckTools, notMeasured, type Subject } from './checks/row';
-import { attemptFacts, caseResult, spentFor, subjectOf, verdictOfChecks } from './caseResults';
+import { attemptFacts, caseResult, attemptCost, checkSubject, checksVerdict } from './caseResults';
 import type { PlannedCase } from './plan';
 import type { AttemptResult, CheckResult, RunEvent, RunTotals } from './result';
 
@@ -26,7 +26,7 @@ export interface RunDeps extends AskDeps {
     signal: AbortSignal,
   ) => Promise<readonly (readonly KeptAttachment[])[]>;
   /** Creates the tools of assertions, which add their usage to the budget. */
-  readonly tools: (purse: Purse, models: KnownModels) => Omit<CheckTools, 'signal'>;
+  readonly tools: (purse: SharedBudget, models: KnownModels) => Omit<CheckTools, 'signal'>;
 }
 
 const UNMEASURED: ReadonlySet<FinishStatus> = new Set([
@@ -108,7 +108,7 @@ class CaseRun {
   readonly #signal: AbortSignal;
   readonly #tell: (event: RunEvent) => void;
   readonly #models: KnownModels;
-  readonly #purse: Purse;
+  readonly #purse: SharedBudget;
   readonly #tools: CheckTools;
   readonly #startedAt: number;
   readonly #places: Semaphore;
@@ -122,7 +122,7 @@ class CaseRun {
     this.#signal = signal;
     this.#tell = tell;
     this.#models = new KnownModels(deps);
-    this.#purse = new Purse(budget, askForBudget);
+    this.#purse = new SharedBudget(budget, askForBudget);
     this.#tools = { ...tools(this.#purse, this.#models), signal };
     this.#startedAt = clock.monotonic();
     this.#places = new Semaphore(() => deps.parallel);
@@ -190,7 +190,7 @@ class CaseRun {
     }
   }
 
-  async #ask(planned: PlannedCase): Promise<Asked> {
+  async #ask(planned: PlannedCase): Promise<CompletedPrompt> {
     const signal = this.#signal;
     const attached = await this.#deps.attach(planned, signal);
     let release: (() => void) | undefined;
@@ -206,7 +206,7 @@ class CaseRun {
           release = await this.#purse.reserve(input.body);
         },
       );
-      this.#purse.spend(spentFor(asked, this.#deps.clock.now()));
+      this.#purse.spend(attemptCost(asked, this.#deps.clock.now()));
       return asked;
     } finally {
       release?.();
@@ -215,10 +215,10 @@ class CaseRun {
 
   async #measure(
     planned: PlannedCase,
-    asked: Asked,
+    asked: CompletedPrompt,
   ): Promise<Omit<AttemptResult, 'repeat' | 'startedAt'>> {
     const { clock } = this.#deps;
-    const subject = subjectOf(planned, asked, clock.now());
+    const subject = checkSubject(planned, asked, clock.now());
     const { answer } = subject;
     const { verdict = 'unfinished', failure } = answer.outcome ?? {};
     const problem = UNMEASURED.has(verdict)
@@ -236,7 +236,7 @@ class CaseRun {
     return {
       ...attemptFacts(subject, asked),
       checks: results,
-      verdict: verdictOfChecks(results),
+      verdict: checksVerdict(results),
       ...(problem !== undefined && { problem }),
     };
   }

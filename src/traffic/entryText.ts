@@ -91,14 +91,14 @@ function attemptOf({ id, recording }: TrafficEntry, entries: readonly TrafficEnt
   return same.filter((one) => one.id <= id).length;
 }
 
-export type Verdict = 'good' | 'bad' | 'cancelled';
+export type RequestStatus = 'good' | 'bad' | 'cancelled';
 
 /** Returns the request status for the icon. API errors and network errors have the same status. */
-export function verdictOf({
+export function requestStatus({
   outcome,
   status = 0,
   streamError,
-}: ExchangeFacts & Pick<TrafficEntry, 'streamError'>): Verdict {
+}: ExchangeFacts & Pick<TrafficEntry, 'streamError'>): RequestStatus {
   // The stream reader stops at the error, so the outcome is `cancelled`.
   if (streamError) return 'bad';
   if (outcome === 'cancelled') return 'cancelled';

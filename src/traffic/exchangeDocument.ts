@@ -5,7 +5,7 @@ import type { Recording } from '../api/recording';
 import { AppError } from '../base/errors';
 import { fence } from '../base/format';
 import { tryParse } from '../base/json';
-import { readableLine } from '../platform/escapeLine';
+import { escapeLine } from '../platform/escapeLine';
 import type { TextDocuments } from '../platform/textDocuments';
 import type { Connections } from '../service/connection';
 import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
@@ -40,11 +40,11 @@ export async function showExchange(parts: ShowExchangeDeps, id: number): Promise
 }
 
 export function exchangeText(entry: TrafficEntry, context: EntryContext): string {
-  const facts = factLines(entry, context).map((line) => `- ${readableLine(line)}`);
+  const facts = factLines(entry, context).map((line) => `- ${escapeLine(line)}`);
   const { recording } = entry;
   const rest = recording
     ? [...requestBlocks(recording), ...responseBlocks(entry, recording)]
-    : [fence(`${entry.method} ${entry.path}`, 'http'), whyNotRecorded(entry)];
+    : [fence(`${entry.method} ${entry.path}`, 'http'), notRecordedReason(entry)];
   return `${[`# ${entry.name}`, facts.join('\n'), ...rest].join('\n\n')}\n`;
 }
 
@@ -83,7 +83,7 @@ export function headBlock(line: string, headers: Recording['requestHeaders']): s
   return fence([line, ...lines].join('\n'), 'http');
 }
 
-function whyNotRecorded({ connection, version }: TrafficEntry): string {
+function notRecordedReason({ connection, version }: TrafficEntry): string {
   return connection === undefined && version === undefined
     ? l10n.t('Headers and bodies aren’t stored because requests of this kind can contain secrets.')
     : l10n.t(
@@ -123,7 +123,7 @@ function languageOf(text: string): string {
 const TOKENS = /"[^"\\]*(?:\\[^][^"\\]*)*"|[[\]{},:]|[^\s"[\]{},:]+/g;
 
 // Maximum depth, because indentation grows quadratically with nesting.
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /**
  * Formats JSON without parsing values, so that numbers, escapes, and property order stay.
@@ -142,16 +142,16 @@ export function prettyJson(text: string): string | undefined {
     if (breaks) parts.push('\n', '  '.repeat(depth));
     parts.push(token === ':' ? ': ' : token);
     if (token === '{' || token === '[') depth += 1;
-    if (depth > DEEPEST) return undefined;
+    if (depth > MAX_DEPTH) return undefined;
     before = token;
   }
   return parts.join('');
 }
 
-const MOST = 200;
+const MAX_EVENTS = 200;
 
 export function frameLines(frames: Recording['frames']): readonly string[] {
-  const shown = frames.slice(0, MOST);
+  const shown = frames.slice(0, MAX_EVENTS);
   const sizes = aligned(shown.map(({ bytes }) => String(bytes)));
   const times = timesText(shown);
   const lines = times.map((at, index) => l10n.t('{0} ms  {1} B', at, sizes[index] ?? ''));
@@ -159,7 +159,7 @@ export function frameLines(frames: Recording['frames']): readonly string[] {
 }
 
 export function eventLines({ times, counts }: NonNullable<Recording['events']>): readonly string[] {
-  const shown = times.slice(0, MOST);
+  const shown = times.slice(0, MAX_EVENTS);
   const lines = timesText(shown).map((at, index) =>
     l10n.t('{0} ms  {1}', at, shown[index]?.type ?? ''),
   );

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commandId } from '../catalog/commands';
 import type { LensTexts } from '../platform/textDocuments';
-import { isMissed } from '../service/comparableRequest';
+import { isUnmatched } from '../service/comparableRequest';
 import { programRequest } from '../service/programRequest';
 import type { SessionExchange } from '../service/sessionExchange';
 import type { TrafficEntry } from '../service/trafficLog';
@@ -27,7 +27,7 @@ export function programUses(entry: SessionExchange): readonly ExchangeUse[] {
     ...(isCopyable ? (['copyable'] as const) : []),
     ...(isCopyable && ASKS_MODEL.test(entry.operation ?? '') ? (['asksModel'] as const) : []),
     ...(isSavable(entry) ? (['savable'] as const) : []),
-    ...(isMissed(entry) ? (['missed'] as const) : []),
+    ...(isUnmatched(entry) ? (['missed'] as const) : []),
     ...(hasNearest(entry) ? (['nearest'] as const) : []),
   ];
 }

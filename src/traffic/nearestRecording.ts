@@ -10,10 +10,10 @@ import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
 import type { TextDocuments } from '../platform/textDocuments';
 import { Canonicalizer } from '../recordings/canonical';
-import { requestIn } from '../recordings/saveExchange';
-import { tellingParts } from '../recordings/secrets';
+import { requestFor } from '../recordings/saveExchange';
+import { revealingParts } from '../recordings/secrets';
 import { RecordingFolder } from '../recordings/store';
-import { askedBy } from '../service/comparableRequest';
+import { comparableRequest } from '../service/comparableRequest';
 import type { SessionExchange } from '../service/sessionExchange';
 import { findProgram, type SessionEntry } from '../service/sessionTraffic';
 import type { TrafficLog } from '../service/trafficLog';
@@ -26,7 +26,7 @@ interface NearestDeps {
   readonly redact: (text: string) => string;
 }
 
-interface Near {
+interface NearestRecording {
   readonly entry: SessionEntry;
   readonly project: Project;
   readonly folder: RecordingFolder;
@@ -35,7 +35,7 @@ interface Near {
 
 /** Opens the closest recording in the preview. Throws `AppError` if the recording doesn't exist. */
 export async function showNearest({ traffic }: NearestDeps, id: number): Promise<void> {
-  const near = nearTo(traffic, id);
+  const near = findNearest(traffic, id);
   await vscode.commands.executeCommand(commandId('openReadableView'), uriOf(near));
 }
 
@@ -45,25 +45,25 @@ export async function showNearest({ traffic }: NearestDeps, id: number): Promise
  */
 export async function compareWithNearest(deps: NearestDeps, id: number): Promise<void> {
   const { traffic, documents, redact: clean } = deps;
-  const near = nearTo(traffic, id);
+  const near = findNearest(traffic, id);
   const { entry, project, folder, file } = near;
-  const given = askedBy(entry);
+  const given = comparableRequest(entry);
   if (!given) {
     // Only the emulator has Live API messages and bodies too long to be retained here.
     await vscode.commands.executeCommand(commandId('compareWithMissed'), uriOf(near));
     return;
   }
   const surroundings = { workingDirectory: project.path, homeDirectory: homedir() };
-  const asked = requestIn(given, surroundings);
+  const asked = requestFor(given, surroundings);
   const canonicalizer = new Canonicalizer(rulesOf(project));
   const { exchange } = folder.read(file);
-  const secrets = tellingParts(entry.wire?.secrets ?? []);
+  const secrets = revealingParts(entry.wire?.secrets ?? []);
   const text = (json: JsonValue): string =>
     clean(redact(`${JSON.stringify(json, undefined, 2)}\n`, secrets));
   const left = text(canonicalizer.of(exchange.operation, exchange.request).value);
   const right = text(canonicalizer.of(given.operation, asked).value);
   if (left === right) {
-    await tellSame(deps, near);
+    await reportNoDifference(deps, near);
     return;
   }
   await documents.compare(
@@ -74,7 +74,7 @@ export async function compareWithNearest(deps: NearestDeps, id: number): Promise
 }
 
 /** Explains why there is no difference: the recording was used up or was made after the request. */
-async function tellSame(deps: NearestDeps, near: Near): Promise<void> {
+async function reportNoDifference(deps: NearestDeps, near: NearestRecording): Promise<void> {
   const { prompts } = deps;
   const show = l10n.t('Open Closest Recording');
   const message = l10n.t(
@@ -85,7 +85,7 @@ async function tellSame(deps: NearestDeps, near: Near): Promise<void> {
   await vscode.commands.executeCommand(commandId('openReadableView'), uriOf(near));
 }
 
-function nearTo(traffic: NearestDeps['traffic'], id: number): Near {
+function findNearest(traffic: NearestDeps['traffic'], id: number): NearestRecording {
   const entry = findProgram(traffic, id);
   const project = entry && projectOf(traffic.sessions, entry);
   if (!project) {
@@ -101,4 +101,5 @@ function nearTo(traffic: NearestDeps['traffic'], id: number): Near {
   });
 }
 
-const uriOf = ({ folder, file }: Near): vscode.Uri => vscode.Uri.file(join(folder.path, file));
+const uriOf = ({ folder, file }: NearestRecording): vscode.Uri =>
+  vscode.Uri.file(join(folder.path, file));

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { MARK } from '../api/redact';
 import { requestRow } from '../api/request';
 import { AppError } from '../base/errors';
-import type { Past } from '../recordings/saveExchange';
+import type { CompletedExchange } from '../recordings/saveExchange';
 import type { TrafficEntry } from '../service/trafficLog';
 
 /** Whether a request can be saved as a recording: answered by the API and not an upload. */
@@ -17,19 +17,22 @@ const BINARY = /[\0\ufffd]/;
  * Converts a request of the window for a recording. Throws `AppError` if a body wasn't retained completely.
  * @param bases base URLs at which the API was reached
  */
-export function pastOf(entry: TrafficEntry, bases: readonly string[]): Past {
+export function toCompletedExchange(
+  entry: TrafficEntry,
+  bases: readonly string[],
+): CompletedExchange {
   const { name, recording, status } = entry;
   if (!isSavable(entry) || !recording || status === undefined) {
-    throw notWhole(
+    throw isIncomplete(
       l10n.t('Not enough of this request and its response was stored to save a recording.'),
     );
   }
   const { requestText, responseText, isCut } = recording;
   if (isCut.request || isCut.response) {
-    throw notWhole(l10n.t('The bodies are too long to be stored completely.'));
+    throw isIncomplete(l10n.t('The bodies are too long to be stored completely.'));
   }
   if (BINARY.test(requestText) || BINARY.test(responseText)) {
-    throw notWhole(l10n.t('The bodies aren’t text, so they aren’t stored.'));
+    throw isIncomplete(l10n.t('The bodies aren’t text, so they aren’t stored.'));
   }
   if (requestText.includes(MARK) || responseText.includes(MARK)) {
     throw new AppError(
@@ -52,12 +55,15 @@ export function pastOf(entry: TrafficEntry, bases: readonly string[]): Past {
   };
 }
 
-function notWhole(message: string): AppError {
+function isIncomplete(message: string): AppError {
   return new AppError('notWhole', message);
 }
 
 /** Returns timed chunks if the response wasn't compressed. */
-function piecesOf({ frames }: { readonly frames: Frames }, whole: Buffer): Past['pieces'] {
+function piecesOf(
+  { frames }: { readonly frames: Frames },
+  whole: Buffer,
+): CompletedExchange['pieces'] {
   const length = frames.reduce((sum, { bytes }) => sum + bytes, 0);
   if (length !== whole.length) return [{ ms: frames[0]?.atMs ?? 0, bytes: whole }];
   let from = 0;

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { isOperationId, operationRow } from '../api/operations';
 import { AppError } from '../base/errors';
-import type { Past } from '../recordings/saveExchange';
-import { askedBy } from '../service/comparableRequest';
+import type { CompletedExchange } from '../recordings/saveExchange';
+import { comparableRequest } from '../service/comparableRequest';
 import type { SessionExchange } from '../service/sessionExchange';
 
 /** Whether a request can be saved as a recording: answered, complete, and not recorded already. */
@@ -16,9 +16,9 @@ export function hasNearest({ answeredBy, nearest }: SessionExchange): boolean {
 }
 
 /** Converts a request of an app for a recording. Throws `AppError` if a body wasn't retained completely. */
-export function pastOfProgram(entry: SessionExchange): Past {
+export function toCompletedAppExchange(entry: SessionExchange): CompletedExchange {
   const { operation = 'other', wire, status } = entry;
-  const asked = askedBy(entry);
+  const asked = comparableRequest(entry);
   if (!isSavable(entry) || !asked || !wire || status === undefined) {
     throw new AppError(
       'notWhole',

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { join, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError } from '../base/errors';
-import { type MatchRules, RULES_FILE, rulesIn } from '../recordings/rules';
-import { RECORDINGS, usualRecordings } from '../service/folderSession';
+import { type MatchRules, RULES_FILE, findRules } from '../recordings/rules';
+import { RECORDINGS, defaultRecordings } from '../service/folderSession';
 import type { SessionEntry, ShownSession } from '../service/sessionTraffic';
 
 export interface Project {
@@ -19,8 +19,8 @@ export function projectOf(
   const session = sessions.find(({ entries }) => entries.includes(entry));
   const uri = session && vscode.Uri.parse(session.uri, true);
   if (!uri) return undefined;
-  if (uri.scheme !== 'file') throw elsewhere();
-  return { path: uri.fsPath, recordings: session.recordings ?? usualRecordings(session) };
+  if (uri.scheme !== 'file') throw isInOtherFolder();
+  return { path: uri.fsPath, recordings: session.recordings ?? defaultRecordings(session) };
 }
 
 export function recordingsOf({ path, recordings }: Project): string {
@@ -29,10 +29,10 @@ export function recordingsOf({ path, recordings }: Project): string {
 
 /** Returns the match rules of a folder. Throws `AppError` if the rules file is invalid. */
 export function rulesOf({ path }: Project): MatchRules {
-  return rulesIn(join(path, RECORDINGS, RULES_FILE));
+  return findRules(join(path, RECORDINGS, RULES_FILE));
 }
 
-export function elsewhere(): AppError {
+export function isInOtherFolder(): AppError {
   return new AppError(
     'notReadable',
     l10n.t('Recordings can be saved only on the local file system.'),

@@ -5,16 +5,16 @@ import * as vscode from 'vscode';
 import { AppError, errorMessage } from '../base/errors';
 import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
-import { exchangeOf, type Past, saveExchange } from '../recordings/saveExchange';
-import { tellingParts } from '../recordings/secrets';
+import { exchangeOf, type CompletedExchange, saveExchange } from '../recordings/saveExchange';
+import { revealingParts } from '../recordings/secrets';
 import { RecordingFolder } from '../recordings/store';
 import { type Connections, EMULATOR_ID } from '../service/connection';
-import { usualRecordings } from '../service/folderSession';
+import { defaultRecordings } from '../service/folderSession';
 import { findProgram, type SessionEntry } from '../service/sessionTraffic';
 import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
-import { pastOf } from './ownExchange';
-import { pastOfProgram } from './programExchange';
-import { elsewhere, type Project, projectOf, recordingsOf, rulesOf } from './project';
+import { toCompletedExchange } from './ownExchange';
+import { toCompletedAppExchange } from './programExchange';
+import { isInOtherFolder, type Project, projectOf, recordingsOf, rulesOf } from './project';
 
 interface SaveRecordingDeps {
   readonly traffic: TrafficLog;
@@ -37,7 +37,7 @@ export async function saveRecording(deps: SaveRecordingDeps, id: number): Promis
       hint: l10n.t('The view retains only the most recent requests until you clear it.'),
     });
   }
-  const past = program ? pastOfProgram(program) : entry && ownPast(deps, entry);
+  const past = program ? toCompletedAppExchange(program) : entry && ownPast(deps, entry);
   const project = program ? projectOf(traffic.sessions, program) : await chooseProject(deps);
   if (!past || !project) return;
   const folder = recordingsOf(project);
@@ -62,11 +62,11 @@ export async function saveRecording(deps: SaveRecordingDeps, id: number): Promis
 function save(
   project: Project,
   folder: string,
-  past: Past,
+  past: CompletedExchange,
   program: SessionEntry | undefined,
 ): ReturnType<typeof saveExchange> {
   const surroundings = { workingDirectory: project.path, homeDirectory: homedir() };
-  const credentials = tellingParts(program?.wire?.secrets ?? []);
+  const credentials = revealingParts(program?.wire?.secrets ?? []);
   try {
     const rules = rulesOf(project);
     const exchange = exchangeOf(past, surroundings);
@@ -79,12 +79,12 @@ function save(
   }
 }
 
-function ownPast({ connections }: SaveRecordingDeps, entry: TrafficEntry): Past {
+function ownPast({ connections }: SaveRecordingDeps, entry: TrafficEntry): CompletedExchange {
   const { connection = '', host } = entry;
   const { endpoint } = connections.find(connection) ?? {};
   const scheme = connection === EMULATOR_ID ? 'http' : 'https';
   const known = connection === EMULATOR_ID ? undefined : endpoint?.replace(/\/$/, '');
-  return pastOf(entry, [known ?? `${scheme}://${host}`]);
+  return toCompletedExchange(entry, [known ?? `${scheme}://${host}`]);
 }
 
 /** Lets the user select if there are several. Undefined if canceled. */
@@ -96,7 +96,7 @@ async function chooseProject({ prompts }: SaveRecordingDeps): Promise<Project | 
     });
   }
   const here = folders.filter(({ uri }) => uri.scheme === 'file');
-  if (here.length === 0) throw elsewhere();
+  if (here.length === 0) throw isInOtherFolder();
   const [first] = here;
   const chosen =
     here.length === 1
@@ -106,7 +106,7 @@ async function chooseProject({ prompts }: SaveRecordingDeps): Promise<Project | 
           here.map((folder) => ({ label: folder.name, icon: 'folder', value: folder })),
         );
   if (!chosen) return undefined;
-  const recordings = usualRecordings({ uri: chosen.uri.toString() });
+  const recordings = defaultRecordings({ uri: chosen.uri.toString() });
   return { path: chosen.uri.fsPath, recordings };
 }
 

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { readableLine } from '../platform/escapeLine';
+import { escapeLine } from '../platform/escapeLine';
 import { STATUS_CODES } from 'node:http';
 import { isOperationId, operationRow } from '../api/operations';
 import { MARK, redact } from '../api/redact';
-import { withoutSecretFields } from '../api/schema/secrets';
+import { omitSecretFields } from '../api/schema/secrets';
 import { distinct } from '../base/event';
 import { fence } from '../base/format';
-import { tellingParts } from '../recordings/secrets';
+import { revealingParts } from '../recordings/secrets';
 import { findProgram, type SessionEntry } from '../service/sessionTraffic';
 import type { SessionExchange, SessionWire } from '../service/sessionExchange';
 import {
@@ -46,20 +46,20 @@ export async function openExchange(parts: ShowExchangeDeps, id: number): Promise
 }
 
 export function sessionExchangeText(entry: SessionEntry): string {
-  const facts = sessionFacts(entry).map((line) => `- ${readableLine(line)}`);
+  const facts = sessionFacts(entry).map((line) => `- ${escapeLine(line)}`);
   const { wire } = entry;
   const text = [
-    `# ${readableLine(sessionRowText(entry).label)}`,
+    `# ${escapeLine(sessionRowText(entry).label)}`,
     facts.join('\n'),
     `## ${l10n.t('Request')}`,
     headBlock(`${entry.method} ${entry.target}`, entry.headers),
-    ...(wire ? wireText(entry, wire) : [whyWithout(entry)]),
+    ...(wire ? wireText(entry, wire) : [missingBodyReason(entry)]),
   ];
-  const secrets = wire ? tellingParts(wire.secrets) : [];
+  const secrets = wire ? revealingParts(wire.secrets) : [];
   return redact(`${text.join('\n\n')}\n`, secrets);
 }
 
-function whyWithout({ messages, progress, isCut }: SessionExchange): string {
+function missingBodyReason({ messages, progress, isCut }: SessionExchange): string {
   if (progress === 'running') return l10n.t('Bodies are shown after the request completes.');
   if (progress === 'lost') {
     return l10n.t(
@@ -81,12 +81,12 @@ function wireText(entry: SessionEntry, wire: SessionWire): readonly string[] {
   const answer = Buffer.concat(pieces.map(({ bytes }) => bytes));
   return [
     ...(upload ? [fence(JSON.stringify(upload, undefined, 2), 'json')] : []),
-    ...kept(request, asked),
+    ...retainedText(request, asked),
     `## ${l10n.t('Response')}`,
     ...(status === undefined
       ? [l10n.t('No response was received.')]
       : [headBlock(`${status} ${STATUS_CODES[status] ?? ''}`.trim(), answerHeaders)]),
-    ...kept(answer, answered),
+    ...retainedText(answer, answered),
     ...(entry.isLeft ? [l10n.t('The app disconnected before the response was complete.')] : []),
     ...(pieces.filter(({ bytes }) => bytes.length > 0).length > 1
       ? [`## ${l10n.t('Frames')}`, fence(framesOf(wire).join('\n'), 'text')]
@@ -108,8 +108,8 @@ function messagesOf({ operation = '' }: SessionExchange): readonly (string | und
 
 const SHOWN = 256 * 1024;
 
-function kept(bytes: Buffer, message: string | undefined): readonly string[] {
+function retainedText(bytes: Buffer, message: string | undefined): readonly string[] {
   const text = bytes.toString('utf8', 0, SHOWN);
-  const clean = message === undefined ? text : withoutSecretFields(text, message, MARK);
+  const clean = message === undefined ? text : omitSecretFields(text, message, MARK);
   return bodyText({ text: clean, isCut: bytes.length > SHOWN });
 }

@@ -5,7 +5,7 @@ import type { ExchangeTarget } from '../catalog/ref';
 import { plainText } from '../platform/plainText';
 import { treeItem } from '../platform/treeRows';
 import type { ShownSession } from '../service/sessionTraffic';
-import { factLines, type RowText, rowText, type Verdict, verdictOf } from './entryText';
+import { factLines, type RowText, rowText, type RequestStatus, requestStatus } from './entryText';
 import { ownUses, programUses } from './exchangeUses';
 import {
   type SessionVerdict,
@@ -24,7 +24,7 @@ const BAD = new vscode.ThemeColor('list.errorForeground');
 const WARNING = new vscode.ThemeColor('list.warningForeground');
 const DIM = new vscode.ThemeColor('disabledForeground');
 
-const ICONS: { readonly [V in Verdict]: vscode.ThemeIcon } = {
+const ICONS: { readonly [V in RequestStatus]: vscode.ThemeIcon } = {
   good: new vscode.ThemeIcon('pass', GOOD),
   bad: new vscode.ThemeIcon('error', BAD),
   cancelled: new vscode.ThemeIcon('circle-slash', DIM),
@@ -45,7 +45,7 @@ export function toTreeItem(node: TrafficNode): vscode.TreeItem {
   if ('session' in node) return sessionItem(node.session);
   if ('entry' in node) {
     const { entry } = node;
-    const icon = ICONS[verdictOf(entry)];
+    const icon = ICONS[requestStatus(entry)];
     return exchangeItem(node, rowText(entry), icon, ownUses(entry));
   }
   const { program } = node;

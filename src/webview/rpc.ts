@@ -8,7 +8,7 @@ import {
   oneOf,
   type Shape,
   ShapeError,
-  type Shaped,
+  type ShapeType,
   text,
 } from './shape';
 
@@ -28,16 +28,16 @@ export interface Protocol {
 
 export type Calls = Protocol['calls'];
 
-export type CallInput<P extends Pick<Protocol, 'calls'>, N extends keyof P['calls']> = Shaped<
+export type CallInput<P extends Pick<Protocol, 'calls'>, N extends keyof P['calls']> = ShapeType<
   P['calls'][N]['input']
 >;
 
-export type CallOutput<P extends Pick<Protocol, 'calls'>, N extends keyof P['calls']> = Shaped<
+export type CallOutput<P extends Pick<Protocol, 'calls'>, N extends keyof P['calls']> = ShapeType<
   P['calls'][N]['output']
 >;
 
 export type ProtocolEvent<P extends Protocol> = {
-  [N in keyof P['events'] & string]: { readonly name: N } & Shaped<P['events'][N]>;
+  [N in keyof P['events'] & string]: { readonly name: N } & ShapeType<P['events'][N]>;
 }[keyof P['events'] & string];
 
 /** Declares a call. Default: no input and no output. */

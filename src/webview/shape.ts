@@ -9,7 +9,7 @@ export interface Shape<T> {
   parse(value: unknown, path?: string): T;
 }
 
-export type Shaped<S> = S extends Shape<infer T> ? T : never;
+export type ShapeType<S> = S extends Shape<infer T> ? T : never;
 
 export class ShapeError extends Error {
   constructor(path: string, expected: string) {
@@ -82,7 +82,7 @@ function join(path: string, name: string): string {
 }
 
 type Fields = { readonly [name: string]: Shape<unknown> };
-type Values<F extends Fields> = { readonly [K in keyof F]: Shaped<F[K]> };
+type Values<F extends Fields> = { readonly [K in keyof F]: ShapeType<F[K]> };
 
 export function object<R extends Fields, O extends Fields = Record<never, never>>(
   required: R,
@@ -122,7 +122,7 @@ export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
 }
 
 /** Validates only the head and trusts the rest without a copy, for large, frequent values from the host. */
-export function asTold<T extends object>(head: Shape<Partial<T>>): Shape<T> {
+export function trustedShape<T extends object>(head: Shape<Partial<T>>): Shape<T> {
   return shape((value, path) => {
     head.parse(value, path);
     return value as T;

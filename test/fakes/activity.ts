@@ -3,7 +3,7 @@ import type {
   Activity,
   ActivityAction,
   FollowedOperation,
-  Progressed,
+  ActivityUpdate,
   Task,
   TrackedActivity,
 } from '../../src/platform/activity';
@@ -24,7 +24,7 @@ export interface FakeEntry {
 export interface FakeTracked {
   readonly title: string;
   readonly cancel: () => void;
-  readonly reports: Progressed[];
+  readonly reports: ActivityUpdate[];
   actions: readonly ActivityAction[];
   state: 'running' | 'paused' | 'failed' | 'done' | 'cancelled' | 'withdrawn';
   /** Why it stands still or failed, or its title in the end. */

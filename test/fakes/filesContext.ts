@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/api/schema/row';
 import type { FilesContext, NewUpload, UploadHandle, UploadQueue } from '../../src/files/context';
-import type { Remembered } from '../../src/files/rememberedFiles';
+import type { RememberedUpload } from '../../src/files/rememberedFiles';
 import { FakeLocalFiles, FakeLocalFolders } from './localFiles';
 import { fakeRoom, MINE } from './room';
 import { FakeSecretStorage } from './secretStorage';
@@ -40,7 +40,7 @@ export function fakeFilesContext(
 ) {
   const base = fakeRoom(() => ({ files: listed }), ...answers);
   const queue = new FakeQueue();
-  const remembered: Remembered[] = [];
+  const remembered: RememberedUpload[] = [];
   const settings: { [name: string]: unknown } = {};
   const ran: { readonly command: string; readonly names: readonly string[] }[] = [];
   const shown: string[] = [];

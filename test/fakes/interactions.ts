@@ -3,7 +3,7 @@ import { InteractionFiles } from '../../src/service/interactionFiles';
 import type {
   InteractionRecord,
   Interactions,
-  InteractionTold,
+  InteractionUpdate,
 } from '../../src/service/interactions';
 import { FakeClock } from './clock';
 import { FakeFiles } from './files';
@@ -12,8 +12,8 @@ import { FakeLog } from './log';
 /** Interactions that are noted in memory, and what was told of them. Two with the same files are two windows. */
 export function interactionsIn(files = new FakeFiles(), clock = new FakeClock()) {
   const log = new FakeLog();
-  const changed = new Emitter<InteractionTold>();
-  const told: InteractionTold[] = [];
+  const changed = new Emitter<InteractionUpdate>();
+  const told: InteractionUpdate[] = [];
   changed.event((one) => void told.push(one));
   const kept = new InteractionFiles({ files, clock, log, tell: (one) => changed.fire(one) });
   const interactions: Interactions = {

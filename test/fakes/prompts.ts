@@ -8,7 +8,7 @@ import {
   type PickOptions,
   type Prompts,
   type QuestionPlace,
-  WentBack,
+  BackNavigation,
 } from '../../src/platform/prompts';
 
 /** The answer that presses *Back*; in a box after typing what follows, where something does. */
@@ -129,7 +129,7 @@ export class FakePrompts implements Prompts {
     if (this.#answers.length === 0) throw new Error(`No answer is left for: ${asked.text}`);
     const answer = this.#answers.shift();
     if (asked.place?.canGoBack && answer?.startsWith(BACK)) {
-      throw new WentBack(answer === BACK ? (asked.value ?? '') : answer.slice(BACK.length));
+      throw new BackNavigation(answer === BACK ? (asked.value ?? '') : answer.slice(BACK.length));
     }
     const isChoice = !['input', 'pickMany'].includes(asked.kind) && answer !== undefined;
     if (isChoice && !asked.choices.includes(answer)) {

@@ -1,5 +1,5 @@
 import type { PlainRequest } from '../../src/api/request';
-import type { SendOptions, Transport, WireAnswer } from '../../src/api/transport';
+import type { SendOptions, Transport, WireResponse } from '../../src/api/transport';
 import { CancelledError } from '../../src/base/errors';
 
 export interface ScriptedAnswer {
@@ -29,7 +29,7 @@ export class ScriptedTransport implements Transport {
     return this.requests.map(({ method, path }) => `${method} ${path}`);
   }
 
-  async send(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
+  async send(request: PlainRequest, options: SendOptions = {}): Promise<WireResponse> {
     if (options.signal?.aborted) throw new CancelledError(options.signal.reason);
     const before = this.requests.length;
     this.requests.push(request);

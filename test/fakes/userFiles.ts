@@ -1,7 +1,7 @@
 import { AppError } from '../../src/base/errors';
 import type { FileTarget } from '../../src/base/fileTarget';
 import { walkFolder } from '../../src/files/walkFolder';
-import type { Ignored, UserFile, UserFiles } from '../../src/files/userFiles';
+import type { IgnoredFiles, UserFile, UserFiles } from '../../src/files/userFiles';
 
 /** A file of the user in memory; what is said of it overrides what its content says. */
 type FakeUserFile = Partial<UserFile> & { readonly content?: string };
@@ -42,7 +42,7 @@ export class FakeUserFiles implements UserFiles {
     return await walkFolder(folder, patterns, entriesOf, signal);
   }
 
-  ignored(_folder: FileTarget, targets: readonly FileTarget[]): Promise<Ignored> {
+  ignored(_folder: FileTarget, targets: readonly FileTarget[]): Promise<IgnoredFiles> {
     const { gitIgnored } = this;
     const files = new Set(targets.filter(({ path }) => gitIgnored?.has(path)));
     return Promise.resolve({ files, isGitUnknown: gitIgnored === undefined });

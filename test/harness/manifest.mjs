@@ -39,10 +39,8 @@ async function generate() {
   const { nls, ...generated } = catalog.manifest(agentContributions);
   /** @type {{ coverage(): string, settingsTable(): string }} */
   const { coverage, settingsTable } = await importTypeScript('src/catalog/readmeTables.ts');
-  /** @type {{ answersSchema(): Json, answersTables(): string }} */
-  const { answersSchema, answersTables } = await importTypeScript(
-    'src/emulator/answers/formatDocs.ts',
-  );
+  /** @type {{ mocksSchema(): Json, mocksTables(): string }} */
+  const { mocksSchema, mocksTables } = await importTypeScript('src/emulator/answers/formatDocs.ts');
   const files = ['package.json', 'package.nls.json', OPERATIONS_PAGE, SETTINGS_PAGE];
   const [manifest, texts, operations = '', settings = ''] = await Promise.all(files.map(read));
   const [manual, schema] = await Promise.all([ANSWERS_PAGE, ANSWERS_SCHEMA].map(read));
@@ -82,12 +80,12 @@ async function generate() {
     },
     {
       file: ANSWERS_PAGE,
-      expected: await formatted(ANSWERS_PAGE, withTable(manual ?? '', 'answers', answersTables())),
+      expected: await formatted(ANSWERS_PAGE, withTable(manual ?? '', 'answers', mocksTables())),
       actual: manual ?? '',
     },
     {
       file: ANSWERS_SCHEMA,
-      expected: await formatted(ANSWERS_SCHEMA, print(answersSchema())),
+      expected: await formatted(ANSWERS_SCHEMA, print(mocksSchema())),
       actual: schema ?? '',
     },
     {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { sessionAddress, sessionOf, usualRecordings } from '../../src/service/folderSession';
+import { sessionAddress, sessionOf, defaultRecordings } from '../../src/service/folderSession';
 import type { SessionEntry, ShownSession } from '../../src/service/sessionTraffic';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
@@ -26,7 +26,7 @@ describe('the traffic of programs', () => {
   let folder: vscode.WorkspaceFolder;
   let prompts: HeardPrompts;
   const at = (...names: readonly string[]): string => join(folder.uri.fsPath, ...names);
-  const recordings = (): string => usualRecordings({ uri: folder.uri.toString() });
+  const recordings = (): string => defaultRecordings({ uri: folder.uri.toString() });
 
   before(async () => {
     await resetConnections();

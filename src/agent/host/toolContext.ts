@@ -4,11 +4,11 @@ import { AppError } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
 import { EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
-import { digest, passingSession, sessionAddress } from '../../service/folderSession';
+import { digest, temporarySession, sessionAddress } from '../../service/folderSession';
 import { numberSetting } from '../../service/numberSetting';
 import type { SessionEntry, ShownSession } from '../../service/sessionTraffic';
 import type { TrafficEntry } from '../../service/trafficLog';
-import { verdictOf } from '../../traffic/entryText';
+import { requestStatus } from '../../traffic/entryText';
 import { exchangeText } from '../../traffic/exchangeDocument';
 import { sessionExchangeText } from '../../traffic/sessionDocument';
 import { sessionVerdict } from '../../traffic/sessionText';
@@ -29,7 +29,7 @@ export function toolContext(host: AgentHost): ToolContext {
     client: async () => await clients.get(active().id),
     openSession: async (mode, folder, project) => {
       // Separate from apps, so that recordings remain unused for them.
-      const session = passingSession(`agent-${digest(`${mode} ${folder}`)}`);
+      const session = temporarySession(`agent-${digest(`${mode} ${folder}`)}`);
       const address = sessionAddress(await emulator.start(), session);
       await askEmulator(http, address, 'POST', 'mode', { mode, folder, project });
       const client = await sessions.inSession(EMULATOR_ID, session);
@@ -60,7 +60,7 @@ function failuresOf({ traffic, connections }: AgentHost): readonly Failure[] {
   const { entries } = traffic;
   const nameOf = (id: string): string | undefined => connections.find(id)?.name;
   const own = entries
-    .filter((entry) => verdictOf(entry) === 'bad')
+    .filter((entry) => requestStatus(entry) === 'bad')
     .slice(-MAX_FAILURES)
     .map((entry) => ownFailure(entry, exchangeText(entry, { nameOf, entries })));
   const others = traffic.sessions.flatMap((session) =>

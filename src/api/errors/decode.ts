@@ -4,7 +4,7 @@ import { redact, type Redactor } from '../redact';
 import type { JsonObject, JsonValue } from '../schema/row';
 import { adviceFor, type SentAs, type ServiceReason } from './advice';
 import { cut, oneLine, ServiceError } from '../errors';
-import { type ErrorDetails, parseSpokenDuration, readDetails } from './details';
+import { type ErrorDetails, parseMessageDuration, readDetails } from './details';
 
 const EXCERPT_LIMIT = 2000;
 // Malformed separator in a JSON array stream that ends with an error, as observed on the live API.
@@ -68,7 +68,7 @@ export function decodeErrorEnvelope(
   const http = httpStatus ?? code ?? known?.httpStatus ?? 500;
   const status = textAt(error, 'status') || (known?.status ?? canonical[http] ?? 'UNKNOWN');
   const details = readDetails(error.details);
-  const text = textAt(error, 'message') || textAt(envelope, 'error') || inWords(word);
+  const text = textAt(error, 'message') || textAt(envelope, 'error') || codeText(word);
   const message = oneLine(clean(text)) || statusLine(http);
   return new ServiceError({
     ...adviceFor(status, message, details, asksModel, sentAs),
@@ -110,7 +110,7 @@ function statusLine(httpStatus: number): string {
   return `${httpStatus} ${STATUS_CODES[httpStatus] ?? 'Unknown Status'}`;
 }
 
-const SPOKEN = /retry in ((?:\d+(?:\.\d+)?(?:ms|h|m|s))+)(?![\w])/i;
+const RETRY_DURATION = /retry in ((?:\d+(?:\.\d+)?(?:ms|h|m|s))+)(?![\w])/i;
 
 /**
  * Returns the retry delay in ms from RetryInfo, the message (“Please retry in 44.09s.”), or the header. Undefined if
@@ -121,10 +121,10 @@ function retryDelay(
   message: string,
   retryAfterMs: number | undefined,
 ): number | undefined {
-  const spoken = SPOKEN.exec(message)?.[1];
+  const spoken = RETRY_DURATION.exec(message)?.[1];
   return (
     details.retryInfo?.retryDelayMs ??
-    (spoken === undefined ? undefined : parseSpokenDuration(spoken)) ??
+    (spoken === undefined ? undefined : parseMessageDuration(spoken)) ??
     retryAfterMs
   );
 }
@@ -199,7 +199,7 @@ const INVALID = { status: 'INVALID_ARGUMENT', httpStatus: 400 } as const;
 const EXHAUSTED = { status: 'RESOURCE_EXHAUSTED', httpStatus: 429 } as const;
 const MISSING = { status: 'NOT_FOUND', httpStatus: 404 } as const;
 
-function held(hint: string): ErrorWord {
+function quotaError(hint: string): ErrorWord {
   return {
     status: 'FAILED_PRECONDITION',
     httpStatus: 400,
@@ -211,11 +211,15 @@ function failed(hint: string): ErrorWord {
   return { status: 'INTERNAL', httpStatus: 500, advice: { reason: 'server', hint } };
 }
 
-const HARM = held('The content was blocked as harmful. Change the prompt or the safety settings.');
-const FORBIDDEN = held(
+const HARM = quotaError(
+  'The content was blocked as harmful. Change the prompt or the safety settings.',
+);
+const FORBIDDEN = quotaError(
   'Google’s policy prohibits this content, regardless of the safety settings.',
 );
-const COPIED = held('The response was too similar to existing content. Request original content.');
+const COPIED = quotaError(
+  'The response was too similar to existing content. Request original content.',
+);
 const BAD_CALL = failed('The model made an invalid tool call. Try again.');
 
 const words: { readonly [word: string]: ErrorWord } = {
@@ -256,9 +260,9 @@ const words: { readonly [word: string]: ErrorWord } = {
   content_blocked: HARM,
   prohibited_content: FORBIDDEN,
   image_prohibited_content: FORBIDDEN,
-  spii: held('The response would contain personal data. Change the prompt.'),
-  blocklist: held('The content contains a blocked word. Change the prompt.'),
-  language: held('The model doesn’t support this language. Use another language or model.'),
+  spii: quotaError('The response would contain personal data. Change the prompt.'),
+  blocklist: quotaError('The content contains a blocked word. Change the prompt.'),
+  language: quotaError('The model doesn’t support this language. Use another language or model.'),
   recitation: COPIED,
   image_recitation: COPIED,
   image_other: failed('Couldn’t generate the image. Change the prompt, or try again.'),
@@ -280,6 +284,6 @@ function wordOf(code: string): ErrorWord | undefined {
   return Object.hasOwn(words, code) ? words[code] : undefined;
 }
 
-function inWords(code: string): string {
+function codeText(code: string): string {
   return cut(code.replaceAll('_', ' '), 100);
 }

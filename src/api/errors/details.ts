@@ -72,7 +72,7 @@ type Reader = (detail: JsonObject) => Known | undefined;
 
 const readers: { readonly [type: string]: Reader | undefined } = {
   ErrorInfo: (detail) =>
-    whereText(detail, 'reason', (reason) => ({
+    pathText(detail, 'reason', (reason) => ({
       errorInfo: {
         reason,
         domain: textAt(detail, 'domain'),
@@ -84,39 +84,39 @@ const readers: { readonly [type: string]: Reader | undefined } = {
     return retryDelayMs === undefined ? undefined : { retryInfo: { retryDelayMs } };
   },
   BadRequest: (detail) =>
-    whereList(detail, 'fieldViolations', (list) => ({
+    pathList(detail, 'fieldViolations', (list) => ({
       fieldViolations: list.map((item) => texts(item, 'field', 'description')),
     })),
   QuotaFailure: (detail) =>
-    whereList(detail, 'violations', (list) => ({
+    pathList(detail, 'violations', (list) => ({
       quotaViolations: list.map((item) => ({
         ...texts(item, 'subject', 'description', 'quotaMetric', 'quotaId', 'quotaValue'),
         quotaDimensions: objectAt(item, 'quotaDimensions'),
       })),
     })),
   PreconditionFailure: (detail) =>
-    whereList(detail, 'violations', (list) => ({
+    pathList(detail, 'violations', (list) => ({
       preconditionViolations: list.map((item) => texts(item, 'type', 'subject', 'description')),
     })),
   Help: (detail) =>
-    whereList(detail, 'links', (list) => ({
+    pathList(detail, 'links', (list) => ({
       links: list.map((item) => texts(item, 'description', 'url')),
     })),
   LocalizedMessage: (detail) =>
-    whereText(detail, 'message', (message) => ({
+    pathText(detail, 'message', (message) => ({
       localizedMessage: { locale: textAt(detail, 'locale'), message },
     })),
   RequestInfo: (detail) =>
-    whereText(detail, 'requestId', () => ({
+    pathText(detail, 'requestId', () => ({
       requestInfo: texts(detail, 'requestId', 'servingData'),
     })),
   ResourceInfo: (detail) =>
-    whereText(detail, 'resourceName', () => ({
+    pathText(detail, 'resourceName', () => ({
       resourceInfo: texts(detail, 'resourceType', 'resourceName', 'owner', 'description'),
     })),
 };
 
-function whereText(
+function pathText(
   detail: JsonObject,
   name: string,
   read: (text: string) => Known,
@@ -125,7 +125,7 @@ function whereText(
   return text === '' ? undefined : read(text);
 }
 
-function whereList(
+function pathList(
   detail: JsonObject,
   name: string,
   read: (list: readonly JsonObject[]) => Known,
@@ -156,7 +156,7 @@ type Unit = 'h' | 'm' | 's' | 'ms';
 const UNITS: { readonly [U in Unit]: number } = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
 /** Parses a duration in a message (`44.09s`, `900.2ms`, `1h2m3s`) to ms. */
-export function parseSpokenDuration(text: string): number | undefined {
+export function parseMessageDuration(text: string): number | undefined {
   if (!/^(?:\d+(?:\.\d+)?(?:ms|h|m|s))+$/.test(text)) return undefined;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
   return parts.reduce((sum, part) => sum + milliseconds(Number(part[1]), part[2] as Unit), 0);
@@ -178,7 +178,7 @@ export function fieldPath(field: string): FieldPath {
 }
 
 /** Extracts the field from an error message, which is more precise than the `field` property on the live API. */
-export function fieldInWords(
+export function extractField(
   words: string,
 ): { readonly path: FieldPath; readonly isUnknown: boolean } | undefined {
   const unknown = /Unknown name "([^"]+)"(?: at '([^']+)')?/.exec(words);
@@ -191,7 +191,7 @@ export function fieldInWords(
 }
 
 /** Parses `Invalid value at 'a_b[0].c' (type.googleapis.com/…), "X"` into field and JSON value. */
-export function refusedValue(
+export function rejectedValue(
   words: string,
 ): { readonly field: string; readonly value: string } | undefined {
   const [, at, value] =
@@ -202,7 +202,7 @@ export function refusedValue(
 }
 
 /** Parses `* Request.contents[0].data: required … * Request.x: …` into fields and problems. */
-export function fieldsListed(
+export function listFields(
   message: string,
 ): readonly { readonly field: string; readonly words: string }[] {
   return message.split(/(?:^|\s)\* (?=[A-Za-z_][\w.[\]]*:)/).flatMap((words) => {
@@ -213,18 +213,18 @@ export function fieldsListed(
 
 const LIMIT = /^must have at most (\d+) (\w+)(?:, and has (\d+))?\.?$/;
 
-export function fieldsInWords(message: string): string {
-  const listed = fieldsListed(message);
+export function describeFields(message: string): string {
+  const listed = listFields(message);
   if (listed.length === 0) return message;
   const head = message.slice(0, message.indexOf('* ')).trim();
   const sentences = listed.map(({ field, words }) =>
-    fieldSentence(field, words.slice(words.indexOf(':') + 1).trim()),
+    describeField(field, words.slice(words.indexOf(':') + 1).trim()),
   );
   return [...(head === '' ? [] : [head]), ...sentences].join(' ');
 }
 
 /** Rewrites `requests[2].chunk.data.string_value` as `stringValue of requests[2] is longer than …`. */
-export function fieldSentence(field: string, problem: string): string {
+export function describeField(field: string, problem: string): string {
   const path = fieldPath(field);
   const name = path.findLast((part) => typeof part === 'string') ?? field;
   const element = /^(.*\[\d+\])\./.exec(field)?.[1];

@@ -1,4 +1,4 @@
-import { joinedBase64 } from '../../base/base64';
+import { joinBase64 } from '../../base/base64';
 import { isObject, items as itemsOf, textAt, tryParse } from '../../base/json';
 import type { JsonObject, JsonValue } from '../schema/row';
 
@@ -220,7 +220,7 @@ class GrowingSound {
 
   block(): JsonObject {
     if (this.#pieces.length > 1) {
-      this.#pieces = [joinedBase64(this.#pieces) ?? this.#pieces.join('')];
+      this.#pieces = [joinBase64(this.#pieces) ?? this.#pieces.join('')];
     }
     return { ...this.#begun, data: this.#pieces[0] ?? '' };
   }

@@ -14,7 +14,7 @@ const COUNTED: { readonly [list: string]: readonly [name: string, count: string]
   grounding_tool_count: ['type', 'count'],
 };
 
-const OF_THE_FIRST = ['previous_interaction_id', 'created', 'input'];
+const FROM_FIRST_CALL = ['previous_interaction_id', 'created', 'input'];
 
 /** Whether long responses continue automatically. In the background and for agents, the server does this itself. */
 export function isContinued(given: InteractionBody): boolean {
@@ -26,13 +26,17 @@ export function isContinued(given: InteractionBody): boolean {
  * Returns the continuation token of a stopped call. Undefined if complete.
  * @param sent token of the call itself, because the same token again would loop forever
  */
-export function tokenAfter(call: JsonObject, sent: JsonValue | undefined): string | undefined {
+export function nextToken(call: JsonObject, sent: JsonValue | undefined): string | undefined {
   if (call.status !== 'requires_continuation') return undefined;
   const token = textAt(call, 'continuation_token');
   return token === '' || token === sent ? undefined : token;
 }
 
-export function bodyAfter(given: InteractionBody, token: string, id: string): InteractionBody {
+export function continuationBody(
+  given: InteractionBody,
+  token: string,
+  id: string,
+): InteractionBody {
   const body = given as JsonObject;
   const next = { ...body, continuation_token: token };
   if (body.store === false || id === '') return next as InteractionBody;
@@ -44,7 +48,7 @@ export function bodyAfter(given: InteractionBody, token: string, id: string): In
  * Creates an interaction and continues until the response is complete.
  * @param onPart called with the partial result before each further call
  */
-export async function createContinued(
+export async function createWithContinuation(
   client: Pick<Client, 'call'>,
   given: InteractionBody,
   options: CallOptions & { readonly onPart?: (sofar: Interaction) => void } = {},
@@ -54,41 +58,41 @@ export async function createContinued(
   for (let body = given; ;) {
     const answer = await client.call('interactions.create', { body }, call);
     calls.push(answer);
-    const whole = calls.length === 1 ? answer : joinedCalls(calls);
-    const token = tokenAfter(answer, (body as JsonObject).continuation_token);
+    const whole = calls.length === 1 ? answer : mergeCalls(calls);
+    const token = nextToken(answer, (body as JsonObject).continuation_token);
     if (token === undefined || !isContinued(given)) return whole;
     onPart?.(whole);
-    body = bodyAfter(given, token, answer.id ?? '');
+    body = continuationBody(given, token, answer.id ?? '');
   }
 }
 
 /**
  * Merges several calls into one interaction: concatenates steps, sums usage, takes other fields from the last call.
  */
-function joinedCalls(calls: readonly JsonObject[]): Interaction {
+function mergeCalls(calls: readonly JsonObject[]): Interaction {
   const steps = calls.flatMap((one, index) => {
     const all = items(one.steps).filter(isObject);
     const own = all.findIndex(({ type }) => type !== 'user_input');
     return index === 0 || own < 0 ? all : all.slice(own);
   });
-  const { steps: _steps, ...rest } = joinedFields(calls);
+  const { steps: _steps, ...rest } = mergeFields(calls);
   return { ...rest, steps };
 }
 
-export function joinedFields(calls: readonly JsonObject[]): JsonObject {
+export function mergeFields(calls: readonly JsonObject[]): JsonObject {
   const last = calls.at(-1) ?? {};
-  const kept = Object.entries(last).filter(([name]) => !OF_THE_FIRST.includes(name));
-  const first = Object.entries(calls[0] ?? {}).filter(([name]) => OF_THE_FIRST.includes(name));
+  const kept = Object.entries(last).filter(([name]) => !FROM_FIRST_CALL.includes(name));
+  const first = Object.entries(calls[0] ?? {}).filter(([name]) => FROM_FIRST_CALL.includes(name));
   const usages = calls.flatMap(({ usage }) => (isObject(usage) ? [usage] : []));
   return {
     ...Object.fromEntries([...kept, ...first]),
     continuation_ids: calls.map((one) => textAt(one, 'id')).filter((id) => id !== ''),
-    ...(usages.length > 0 && { usage: addedUsage(usages) }),
+    ...(usages.length > 0 && { usage: sumUsage(usages) }),
   };
 }
 
 /** Sums the token usage of several calls. `initial_input_tokens` comes from the first call. */
-export function addedUsage(usages: readonly JsonObject[]): JsonObject {
+export function sumUsage(usages: readonly JsonObject[]): JsonObject {
   const names = new Set(usages.flatMap((usage) => Object.keys(usage)));
   const added = [...names].flatMap((name): (readonly [string, JsonValue])[] => {
     const values = usages.flatMap((usage) => usage[name] ?? []);
@@ -97,7 +101,7 @@ export function addedUsage(usages: readonly JsonObject[]): JsonObject {
     }
     const lists = usages.flatMap((usage) => items(usage[name]).filter(isObject));
     const keys = COUNTED[name];
-    return keys ? [[name, addedCounts(lists, keys)]] : [];
+    return keys ? [[name, sumCounts(lists, keys)]] : [];
   });
   const [first = {}] = usages;
   const initial = first.initial_input_tokens ?? first.total_input_tokens;
@@ -108,7 +112,7 @@ export function addedUsage(usages: readonly JsonObject[]): JsonObject {
   };
 }
 
-function addedCounts(
+function sumCounts(
   entries: readonly JsonObject[],
   [name, count]: readonly [string, string],
 ): readonly JsonObject[] {

@@ -3,12 +3,12 @@ import type { Client } from '../call';
 import type { JsonObject, JsonValue } from '../schema/row';
 import type { InteractionEvent } from './accumulate';
 import {
-  addedUsage,
-  bodyAfter,
+  sumUsage,
+  continuationBody,
   type InteractionBody,
   isContinued,
-  joinedFields,
-  tokenAfter,
+  mergeFields,
+  nextToken,
 } from './continuation';
 import { type InteractionSource, InteractionStream, type InteractionStreamOptions } from './stream';
 
@@ -93,38 +93,38 @@ export class ContinuedStream implements AsyncIterableIterator<InteractionEvent, 
     const { interaction } = event;
     if (!isObject(interaction)) return given;
     const { id } = interaction;
-    const token = tokenAfter(interaction, this.#sentToken);
+    const token = nextToken(interaction, this.#sentToken);
     if (token === undefined) {
       if (this.#before.length === 0) return given;
-      const joined = joinedFields([...this.#before, interaction]);
+      const joined = mergeFields([...this.#before, interaction]);
       return { ...event, interaction: joined };
     }
     this.#sentToken = token;
-    this.#next = bodyAfter(body, token, typeof id === 'string' ? id : '');
+    this.#next = continuationBody(body, token, typeof id === 'string' ? id : '');
     this.#before.push(interaction);
     if (isObject(interaction.usage)) this.#usages.push(interaction.usage);
-    return goesOn(event, interaction, this.#usages);
+    return continues(event, interaction, this.#usages);
   }
 
   #asLater(event: JsonObject): JsonObject {
     const { index, interaction, usage, metadata } = event;
     if (event.event_type === 'interaction.created' && isObject(interaction)) {
-      return goesOn(event, interaction, []);
+      return continues(event, interaction, []);
     }
     const total = isObject(metadata) ? metadata.total_usage : undefined;
     return {
       ...event,
       ...(typeof index === 'number' && { index: index + this.#offset }),
-      ...(isObject(usage) && { usage: addedUsage([...this.#usages, usage]) }),
+      ...(isObject(usage) && { usage: sumUsage([...this.#usages, usage]) }),
       ...(isObject(metadata) &&
         isObject(total) && {
-          metadata: { ...metadata, total_usage: addedUsage([...this.#usages, total]) },
+          metadata: { ...metadata, total_usage: sumUsage([...this.#usages, total]) },
         }),
     };
   }
 }
 
-function goesOn(
+function continues(
   { event_id: eventId }: JsonObject,
   { id }: JsonObject,
   usages: readonly JsonObject[],
@@ -134,6 +134,6 @@ function goesOn(
     interaction_id: id,
     status: 'in_progress',
     ...(eventId !== undefined && { event_id: eventId }),
-    ...(usages.length > 0 && { usage: addedUsage(usages) }),
+    ...(usages.length > 0 && { usage: sumUsage(usages) }),
   };
 }

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../base/clock';
 import { isObject } from '../../base/json';
 import { waitPolicies } from '../../base/waitPolicies';
 import type { CallOptions, Client } from '../call';
-import { afterAttempts, ServiceError, TransportError, type TransportReason } from '../errors';
+import { withAttempts, ServiceError, TransportError, type TransportReason } from '../errors';
 import { delayAfter } from '../retry/retryPolicy';
 import type { BodyInput } from '../schema/infer';
 import type { JsonObject } from '../schema/row';
@@ -116,7 +116,7 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
       let given: IteratorResult<InteractionEvent, unknown>;
       try {
         given = await this.#events.next();
-        if (given.done === true && !this.#isComplete) throw endedEarly();
+        if (given.done === true && !this.#isComplete) throw incompleteError();
       } catch (error) {
         await this.#recover(error);
         continue;
@@ -211,22 +211,22 @@ export class InteractionStream implements AsyncIterableIterator<InteractionEvent
   #explained(error: unknown): unknown {
     if (error instanceof ServiceError) {
       const isGone = error.httpStatus === 404 && (this.#breaks > 0 || 'id' in this.#source);
-      return isGone ? afterAttempts(error, error.attempts, GONE) : error;
+      return isGone ? withAttempts(error, error.attempts, GONE) : error;
     }
     if (!(error instanceof TransportError) || !BREAKS.includes(error.reason)) return error;
-    if (!this.#isKept) return afterAttempts(error, error.attempts, NOT_KEPT);
+    if (!this.#isKept) return withAttempts(error, error.attempts, NOT_KEPT);
     if (this.#id === undefined) return error;
-    return afterAttempts(error, error.attempts + this.#breaks, GAVE_UP);
+    return withAttempts(error, error.attempts + this.#breaks, RETRIES_EXHAUSTED);
   }
 }
 
 const GONE = 'The interaction was deleted or has expired.';
 const NOT_KEPT =
   'The interaction isn’t stored on the server, so it can’t be resumed. The partial response is still available. Send the request again.';
-const GAVE_UP =
+const RETRIES_EXHAUSTED =
   'The interaction may still be running. The partial response is still available. Open the interaction again when the network is back.';
 
-function endedEarly(): TransportError {
+function incompleteError(): TransportError {
   return new TransportError(
     'incomplete',
     'The connection closed before the response was complete.',

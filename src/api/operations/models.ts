@@ -1,4 +1,4 @@
-import { AQA, LIVING, STABLE } from '../status';
+import { AQA, IN_ALL_VERSIONS, STABLE } from '../status';
 import { ALL, BETA, GEMINI } from '../versions';
 import { ANY_SCOPE, type OperationRow, PAGE } from './row';
 
@@ -7,7 +7,7 @@ export const modelOperations = {
     verb: 'GET',
     path: '{name=models/*}',
     versions: ALL,
-    status: LIVING,
+    status: IN_ALL_VERSIONS,
     summary: 'Get a model',
     response: 'Model',
     effect: 'read',
@@ -20,7 +20,7 @@ export const modelOperations = {
     verb: 'GET',
     path: 'models',
     versions: ALL,
-    status: LIVING,
+    status: IN_ALL_VERSIONS,
     summary: 'List models',
     query: PAGE,
     response: 'ListModelsResponse',

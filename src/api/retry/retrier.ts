@@ -5,13 +5,13 @@ import type { CallOptions } from '../call';
 import type { OperationId } from '../operations';
 import type { OperationRow } from '../operations/row';
 import {
-  afterRetries,
+  withRetryDetails,
   delayAfter,
   type Failure,
   nonRetryableReason,
   isFailure,
-  mayBeDone,
-  verdictOf,
+  mayHaveTakenEffect,
+  decideRetry,
 } from './retryPolicy';
 
 export interface RetryOptions {
@@ -53,9 +53,9 @@ export class Retrier {
     let wasUnanswered = false;
     for (let tried = 1; ; tried += 1) {
       if (!isFailure(last)) throw last;
-      const verdict = verdictOf(call.row, last);
+      const verdict = decideRetry(call.row, last);
       if (verdict === 'end' || verdict === 'open' || (verdict === 'repeatOnce' && wasUnanswered)) {
-        throw afterRetries(last, tried, undefined, verdict === 'open');
+        throw withRetryDetails(last, tried, undefined, verdict === 'open');
       }
       wasUnanswered ||= verdict === 'repeatOnce';
       await this.#wait(last, tried, call);
@@ -75,8 +75,8 @@ export class Retrier {
     const maxAttempts = Math.max(1, options.maxAttempts ?? this.#maxAttempts);
     const why = nonRetryableReason(failure, this.#clock.now());
     if (why !== undefined || attempt >= maxAttempts) {
-      const isOpen = row.verb === 'DELETE' && mayBeDone(failure);
-      throw afterRetries(failure, attempt, why, isOpen);
+      const isOpen = row.verb === 'DELETE' && mayHaveTakenEffect(failure);
+      throw withRetryDetails(failure, attempt, why, isOpen);
     }
     const delay = delayAfter(failure, attempt, this.#random);
     options.onRetry?.({ operation, attempt, maxAttempts, ...delay, error: failure });

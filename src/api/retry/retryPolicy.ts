@@ -1,7 +1,7 @@
 import { nextPacificMidnight } from '../../base/pacificMidnight';
 import { type Backoff, delayAfterAttempt, waitPolicies } from '../../base/waitPolicies';
 import { NO_FREE_QUOTA } from '../errors/advice';
-import { afterAttempts, ServiceError, TransportError, type TransportReason } from '../errors';
+import { withAttempts, ServiceError, TransportError, type TransportReason } from '../errors';
 import type { OperationId } from '../operations';
 import type { OperationRow } from '../operations/row';
 
@@ -10,7 +10,7 @@ export type Failure = ServiceError | TransportError;
 /**
  * Decision after a failure: retry, retry once per cause, or give up; `open` if the request may have taken effect.
  */
-export type Verdict = 'repeat' | 'repeatOnce' | 'open' | 'end';
+export type RetryDecision = 'repeat' | 'repeatOnce' | 'open' | 'end';
 
 interface Rule {
   readonly statuses: readonly number[];
@@ -43,16 +43,16 @@ const rules: { readonly [K in 'read' | 'safe' | 'never']: Rule } = {
   },
 };
 
-export function verdictOf(row: OperationRow, failure: Failure): Verdict {
+export function decideRetry(row: OperationRow, failure: Failure): RetryDecision {
   const kind = row.verb === 'GET' || row.verb === 'DELETE' ? 'read' : row.retry;
   // Quota is checked before execution.
   if (failure instanceof ServiceError && failure.httpStatus === 429) return 'repeat';
   if (matches(rules[kind], failure)) return kind === 'never' ? 'open' : 'repeat';
-  if (row.verb === 'DELETE' && mayBeDone(failure)) return 'open';
-  return kind === 'safe' && wasUnanswered(row, failure) ? 'repeatOnce' : 'end';
+  if (row.verb === 'DELETE' && mayHaveTakenEffect(failure)) return 'open';
+  return kind === 'safe' && hadNoResponse(row, failure) ? 'repeatOnce' : 'end';
 }
 
-export function mayBeDone(failure: Failure): boolean {
+export function mayHaveTakenEffect(failure: Failure): boolean {
   return matches(rules.never, failure);
 }
 
@@ -65,7 +65,7 @@ function matches({ statuses, reasons }: Rule, failure: Failure): boolean {
 /**
  * Usually a stale keep-alive connection, which Google's clients also retry. Only once, because a model may have run.
  */
-function wasUnanswered({ effect }: OperationRow, failure: Failure): boolean {
+function hadNoResponse({ effect }: OperationRow, failure: Failure): boolean {
   return effect === 'read' && failure instanceof TransportError && failure.isUnanswered;
 }
 
@@ -92,7 +92,7 @@ export function delayAfter(
   random: () => number,
   policy: Backoff = waitPolicies.call,
 ): Delay {
-  const asked = askedDelay(failure);
+  const asked = requestedDelay(failure);
   if (asked > 0) {
     return { delayMs: asked + Math.floor(asked * JITTER * random()), asked: true };
   }
@@ -100,7 +100,7 @@ export function delayAfter(
 }
 
 /** Retry delay requested by the API, in ms; 0 if none. */
-export function askedDelay(failure: Failure): number {
+export function requestedDelay(failure: Failure): number {
   return failure instanceof ServiceError ? (failure.retryDelayMs ?? 0) : 0;
 }
 
@@ -112,7 +112,7 @@ const UNCLEAR = 'The request may have succeeded. Check before you retry.';
  * @param why reason to stop, if known
  * @param isUnclear whether the request may have taken effect
  */
-export function afterRetries(
+export function withRetryDetails(
   failure: Failure,
   tried: number,
   why: string | undefined,
@@ -124,12 +124,12 @@ export function afterRetries(
     isUnclear ? UNCLEAR : undefined,
     tried > 1 ? `Tried ${tried} times.` : undefined,
   ].filter((hint) => hint !== undefined);
-  return afterAttempts(failure, tried, hints.join(' '));
+  return withAttempts(failure, tried, hints.join(' '));
 }
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const LONGEST_WAIT = MINUTE;
+const MAX_WAIT = MINUTE;
 
 const NO_QUOTA = /\blimit: 0(?![.\d]*\d)/;
 
@@ -151,8 +151,8 @@ export function nonRetryableReason(failure: Failure, now: number): string | unde
       return `The daily quota is used up. It resets at ${renewed}. Until then, use another model or project.`;
     }
   }
-  const delay = askedDelay(failure);
-  if (delay <= LONGEST_WAIT) return undefined;
+  const delay = requestedDelay(failure);
+  if (delay <= MAX_WAIT) return undefined;
   if (delay > DAY) return 'The API says to retry in more than a day.';
   return `The API says to retry at ${clockTime(now + delay)}.`;
 }

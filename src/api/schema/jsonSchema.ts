@@ -1,5 +1,5 @@
 import type { Status } from '../status';
-import { type Edition, holdsIn } from '../versions';
+import { type Edition, isInEdition } from '../versions';
 import { findType, isEnum, isUnion, type MessageName } from './messages';
 import { isRequired } from './required';
 import { namedTypes } from './union';
@@ -45,8 +45,8 @@ export function jsonSchema(message: MessageName, version: Edition): JsonObject {
   const definitions: { [name: string]: JsonObject } = {};
   const wanted: string[] = [message];
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
-    const isLent = name.endsWith(LENT);
-    const type = isLent ? name.slice(0, -LENT.length) : name;
+    const isLent = name.endsWith(SHARED_DEFINITIONS);
+    const type = isLent ? name.slice(0, -SHARED_DEFINITIONS.length) : name;
     const row = findType(type);
     if (!row || Object.hasOwn(definitions, name)) continue;
     if (isEnum(row)) {
@@ -70,10 +70,10 @@ export function jsonSchema(message: MessageName, version: Edition): JsonObject {
 }
 
 /** Suffix of messages whose model comes from the URL and that therefore require fewer fields. */
-const LENT = '.lent';
+const SHARED_DEFINITIONS = '.lent';
 
 function definitionOf({ type, lent }: FieldRow): string {
-  return lent ? `${type}${LENT}` : type;
+  return lent ? `${type}${SHARED_DEFINITIONS}` : type;
 }
 
 function messageSchema(
@@ -96,7 +96,7 @@ function messageSchema(
 // Path-bound fields belong only to nested messages.
 function fieldsIn(row: MessageRow, version: Edition, isRoot: boolean): Fields {
   return Object.entries(row.fields)
-    .filter(([, field]) => !(isRoot && field.pathBound) && holdsIn(field.versions, version))
+    .filter(([, field]) => !(isRoot && field.pathBound) && isInEdition(field.versions, version))
     .map(([name, field]) => [name, fieldIn(field, version)]);
 }
 
@@ -161,7 +161,7 @@ function itemSchema(field: FieldRow): JsonObject {
 }
 
 function enumSchema(name: string, row: EnumRow, version: Edition): JsonObject {
-  const values = Object.keys(row.values).filter((value) => holdsIn(row.only?.[value], version));
+  const values = Object.keys(row.values).filter((value) => isInEdition(row.only?.[value], version));
   const named = { type: 'string', enum: values } as const;
   if (row.open) return { anyOf: [named, { type: 'string' }] };
   if (name !== 'Type') return named;

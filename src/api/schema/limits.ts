@@ -1,4 +1,4 @@
-import { type Edition, holdsIn } from '../versions';
+import { type Edition, isInEdition } from '../versions';
 import { findMessage, type MessageName, type Messages } from './messages';
 import { toSnakeCase } from './scalars';
 import {
@@ -19,7 +19,7 @@ export type FieldOf<N extends MessageName> = Messages[N] extends { readonly fiel
 const NONE: Limits = {};
 const MAX_PROBLEMS = 100;
 
-export function limitsOf<N extends MessageName>(
+export function fieldLimits<N extends MessageName>(
   message: N,
   field: FieldOf<N>,
   version: Edition = 'v1beta',
@@ -36,32 +36,32 @@ function fieldRow(message: MessageName, field: string): FieldRow | undefined {
   return findMessage(message)?.fields[field];
 }
 
-export function rangeOf<N extends MessageName>(
+export function valueRange<N extends MessageName>(
   message: N,
   field: FieldOf<N>,
   version?: Edition,
 ): readonly [least: number, most: number] {
-  const { minimum = -Infinity, maximum = Infinity } = limitsOf(message, field, version);
+  const { minimum = -Infinity, maximum = Infinity } = fieldLimits(message, field, version);
   return [minimum, maximum];
 }
 
 /** Returns the documented maximum number of characters. */
-export function longestOf<N extends MessageName>(message: N, field: FieldOf<N>): number {
-  return limitsOf(message, field).maxLength ?? Infinity;
+export function maxLength<N extends MessageName>(message: N, field: FieldOf<N>): number {
+  return fieldLimits(message, field).maxLength ?? Infinity;
 }
 
 /** Returns the documented maximum number of items. */
-export function mostOf<N extends MessageName>(message: N, field: FieldOf<N>): number {
-  return limitsOf(message, field).maxItems ?? Infinity;
+export function maxItems<N extends MessageName>(message: N, field: FieldOf<N>): number {
+  return fieldLimits(message, field).maxItems ?? Infinity;
 }
 
 /** Returns the maximum number of resources per project or corpus. */
-export function mostResources(message: MessageName): number {
+export function maxResources(message: MessageName): number {
   return findMessage(message)?.most ?? Infinity;
 }
 
 /** Counts code points, not UTF-16 units. Counting is slow, so it's skipped if the text can't exceed `most`. */
-export function lengthOf(text: string, most = Infinity): number {
+export function textLength(text: string, most = Infinity): number {
   return text.length <= most ? text.length : Array.from(text).length;
 }
 
@@ -90,7 +90,7 @@ function collect(
   for (const [name, plain] of Object.entries(row?.fields ?? {})) {
     if (found.length >= MAX_PROBLEMS) return;
     const json = value[name];
-    if (json === undefined || json === null || !holdsIn(plain.versions, version)) continue;
+    if (json === undefined || json === null || !isInEdition(plain.versions, version)) continue;
     const field = fieldIn(plain, version);
     const at = `${path === '' ? '' : `${path}.`}${toSnakeCase(name)}`;
     const description = problemOf(field.limits ?? NONE, json);
@@ -130,7 +130,7 @@ function textProblem(
   text: string,
 ): string | undefined {
   if (text === '') return undefined;
-  const length = lengthOf(text, maxLength);
+  const length = textLength(text, maxLength);
   if (maxLength !== undefined && length > maxLength) {
     return `must have at most ${maxLength} characters, and has ${length}`;
   }

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import { findType, isUnion } from './messages';
 import type { FieldRow, JsonObject, JsonValue, MessageRow, Reaches } from './row';
-import { withoutQueryValues } from './secrets';
+import { redactQueryValues } from './secrets';
 import { fieldOf, formsOf, possibleMessages } from './union';
 
 export type JsonPath = readonly (string | number)[];
@@ -30,7 +30,7 @@ interface OpenReach extends Reach {
  * Returns every external access in a value, one per message or field item. Also reads invalid values, because the
  * source may be untrusted.
  */
-export function reachesIn(type: string, value: JsonValue): readonly Reach[] {
+export function findReaches(type: string, value: JsonValue): readonly Reach[] {
   const found: OpenReach[] = [];
   visit(type, value, [], undefined, found);
   return found;
@@ -52,7 +52,7 @@ function visit(
   if (!isObject(value)) return;
   const forms = possibleMessages(type, value);
   const [first, ...others] = forms;
-  if (!first || (others.length > 0 && takesAnything(type))) return;
+  if (!first || (others.length > 0 && acceptsAnyObject(type))) return;
   const rows = forms.map(({ row }) => row);
   const own = within ?? reachOfMessage(type, first.type, rows, value, path);
   if (own && !within) found.push(own);
@@ -61,12 +61,12 @@ function visit(
     const field = fieldOfAny(rows, name);
     if (field) visitField(field, name, inner, [...path, name], own, found);
     else if (!own && canReach(type))
-      found.push(opened('unknown', '', inner, [...path, name], name));
+      found.push(openReach('unknown', '', inner, [...path, name], name));
   }
 }
 
 /** Whether a union accepts arbitrary objects, such as schemas. */
-function takesAnything(type: string): boolean {
+function acceptsAnyObject(type: string): boolean {
   const row = findType(type);
   return row !== undefined && isUnion(row) && formsOf(row).some((form) => form.type === 'struct');
 }
@@ -104,9 +104,9 @@ function reachOfMessage(
   const word = by === undefined ? undefined : value[by];
   const kind = typeof word === 'string' ? word : key;
   if (by !== undefined && others.length > 0 && canReach(type))
-    return opened('unknown', '', value, path, kind);
+    return openReach('unknown', '', value, path, kind);
   if (row?.reaches === undefined) return undefined;
-  return opened(row.reaches, message, value, path, kind);
+  return openReach(row.reaches, message, value, path, kind);
 }
 
 function visitField(
@@ -126,7 +126,13 @@ function visitField(
   const items = itemsOf(field, value);
   if (!items) {
     if (how && isSet(value)) {
-      const own = opened(how, name, value, path, field.secret ? name : shownName(value) || name);
+      const own = openReach(
+        how,
+        name,
+        value,
+        path,
+        field.secret ? name : displayName(value) || name,
+      );
       add(own, field, name, value);
       found.push(own);
     }
@@ -135,7 +141,7 @@ function visitField(
   }
   for (const [key, item] of items) {
     const at = [...path, key];
-    const own = how && isSet(item) ? opened(how, name, item, at, nameIn(at)) : undefined;
+    const own = how && isSet(item) ? openReach(how, name, item, at, nameIn(at)) : undefined;
     if (own) {
       if (typeof item === 'string') add(own, field, String(key), item);
       found.push(own);
@@ -144,7 +150,7 @@ function visitField(
   }
 }
 
-function opened(
+function openReach(
   how: Reach['how'],
   what: string,
   value: JsonValue,
@@ -159,7 +165,7 @@ function opened(
 function add(reach: OpenReach, field: FieldRow, name: string, value: JsonValue): void {
   const texts = textsIn(value);
   if (field.reaches === 'address') {
-    reach.addresses.push(...texts.map((text) => withoutQueryValues(text, '…')));
+    reach.addresses.push(...texts.map((text) => redactQueryValues(text, '…')));
   } else if (field.reaches === 'credential') {
     if (!field.secret) reach.credentials.push(...texts);
     else if (isObject(value)) reach.secrets.push(...Object.keys(value));
@@ -190,7 +196,7 @@ function isSet(value: JsonValue): boolean {
   return value !== null && value !== false && value !== '';
 }
 
-function shownName(value: JsonValue): string {
+function displayName(value: JsonValue): string {
   if (typeof value === 'string') return value;
   const id = isObject(value) ? value.environment_id : undefined;
   return typeof id === 'string' ? id : '';
@@ -209,13 +215,13 @@ function fieldOfAny(rows: readonly MessageRow[], name: string): FieldRow | undef
 }
 
 /** Removes paths and containers that become empty. Undefined if nothing remains. */
-export function withoutPaths(value: JsonValue, paths: readonly JsonPath[]): JsonValue | undefined {
+export function omitPaths(value: JsonValue, paths: readonly JsonPath[]): JsonValue | undefined {
   if (paths.some((path) => path.length === 0)) return undefined;
   if (paths.length === 0 || typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value as { readonly [key: string]: JsonValue }).flatMap(
     ([key, item]) => {
       const inner = paths.flatMap(([step, ...rest]) => (String(step) === key ? [rest] : []));
-      const rest = withoutPaths(item, inner) ?? whenEmpty(key, inner);
+      const rest = omitPaths(item, inner) ?? emptyValue(key, inner);
       return rest === undefined ? [] : [[key, rest] as const];
     },
   );
@@ -226,6 +232,6 @@ export function withoutPaths(value: JsonValue, paths: readonly JsonPath[]): Json
 /**
  * Without an allowlist, a sandbox may reach every host, so an emptied list must stay empty instead of being removed.
  */
-function whenEmpty(key: string, paths: readonly JsonPath[]): JsonValue | undefined {
+function emptyValue(key: string, paths: readonly JsonPath[]): JsonValue | undefined {
   return key === 'allowlist' && paths.every((path) => path.length > 0) ? 'disabled' : undefined;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json';
 import type { Status } from '../status';
-import { type Edition, holdsIn, type Version, type VersionSet, versionOf } from '../versions';
+import { type Edition, isInEdition, type Version, type VersionSet, versionOf } from '../versions';
 
 export type { JsonObject, JsonValue };
 
@@ -140,13 +140,13 @@ export interface MessageFamily {
 
 /** Whether a field or parameter is required in a version. */
 export function requiredIn({ required }: Pick<FieldRow, 'required'>, version: Edition): boolean {
-  return required === true || (required !== undefined && holdsIn(required, version));
+  return required === true || (required !== undefined && isInEdition(required, version));
 }
 
 /** Whether the version documents the field, so that clients may send it. */
 export function isDocumented(field: FieldRow, version: Edition): boolean {
   return (
-    holdsIn(field.versions, version) && fieldIn(field, version).status?.stage !== 'unconfirmed'
+    isInEdition(field.versions, version) && fieldIn(field, version).status?.stage !== 'unconfirmed'
   );
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json';
-import { percentDecoded } from '../../base/percentDecoding';
+import { decodePercent } from '../../base/percentDecoding';
 import type { JsonObject, JsonValue } from './row';
 
 // Schema rules of the live API beyond field names and types. Shared with webviews, so this file must not import the
@@ -246,7 +246,7 @@ function needed(place: Place): readonly Place[] {
 }
 
 function decoded(step: string): string {
-  return percentDecoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  return decodePercent(step).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function ownValue(value: JsonValue | undefined, key: string): JsonValue | undefined {

@@ -16,11 +16,11 @@ export function placeholderFor(name: string): string {
  * Redacts secret fields in JSON text, which may be truncated, invalid, or a stream of values. Fields at unknown
  * paths are matched by name.
  */
-export function withoutSecretFields(text: string, message: string, mark: Mark): string {
+export function omitSecretFields(text: string, message: string, mark: Mark): string {
   const secrets = secretsOf(message);
   if (!secrets.hint?.test(text)) return text;
   try {
-    return replaced(text, message, secrets, mark);
+    return replaceSecrets(text, message, secrets, mark);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // Too deeply nested to parse, so everything may be secret.
@@ -28,7 +28,7 @@ export function withoutSecretFields(text: string, message: string, mark: Mark): 
   }
 }
 
-function replaced(text: string, message: string, secrets: Secrets, mark: Mark): string {
+function replaceSecrets(text: string, message: string, secrets: Secrets, mark: Mark): string {
   let clean = '';
   let done = 0;
   for (const [root, start] of rootsOf(text)) {
@@ -38,7 +38,7 @@ function replaced(text: string, message: string, secrets: Secrets, mark: Mark): 
       const value: unknown = node.value;
       const shown =
         how === 'query'
-          ? JSON.stringify(withoutQueryValues(String(value), mark))
+          ? JSON.stringify(redactQueryValues(String(value), mark))
           : `"${markFor(mark, name)}"`;
       clean += text.slice(done, at) + shown;
       done = node.length < 0 ? text.length : at + node.length;
@@ -48,13 +48,13 @@ function replaced(text: string, message: string, secrets: Secrets, mark: Mark): 
 }
 
 /** Redacts secret fields of a message. Returns the same object if there are none. */
-export function withoutSecrets(value: JsonObject, message: string, mark: Mark): JsonObject {
+export function redactSecrets(value: JsonObject, message: string, mark: Mark): JsonObject {
   const text = JSON.stringify(value);
-  const clean = withoutSecretFields(text, message, mark);
+  const clean = omitSecretFields(text, message, mark);
   return clean === text ? value : (JSON.parse(clean) as JsonObject);
 }
 
-export function withoutQueryValues(url: string, mark: Mark): string {
+export function redactQueryValues(url: string, mark: Mark): string {
   const [, start = '', user, rest = url] =
     /^([a-z][\w+.-]*:\/\/)([^/?#@]*@)?(.*)$/is.exec(url) ?? [];
   const query = /([?&])([^=&#]*)(=[^&#]*)?/g;
@@ -147,7 +147,7 @@ function* rootsOf(text: string): Iterable<readonly [root: Node, start: number]> 
   }
 }
 
-interface Wanted extends Secrets {
+interface SecretSearch extends Secrets {
   /** Whether a secret object is redacted as a whole, including its keys. */
   readonly isWhole: boolean;
 }
@@ -158,7 +158,11 @@ interface SecretNode {
   readonly how: true | 'query';
 }
 
-function* secretsIn(node: Node, types: readonly string[], secrets: Wanted): Iterable<SecretNode> {
+function* secretsIn(
+  node: Node,
+  types: readonly string[],
+  secrets: SecretSearch,
+): Iterable<SecretNode> {
   const { type, children = [] } = node;
   if (type === 'array') for (const item of children) yield* secretsIn(item, types, secrets);
   if (type !== 'object') return;
@@ -166,7 +170,7 @@ function* secretsIn(node: Node, types: readonly string[], secrets: Wanted): Iter
     propertiesOf(node).map(([name, inner]) => [name, (inner.value ?? null) as JsonValue]),
   );
   const rows = types.flatMap((name) => possibleMessages(name, value).map(({ row }) => row));
-  const own = rows.length > 0 ? rows : secrets.told.filter((row) => isTold(row, value));
+  const own = rows.length > 0 ? rows : secrets.told.filter((row) => isDisclosed(row, value));
   for (const [name, inner] of propertiesOf(node)) {
     const fields = own.flatMap((row) => fieldOf(row, name) ?? []);
     const field = fields.find(({ secret }) => secret) ?? fields[0];
@@ -180,7 +184,7 @@ function* secretsOfField(
   node: Node,
   name: string,
   { secret, type, map }: FieldRow,
-  secrets: Wanted,
+  secrets: SecretSearch,
 ): Iterable<SecretNode> {
   if (secret === true && secrets.isWhole) {
     yield* valuesOf(node, name, secrets);
@@ -202,7 +206,7 @@ function* secretsOfField(
 const OPAQUE: ReadonlySet<string> = new Set(['json', 'struct']);
 
 /** Yields a secret as a whole or all its leaf values. */
-function* valuesOf(node: Node, name: string, { isWhole }: Wanted): Iterable<SecretNode> {
+function* valuesOf(node: Node, name: string, { isWhole }: SecretSearch): Iterable<SecretNode> {
   if (!isWhole) yield* leavesOf(node, name);
   else if (node.type !== 'null') yield { node, name, how: true };
 }
@@ -223,7 +227,7 @@ function propertiesOf({ children = [] }: Node): readonly (readonly [string, Node
   );
 }
 
-function isTold({ fields }: MessageRow, value: JsonObject): boolean {
+function isDisclosed({ fields }: MessageRow, value: JsonObject): boolean {
   const words = Object.entries(fields).filter(([, field]) => field.const !== undefined);
   return words.every(([name, field]) => value[name] === field.const);
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json';
-import { type Edition, holdsIn } from '../versions';
+import { type Edition, isInEdition } from '../versions';
 import type { Message } from './infer';
 import { findType, isEnum, isUnion, typeName, type MessageName } from './messages';
 import { scalarReader, shown, toCamelCase, toSnakeCase } from './scalars';
@@ -96,7 +96,7 @@ class Reader {
       if (value === null || value === undefined) continue;
       const name = fieldName(row, key);
       const field = name === undefined ? undefined : row.fields[name];
-      if (name === undefined || !field || !holdsIn(field.versions, this.#version)) {
+      if (name === undefined || !field || !isInEdition(field.versions, this.#version)) {
         if (row.open) entries.set(key, value);
         else this.#unknown(key, path, 'Cannot find field.', isSnake);
         continue;
@@ -270,7 +270,7 @@ function fieldName(row: MessageRow, key: string): string | undefined {
  * open.
  */
 function readEnum(row: EnumRow, json: JsonValue, version: Edition): string | undefined {
-  const known = Object.keys(row.values).filter((name) => holdsIn(row.only?.[name], version));
+  const known = Object.keys(row.values).filter((name) => isInEdition(row.only?.[name], version));
   if (typeof json === 'string') {
     if (known.includes(json)) return json;
     const folded = json.toUpperCase().replaceAll('-', '_');

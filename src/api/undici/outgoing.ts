@@ -9,7 +9,7 @@ interface OutgoingObserver {
 
 // In bytes, at least the socket's buffer size. Larger slices are consumed before the next request, so memory can be
 // reused.
-const SMALLEST = 64 * 1024;
+const MIN_PIECE_BYTES = 64 * 1024;
 // In bytes. Progress is reported per slice.
 const SLICE = 256 * 1024;
 
@@ -89,13 +89,13 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
   #give(): Uint8Array {
     const most = Math.min(this.#piece.length, this.#left);
     // Avoids a small last slice, which would have to be copied.
-    const length = most - SLICE < SMALLEST ? most : SLICE;
+    const length = most - SLICE < MIN_PIECE_BYTES ? most : SLICE;
     const slice = this.#piece.subarray(0, length);
     this.#piece = this.#piece.subarray(length);
     this.#left -= length;
     this.#given = length;
     this.#observer.onGiven();
-    return length < SMALLEST ? Uint8Array.from(slice) : slice;
+    return length < MIN_PIECE_BYTES ? Uint8Array.from(slice) : slice;
   }
 }
 

@@ -8,7 +8,7 @@ import { TransportError } from '../errors';
 import type { Recording } from '../recording';
 import { redact, type Redactor } from '../redact';
 import { type PlainRequest, targetOf } from '../request';
-import type { Exchange, ExchangeFacts, WireAnswer } from '../transport';
+import type { Exchange, ExchangeFacts, WireResponse } from '../transport';
 import { decompress, type ExchangeObserver, type Head, HttpExchange } from './exchange';
 import { networkError } from './networkError';
 import { OutgoingBody } from './outgoing';
@@ -75,7 +75,7 @@ export class RunningSend implements ExchangeObserver {
     this.#end(reason);
   }
 
-  async run(signal: AbortSignal | undefined): Promise<WireAnswer> {
+  async run(signal: AbortSignal | undefined): Promise<WireResponse> {
     this.#listen(signal);
     // Streamed uploads have no deadline, only an idle limit.
     if (this.#job.request.upload?.content) this.#watchStill();
@@ -143,7 +143,7 @@ export class RunningSend implements ExchangeObserver {
       if (!isRedirect(head)) return exchange;
       const from = new URL(path, endpoint);
       const target = redirectTarget(head, from, request.method, this.#redact);
-      if (redirects === MOST_REDIRECTS) throw tooManyRedirects(endpoint.host);
+      if (redirects === MAX_REDIRECTS) throw tooManyRedirects(endpoint.host);
       exchange.abort(new CancelledError());
       path = target.pathname + target.search;
     }
@@ -231,7 +231,7 @@ export class RunningSend implements ExchangeObserver {
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Fewer than in browsers and curl, because the API never redirects. */
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 function isRedirect(head: Head): boolean {
   return REDIRECTS.includes(head.status);
@@ -267,7 +267,7 @@ function redirectTarget(
 }
 
 function tooManyRedirects(host: string): TransportError {
-  return new TransportError('redirect', `${host} redirected more than ${MOST_REDIRECTS} times.`, {
+  return new TransportError('redirect', `${host} redirected more than ${MAX_REDIRECTS} times.`, {
     hint: 'Check the connection’s endpoint.',
   });
 }
@@ -342,7 +342,7 @@ class Watchdog implements Disposable {
       if (this.#waitingSince === undefined) return;
       const { idleMs } = this.#limits;
       const waited = this.#clock.monotonic() - this.#waitingSince;
-      if (waited >= idleMs) this.#expire(stoodStill(idleMs));
+      if (waited >= idleMs) this.#expire(idleError(idleMs));
       else this.#scheduleIdle(idleMs - waited);
     });
   }
@@ -354,7 +354,7 @@ function timedOut(ms: number): TransportError {
   });
 }
 
-function stoodStill(ms: number): TransportError {
+function idleError(ms: number): TransportError {
   return new TransportError('idle', `No data was received for ${seconds(ms)}.`, {
     hint: 'The partial response is still available. Check your network and try again.',
   });

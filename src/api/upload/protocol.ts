@@ -9,7 +9,7 @@ import { type OperationId, operationRow } from '../operations';
 import { buildRequest, type CallInput, type PlainRequest } from '../request';
 import type { JsonObject } from '../schema/row';
 import type { Failure } from '../retry/retryPolicy';
-import type { WireAnswer } from '../transport';
+import type { WireResponse } from '../transport';
 import type { Version } from '../versions';
 import type { StreamedBody, UploadContent } from './upload';
 
@@ -146,25 +146,25 @@ export interface UploadState {
 const STATES = ['active', 'final', 'cancelled'] as const;
 
 // Maximum bytes read of an irrelevant response.
-const MOST_IGNORED = 64 * 1024;
+const MAX_IGNORED_BYTES = 64 * 1024;
 
-export function stateOf(answer: WireAnswer): UploadState {
+export function stateOf(answer: WireResponse): UploadState {
   const named = answer.headers['x-goog-upload-status']?.trim().toLowerCase();
   return {
     status: STATES.find((state) => state === named) ?? 'unknown',
     ok: isSuccess(answer),
-    received: countIn(answer, 'x-goog-upload-size-received'),
+    received: parseByteCount(answer, 'x-goog-upload-size-received'),
   };
 }
 
 /** Parses a byte count header. Undefined if missing or invalid. */
-export function countIn({ headers }: WireAnswer, name: string): number | undefined {
+export function parseByteCount({ headers }: WireResponse, name: string): number | undefined {
   const text = headers[name]?.trim() ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Parses the final response. Throws `TransportError` if the resource is missing. */
-export async function resultIn(answer: WireAnswer): Promise<JsonObject> {
+export async function parseResult(answer: WireResponse): Promise<JsonObject> {
   const body = await readJson(answer);
   const [made = body] = [body.file, ...items(body.files)].filter(isObject);
   if (typeof made.name === 'string') return body;
@@ -172,25 +172,25 @@ export async function resultIn(answer: WireAnswer): Promise<JsonObject> {
 }
 
 /** Drains a body so that the connection can be reused. */
-export async function ignoreBody({ body }: WireAnswer): Promise<void> {
+export async function ignoreBody({ body }: WireResponse): Promise<void> {
   let length = 0;
   try {
     for await (const bytes of body) {
       length += bytes.length;
-      if (length > MOST_IGNORED) return;
+      if (length > MAX_IGNORED_BYTES) return;
     }
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
   }
 }
 
-export function unclear(): TransportError {
+export function unclearResponse(): TransportError {
   return new TransportError('incomplete', 'The server didn’t report the upload’s progress.', {
     hint: 'Try again. If the error persists, check the connection’s endpoint and whether the proxy removes response headers.',
   });
 }
 
-export function noAddress(): TransportError {
+export function missingUploadUrl(): TransportError {
   return new TransportError('incomplete', 'The server didn’t return an upload URL.', {
     hint: 'Try again. If the error persists, check the connection’s endpoint and whether the proxy removes response headers.',
   });
@@ -204,7 +204,7 @@ export function sessionLost(times: number, cause: Failure | undefined): AppError
   });
 }
 
-export async function cancelledElsewhere(answer: WireAnswer): Promise<AppError<'sessionLost'>> {
+export async function cancelledElsewhere(answer: WireResponse): Promise<AppError<'sessionLost'>> {
   await ignoreBody(answer);
   return new AppError('sessionLost', 'The upload was canceled on the server.', {
     hint: 'Upload the file again.',
@@ -214,12 +214,12 @@ export async function cancelledElsewhere(answer: WireAnswer): Promise<AppError<'
 /**
  * Classifies an upload failure: transient, offset mismatch, request too large for an intermediary, or permanent.
  */
-export type Verdict = 'passes' | 'disagrees' | 'tooLarge' | 'ends';
+export type UploadErrorKind = 'passes' | 'disagrees' | 'tooLarge' | 'ends';
 
 // Rules of Google's clients (google-gax, resumable uploads).
-const PASSING = [408, 429];
+const TRANSIENT = [408, 429];
 // Includes 404 and 410, because only a query shows whether the upload is gone.
-const DISAGREEING = [400, 404, 409, 410, 412, 416];
+const OFFSET_MISMATCH = [400, 404, 409, 410, 412, 416];
 const TOO_LARGE = 413;
 
 const BROKEN: readonly TransportReason[] = [
@@ -234,19 +234,19 @@ const BROKEN: readonly TransportReason[] = [
 const UNREACHED: readonly TransportReason[] = ['dns', 'refused', 'unreachable', 'proxy'];
 
 /** @param wasReached whether the API has responded to this upload before */
-export function verdictOf(failure: Failure, wasReached: boolean): Verdict {
+export function classifyUploadError(failure: Failure, wasReached: boolean): UploadErrorKind {
   if (failure instanceof TransportError) {
     const { reason } = failure;
     const passes = BROKEN.includes(reason) || (wasReached && UNREACHED.includes(reason));
     return passes ? 'passes' : 'ends';
   }
   const { httpStatus } = failure;
-  if (PASSING.includes(httpStatus) || httpStatus >= 500) return 'passes';
+  if (TRANSIENT.includes(httpStatus) || httpStatus >= 500) return 'passes';
   if (httpStatus === TOO_LARGE) return 'tooLarge';
-  return DISAGREEING.includes(httpStatus) ? 'disagrees' : 'ends';
+  return OFFSET_MISMATCH.includes(httpStatus) ? 'disagrees' : 'ends';
 }
 
 /** Whether access was denied, which doesn't invalidate the session. */
-export function isAboutAccess(failure: Failure): boolean {
+export function isAccessError(failure: Failure): boolean {
   return failure instanceof ServiceError && [401, 403, 407].includes(failure.httpStatus);
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock';
 import { waitPolicies } from '../../base/waitPolicies';
 import type { OperationId } from '../operations';
 import {
-  afterRetries,
+  withRetryDetails,
   delayAfter,
   type Failure,
   nonRetryableReason,
@@ -40,7 +40,7 @@ export class UploadRetryLoop {
     this.#failures += 1;
     const attempt = this.#failures;
     const why = nonRetryableReason(error, clock.now());
-    if (why !== undefined || attempt >= maxAttempts) throw afterRetries(error, attempt, why);
+    if (why !== undefined || attempt >= maxAttempts) throw withRetryDetails(error, attempt, why);
     const delay = delayAfter(error, attempt, random, waitPolicies.upload);
     onRetry?.({ operation, attempt, maxAttempts, ...delay, error });
     await cancellableSleep(clock, delay.delayMs, signal);

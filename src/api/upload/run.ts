@@ -6,22 +6,22 @@ import type { OperationId } from '../operations';
 import type { PlainRequest } from '../request';
 import { type Failure, isFailure } from '../retry/retryPolicy';
 import type { JsonObject } from '../schema/row';
-import type { SendOptions, Transport, WireAnswer } from '../transport';
+import type { SendOptions, Transport, WireResponse } from '../transport';
 import type { Version } from '../versions';
 import {
   cancelledElsewhere,
   commandRequest,
-  countIn,
+  parseByteCount,
   ignoreBody,
-  isAboutAccess,
-  noAddress,
-  resultIn,
+  isAccessError,
+  missingUploadUrl,
+  parseResult,
   sessionLost,
   sessionTarget,
   startRequest,
   stateOf,
-  unclear,
-  verdictOf,
+  unclearResponse,
+  classifyUploadError,
 } from './protocol';
 import { UploadRetryLoop } from './retryLoop';
 import { ProgressMeter, SourceReader } from './sourceReader';
@@ -53,9 +53,9 @@ export async function startUpload(
 
 // In bytes, if the API names none: the value observed on the live API.
 const GRANULARITY = 8 * 1024 * 1024;
-const MOST_RESTARTS = 2;
-const MOST_REFUSALS = 3;
-const MOST_BREAKS = 2;
+const MAX_RESTARTS = 2;
+const MAX_REFUSALS = 3;
+const MAX_BROKEN_REQUESTS = 2;
 // Maximum wait in ms for the server to acknowledge a cancellation.
 const CANCEL_TIMEOUT = 5000;
 
@@ -149,7 +149,7 @@ class UploadRun {
       return await work();
     } catch (error) {
       if (!isFailure(error) || this.#isRefused || this.#reader.failure) throw error;
-      if (verdictOf(error, this.#wasReached) !== 'passes') throw error;
+      if (classifyUploadError(error, this.#wasReached) !== 'passes') throw error;
       await this.#retries.wait(error);
       return undefined;
     }
@@ -162,8 +162,8 @@ class UploadRun {
     if (!ok) throw await this.#errorOf(answer);
     await ignoreBody(answer);
     const url = answer.headers['x-goog-upload-url']?.trim() ?? '';
-    if (status !== 'active' || url === '') throw noAddress();
-    const named = countIn(answer, 'x-goog-upload-chunk-granularity') ?? 0;
+    if (status !== 'active' || url === '') throw missingUploadUrl();
+    const named = parseByteCount(answer, 'x-goog-upload-chunk-granularity') ?? 0;
     const session = { url, granularity: named > 0 ? named : GRANULARITY };
     this.#take(session, transport.endpoint, answer.redact);
     this.#mayBeMade = false;
@@ -174,7 +174,7 @@ class UploadRun {
   #take(
     { url, granularity }: UploadSession,
     endpoint: URL | undefined,
-    clean?: WireAnswer['redact'],
+    clean?: WireResponse['redact'],
   ): void {
     this.#session = { target: sessionTarget(url, endpoint, clean), granularity };
     this.#isCertain = false;
@@ -191,7 +191,7 @@ class UploadRun {
     const isLast = length === left;
     // Unknown until the response arrives.
     this.#isCertain = false;
-    let answer: WireAnswer;
+    let answer: WireResponse;
     try {
       await this.#reader.left(this.#signal);
       if (isLast) this.#mayBeMade = true;
@@ -201,14 +201,14 @@ class UploadRun {
       throw error;
     }
     const { status, ok, received } = stateOf(answer);
-    if (status === 'final') return ok ? await resultIn(answer) : this.#refuse(answer);
+    if (status === 'final') return ok ? await parseResult(answer) : this.#refuse(answer);
     if (status === 'cancelled') throw await cancelledElsewhere(answer);
     if (ok) {
       await ignoreBody(answer);
-      if (status === 'unknown' || isLast) throw unclear();
+      if (status === 'unknown' || isLast) throw unclearResponse();
       // No progress, or more bytes than were sent: query again, with a limit.
       const there = received ?? offset + length;
-      if (there <= offset || there > offset + length) throw unclear();
+      if (there <= offset || there > offset + length) throw unclearResponse();
       this.#confirm(there);
     } else {
       await this.#onFailedPiece(answer, length, granularity);
@@ -226,13 +226,13 @@ class UploadRun {
   }
 
   /** Handles an error response to bytes; usually queries the offset next. */
-  async #onFailedPiece(answer: WireAnswer, length: number, granularity: number): Promise<void> {
+  async #onFailedPiece(answer: WireResponse, length: number, granularity: number): Promise<void> {
     const error = await this.#errorOf(answer);
     if (answer.renewed && this.#renewals === 0) {
       this.#renewals += 1;
       return;
     }
-    const verdict = verdictOf(error, true);
+    const verdict = classifyUploadError(error, true);
     if (verdict === 'tooLarge' && length > granularity) {
       this.#pieceBytes = granularity;
       return;
@@ -241,7 +241,7 @@ class UploadRun {
       this.#noteBreak(length, granularity);
       throw error;
     }
-    if (verdict !== 'disagrees' || ++this.#refusals >= MOST_REFUSALS) throw error;
+    if (verdict !== 'disagrees' || ++this.#refusals >= MAX_REFUSALS) throw error;
     await this.#retries.wait(error);
   }
 
@@ -249,23 +249,23 @@ class UploadRun {
   #noteBreak(length: number, granularity: number): void {
     if (length <= granularity) return;
     this.#breaks += 1;
-    if (this.#breaks >= MOST_BREAKS) this.#pieceBytes = granularity;
+    if (this.#breaks >= MAX_BROKEN_REQUESTS) this.#pieceBytes = granularity;
   }
 
   async #ask(target: string): Promise<JsonObject | undefined> {
     const answer = await this.#send(commandRequest('query', target, this.#deps.start));
     const { status, ok, received } = stateOf(answer);
-    if (status === 'final') return ok ? await resultIn(answer) : this.#refuse(answer);
+    if (status === 'final') return ok ? await parseResult(answer) : this.#refuse(answer);
     if (ok) {
       if (status === 'cancelled') throw await cancelledElsewhere(answer);
       await ignoreBody(answer);
-      if (status === 'unknown' || received === undefined) throw unclear();
+      if (status === 'unknown' || received === undefined) throw unclearResponse();
       if (received > this.#input.source.size) return await this.#beginAnew();
       this.#confirm(received);
       return undefined;
     }
     const error = await this.#errorOf(answer);
-    if (verdictOf(error, true) === 'passes' || isAboutAccess(error)) throw error;
+    if (classifyUploadError(error, true) === 'passes' || isAccessError(error)) throw error;
     return await this.#beginAnew(error);
   }
 
@@ -275,7 +275,7 @@ class UploadRun {
     if (made) return made;
     this.#session = undefined;
     this.#restarts += 1;
-    if (this.#restarts > MOST_RESTARTS) throw sessionLost(this.#restarts, cause);
+    if (this.#restarts > MAX_RESTARTS) throw sessionLost(this.#restarts, cause);
     this.#retries.restore();
     return undefined;
   }
@@ -292,18 +292,18 @@ class UploadRun {
     this.#renewals = 0;
   }
 
-  async #refuse(answer: WireAnswer): Promise<never> {
+  async #refuse(answer: WireResponse): Promise<never> {
     this.#isRefused = true;
     throw await this.#errorOf(answer);
   }
 
-  async #send(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
+  async #send(request: PlainRequest, options: SendOptions = {}): Promise<WireResponse> {
     const answer = await this.#deps.transport.send(request, { signal: this.#signal, ...options });
     this.#wasReached = true;
     return answer;
   }
 
-  #errorOf(answer: WireAnswer): Promise<Failure> {
+  #errorOf(answer: WireResponse): Promise<Failure> {
     return readError(answer, this.#deps.clock.now());
   }
 

@@ -31,14 +31,14 @@ export class SourceReader {
       yield* this.#source.read(offset, signal);
     } catch (error) {
       if (signal.aborted) throw new CancelledError(error);
-      throw (this.#failure = asAppError(error));
+      throw (this.#failure = toAppError(error));
     } finally {
       leave();
     }
   }
 }
 
-function asAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error as AppError;
   return new AppError('notReadable', `Couldn’t read the file: ${errorMessage(error)}`, {
     cause: error,

@@ -206,13 +206,13 @@ export const scopesCheck: Check = {
     const account = await context.account();
     if (!account) return { state: 'skipped', says: l10n.t('You are not signed in.') };
     const { granted, asked } = account;
-    const closed = closedFamilies(granted);
+    const closed = blockedFamilies(granted);
     if (closed.length === 0) {
       return { state: 'passed', says: l10n.t('The granted scopes allow all API methods.') };
     }
     const stored = await signIns.clients.read(connection.id);
     const known = { remembered: stored?.scopes, asked, granted };
-    const wished = closedOperations(granted).flatMap((operation) =>
+    const wished = blockedOperations(granted).flatMap((operation) =>
       scopeToWish(known, credentialNeed({ operation }).scopes),
     );
     return {
@@ -228,7 +228,7 @@ export const scopesCheck: Check = {
  * Returns blocked API methods, except those that need another API’s scope: these scopes are requested on
  * demand.
  */
-function closedOperations(granted: readonly string[]): readonly OperationId[] {
+function blockedOperations(granted: readonly string[]): readonly OperationId[] {
   return operationIds().filter(
     (operation) =>
       operationRow(operation).foreignScope === undefined &&
@@ -236,8 +236,8 @@ function closedOperations(granted: readonly string[]): readonly OperationId[] {
   );
 }
 
-function closedFamilies(granted: readonly string[]): readonly string[] {
-  const closed = closedOperations(granted);
+function blockedFamilies(granted: readonly string[]): readonly string[] {
+  const closed = blockedOperations(granted);
   return FAMILIES.flatMap(({ starts, title }) => {
     const isOf = (id: string): boolean => starts.some((start) => id.startsWith(`${start}.`));
     const count = closed.filter(isOf).length;

@@ -59,11 +59,11 @@ const CALL_TIMEOUT = 10_000;
 /** A few names suffice: the check only needs a non-empty list. */
 const PAGE = { pageSize: 5 };
 
-export interface Outcome {
+export interface CheckOutcome {
   readonly error?: Error;
 }
 
-interface CallOutcome extends Outcome {
+interface CallOutcome extends CheckOutcome {
   readonly version?: Version;
   readonly models?: readonly string[];
 }
@@ -76,7 +76,7 @@ export interface DoctorContext {
   readonly signIns: SignIns;
   /** Returns the signed-in account. Throws `AppError` (`secretStorage`). */
   readonly account: () => Promise<Account | undefined>;
-  readonly token: () => Promise<Outcome>;
+  readonly token: () => Promise<CheckOutcome>;
   readonly call: () => Promise<CallOutcome>;
   readonly network: { failure: TransportError | undefined };
 }
@@ -107,7 +107,9 @@ export function isUsers({ id }: Connection): boolean {
   return id !== EMULATOR_ID;
 }
 
-async function outcomeOf<T extends Outcome>(work: () => Promise<T>): Promise<T | Outcome> {
+async function outcomeOf<T extends CheckOutcome>(
+  work: () => Promise<T>,
+): Promise<T | CheckOutcome> {
   try {
     return await work();
   } catch (error) {
@@ -120,7 +122,7 @@ async function getToken(
   { accounts, adc }: SignIns,
   { id, endpoint, auth }: Connection,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<CheckOutcome> {
   if (auth === 'adc') await adc.credential({ fresh: true, signal });
   else await accounts.credential(id, endpoint, { fresh: true, signal });
   return {};

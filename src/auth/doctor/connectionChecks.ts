@@ -29,11 +29,11 @@ export const settingsCheck: Check = {
         ? l10n.t('Requests go to {0}.', host)
         : l10n.t('Requests go to {0}. Files go to {1}.', host, upload);
     const isUseless = project !== undefined && (auth === 'apiKey' || auth === 'none');
-    return isUseless ? uselessProject(context, says) : { state: 'passed', says };
+    return isUseless ? unusableProject(context, says) : { state: 'passed', says };
   },
 };
 
-function uselessProject(context: DoctorContext, says: string): CheckResult {
+function unusableProject(context: DoctorContext, says: string): CheckResult {
   const why = l10n.t('The project isn’t sent because it applies only to accounts.');
   return {
     state: 'warning',
@@ -122,7 +122,7 @@ export const projectCheck: Check = {
     const { error } = await context.call();
     const unanswered = networkFailure(error);
     if (unanswered) throw unanswered;
-    const says = await chargedProject(context);
+    const says = await billedProject(context);
     if (error === undefined) return { state: 'passed', says };
     if (!(error instanceof ServiceError) || error.reason === 'unauthenticated') {
       return {
@@ -141,7 +141,7 @@ export const projectCheck: Check = {
   },
 };
 
-async function chargedProject({ connection, signIns }: DoctorContext): Promise<string> {
+async function billedProject({ connection, signIns }: DoctorContext): Promise<string> {
   const counted = (project: string): string => l10n.t('Requests use project {0}.', project);
   if (connection.project !== undefined) return counted(connection.project);
   if (connection.auth === 'adc') {

@@ -7,7 +7,7 @@ import type { AuthDeps } from '../authDeps';
 import { unknownConnection } from '../connectionEntries';
 import { type CheckFix, type CheckState, createContext } from './check';
 import { doctorReport, stateText, summarize } from './doctorReport';
-import { examine, type Examined } from './examine';
+import { runChecks, type CheckRun } from './examine';
 
 const AGAIN = 'again';
 const COPY = 'copy';
@@ -49,7 +49,7 @@ class Diagnosis {
   readonly #deps: AuthDeps;
   readonly #id: string;
   #sheet: OpenSheet | undefined;
-  #rows: readonly Examined[] = [];
+  #rows: readonly CheckRun[] = [];
   #isCopied = false;
   #running: AbortController | undefined;
   #isClosed = false;
@@ -69,7 +69,7 @@ class Diagnosis {
     await this.#show(connection, []);
     try {
       const context = await createContext(this.#deps, connection, stop.signal);
-      await examine(context, (rows) => this.#update(connection, rows));
+      await runChecks(context, (rows) => this.#update(connection, rows));
       this.#running = undefined;
       this.#update(connection, this.#rows);
       for (const line of await this.#report(connection)) log.info(`auth: ${line}`);
@@ -88,7 +88,7 @@ class Diagnosis {
     return connection;
   }
 
-  async #show(connection: Connection, rows: readonly Examined[]): Promise<void> {
+  async #show(connection: Connection, rows: readonly CheckRun[]): Promise<void> {
     this.#rows = rows;
     if (this.#sheet) {
       this.#sheet.update(this.#page(connection));
@@ -106,7 +106,7 @@ class Diagnosis {
     );
   }
 
-  #update(connection: Connection, rows: readonly Examined[]): void {
+  #update(connection: Connection, rows: readonly CheckRun[]): void {
     this.#rows = rows;
     this.#sheet?.update(this.#page(connection));
   }
@@ -180,7 +180,7 @@ class Diagnosis {
     };
   }
 
-  #finding({ id, title, result }: Examined, isOver: boolean): SheetFinding {
+  #finding({ id, title, result }: CheckRun, isOver: boolean): SheetFinding {
     if (typeof result === 'string') {
       const stateName = result === 'running' ? l10n.t('checking') : l10n.t('waiting');
       return { id, title, state: result, stateText: stateName, text: '', buttons: [] };
@@ -209,8 +209,8 @@ class Diagnosis {
 
 const fixId = (check: string, at: number): string => `fix ${check} ${at}`;
 
-function inOrder(rows: readonly Examined[]): readonly Examined[] {
-  const place = ({ result }: Examined): number =>
+function inOrder(rows: readonly CheckRun[]): readonly CheckRun[] {
+  const place = ({ result }: CheckRun): number =>
     typeof result === 'string' ? ORDER.skipped : ORDER[result.state];
   return rows.toSorted((one, other) => place(one) - place(other));
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../service/connection';
 import type { CheckState } from './check';
-import type { Examined } from './examine';
+import type { CheckRun } from './examine';
 
 interface DoctorReportDeps {
   readonly home: string;
@@ -11,7 +11,7 @@ interface DoctorReportDeps {
 /** Returns the results for logs and support requests, without secrets, account and home folder name. */
 export function doctorReport(
   { name, endpoint, auth }: Connection,
-  rows: readonly Examined[],
+  rows: readonly CheckRun[],
   { home, redact }: DoctorReportDeps,
 ): readonly string[] {
   const lines = rows.flatMap(({ title, result }) => {
@@ -37,7 +37,7 @@ export interface Summary {
   readonly text: string;
 }
 
-export function summarize(rows: readonly Examined[]): Summary {
+export function summarize(rows: readonly CheckRun[]): Summary {
   const count = (state: CheckState): number =>
     rows.filter(({ result }) => typeof result === 'object' && result.state === state).length;
   const problems = count('failed');

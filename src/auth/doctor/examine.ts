@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
   networkCheck,
 ];
 
-export interface Examined {
+export interface CheckRun {
   readonly id: CheckId;
   readonly title: string;
   readonly result: CheckResult | 'waiting' | 'running';
@@ -48,15 +48,15 @@ export interface Examined {
  * Runs the applicable checks in order. Throws `CancelledError` if the context’s signal aborts.
  * @param onProgress receives all rows after each change.
  */
-export async function examine(
+export async function runChecks(
   context: DoctorContext,
-  onProgress: (rows: readonly Examined[]) => void,
+  onProgress: (rows: readonly CheckRun[]) => void,
   table: readonly Check[] = checks,
-): Promise<readonly Examined[]> {
+): Promise<readonly CheckRun[]> {
   const { connection, signal, deps } = context;
   const applying = table.filter((check) => check.appliesTo(connection));
   const results = new Map<CheckId, CheckResult>();
-  const rows = (running?: CheckId): readonly Examined[] =>
+  const rows = (running?: CheckId): readonly CheckRun[] =>
     applying.map((check) => ({
       id: check.id,
       title: check.title(),

@@ -34,7 +34,7 @@ export const loopbackCheck: Check = {
     }
     const { host } = new URL(receiver.address);
     try {
-      if (!(await answersItself(receiver, context))) {
+      if (!(await reachesReceiver(receiver, context))) {
         return pasteWarning(l10n.t('Requests to {0} on this machine don’t arrive.', host));
       }
       return await checkMapping(context, receiver.address);
@@ -52,7 +52,7 @@ function pasteWarning(says: string): CheckResult {
   return { state: 'warning', says, hint };
 }
 
-async function answersItself(
+async function reachesReceiver(
   receiver: LoopbackReceiver,
   { signIns, signal }: DoctorContext,
 ): Promise<boolean> {
@@ -106,7 +106,7 @@ async function checkMapping(context: DoctorContext, address: string): Promise<Ch
 
 // In ms.
 const MINUTE = 60_000;
-const MOST_SKEW = 5 * MINUTE;
+const MAX_SKEW = 5 * MINUTE;
 
 export const clockCheck: Check = {
   id: 'clock',
@@ -117,10 +117,10 @@ export const clockCheck: Check = {
     const found = await readDate(context);
     if (!found) return { state: 'skipped', says: l10n.t('No response included the server time.') };
     const ahead = clock.now() - found.date;
-    if (Math.abs(ahead) <= MOST_SKEW) {
+    if (Math.abs(ahead) <= MAX_SKEW) {
       return { state: 'passed', says: l10n.t('The clock matches {0}.', found.host) };
     }
-    const amount = amountOf(Math.abs(ahead));
+    const amount = skewText(Math.abs(ahead));
     return {
       state: 'warning',
       says:
@@ -156,7 +156,7 @@ async function readDate({ connection, signIns, signal, network }: DoctorContext)
   return undefined;
 }
 
-function amountOf(ms: number): string {
+function skewText(ms: number): string {
   const minutes = Math.round(ms / MINUTE);
   if (minutes < 120) return l10n.t('{0} minutes', minutes);
   const hours = Math.round(minutes / 60);

@@ -1,4 +1,4 @@
-import { compactNumber, MINUTES_LEFT, timeLeft } from '../../base/format';
+import { compactNumber, MINUTES_THRESHOLD, timeLeft } from '../../base/format';
 import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, KindRow } from '../kindRow';
@@ -6,7 +6,7 @@ import { text, type Text } from '../text';
 import { displayLabel, endFact, Facts, joined, leftUntil, timeAt } from './facts';
 
 /** Returns the remaining lifetime in ms. Undefined if unknown. */
-function leftOf(resource: JsonObject, now: number | undefined): number | undefined {
+function remainingTime(resource: JsonObject, now: number | undefined): number | undefined {
   return leftUntil(resource, 'expireTime', now);
 }
 
@@ -16,7 +16,7 @@ function tokensOf(resource: JsonObject): number | undefined {
 }
 
 function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
-  const left = leftOf(resource, now);
+  const left = remainingTime(resource, now);
   const tokens = tokensOf(resource);
   const model = textAt(resource, 'model').replace(/^models\//, '');
   return joined(
@@ -52,7 +52,8 @@ export const cachedContent = {
       .add('Created', resource.createTime)
       .add('Changed', resource.updateTime)
       .tell('Deleted by the service', endFact(resource, 'expireTime', now)).rows,
-  badge: (resource, now) => ((leftOf(resource, now) ?? MINUTES_LEFT) > 0 ? undefined : ENDED),
+  badge: (resource, now) =>
+    (remainingTime(resource, now) ?? MINUTES_THRESHOLD) > 0 ? undefined : ENDED,
   end: (resource) => timeAt(resource, 'expireTime'),
   gone: {
     statuses: [403, 404],

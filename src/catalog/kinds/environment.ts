@@ -47,13 +47,13 @@ function idleEnd(resource: JsonObject, after: number): number | undefined {
 }
 
 /** Returns the time until deletion in ms. Undefined if unknown. */
-function leftOf(resource: JsonObject, now: number | undefined): number | undefined {
+function remainingTime(resource: JsonObject, now: number | undefined): number | undefined {
   const end = idleEnd(resource, KEPT);
   return end === undefined || now === undefined ? undefined : end - now;
 }
 
 function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
-  const left = leftOf(resource, now);
+  const left = remainingTime(resource, now);
   return joined(
     [
       stateOf(resource)?.word,

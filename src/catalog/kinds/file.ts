@@ -1,5 +1,5 @@
 import { objectAt, textAt } from '../../base/json';
-import { MINUTES_LEFT, sizeText, timeLeft } from '../../base/format';
+import { MINUTES_THRESHOLD, sizeText, timeLeft } from '../../base/format';
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, Condition, KindRow, Summary } from '../kindRow';
 import { text, type Text } from '../text';
@@ -89,14 +89,14 @@ function stateOf(resource: JsonObject): StateWords | undefined {
 }
 
 /** Returns the remaining lifetime in ms. Undefined if unknown. */
-function leftOf(resource: JsonObject, now: number | undefined): number | undefined {
+function remainingTime(resource: JsonObject, now: number | undefined): number | undefined {
   return leftUntil(resource, 'expirationTime', now);
 }
 
 function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
   const state = stateOf(resource);
   const size = sizeOf(resource);
-  const left = leftOf(resource, now);
+  const left = remainingTime(resource, now);
   const end = left === undefined ? undefined : timeLeft(left, isSpoken);
   const type = fileType(resource)?.word;
   const bytes = size === undefined ? undefined : sizeText(size, isSpoken);
@@ -133,8 +133,8 @@ function tooltip(resource: JsonObject, now?: number) {
 
 function badge(resource: JsonObject, now?: number): Badge | undefined {
   if (stateOf(resource)?.condition === 'failed') return undefined;
-  const left = leftOf(resource, now) ?? MINUTES_LEFT;
-  if (left >= MINUTES_LEFT) return undefined;
+  const left = remainingTime(resource, now) ?? MINUTES_THRESHOLD;
+  if (left >= MINUTES_THRESHOLD) return undefined;
   return left > 0 ? ENDING : ENDED;
 }
 

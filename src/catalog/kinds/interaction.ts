@@ -41,14 +41,14 @@ function notesOf(resource: JsonObject): JsonObject {
 }
 
 /** Returns the minimum and maximum remaining lifetime in ms, both 0 if over. */
-function leftOf(resource: JsonObject, now: number): readonly [least: number, most: number] {
+function remainingTimes(resource: JsonObject, now: number): readonly [least: number, most: number] {
   const { least, most } = notesOf(resource);
   const left = (end: unknown): number => (typeof end === 'number' ? Math.max(0, end - now) : 0);
   return [left(least), left(most)];
 }
 
-function keptText(resource: JsonObject, now: number, isSpoken: boolean): Text | undefined {
-  const [least, most] = leftOf(resource, now);
+function storageText(resource: JsonObject, now: number, isSpoken: boolean): Text | undefined {
+  const [least, most] = remainingTimes(resource, now);
   if (most === 0) return notesOf(resource).most === undefined ? undefined : text('expired');
   if (least === most) return timeLeft(most, isSpoken);
   if (least > 0) return joined([text('at least'), timeLeft(least, isSpoken)], ' ');
@@ -60,7 +60,7 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
   return joined(
     [
       wordOf(resource),
-      now === undefined ? undefined : keptText(resource, now, isSpoken),
+      now === undefined ? undefined : storageText(resource, now, isSpoken),
       who === '' ? undefined : text('{0}', who),
     ],
     isSpoken ? ', ' : ' · ',
@@ -71,7 +71,7 @@ function isRunning(resource: JsonObject): boolean {
   return statusOf(resource)?.condition === 'busy';
 }
 
-function keptFact(resource: JsonObject): Text | undefined {
+function storageFact(resource: JsonObject): Text | undefined {
   const { least, most } = notesOf(resource);
   if (typeof least !== 'number' || typeof most !== 'number') return undefined;
   const [first, last] = [least, most].map((at) => shownTime(new Date(at).toISOString()));
@@ -105,7 +105,7 @@ export const interaction = {
       .add('Goes on from', resource.previous_interaction_id)
       .add('Environment', resource.environment_id)
       .add('Begun', resource.created)
-      .tell('Kept', keptFact(resource)).rows,
+      .tell('Kept', storageFact(resource)).rows,
   icons: (resource) => statusOf(resource)?.icon,
   condition: (resource) => statusOf(resource)?.condition,
   state: wordOf,

@@ -5,16 +5,16 @@ import {
   outdatedSince,
   PACK_DATE,
   packedModel,
-  pricesAt,
-  successorOf,
+  pricesOn,
+  successorModel,
 } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import { TEST_MODEL_PREFIX } from '../../api/testModels';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
-import { type ModelStanding, modelStanding } from '../modelLifecycle';
-import type { ToldStatus } from '../modelStatus';
+import { type ModelLifecycle, modelLifecycle } from '../modelLifecycle';
+import type { ReportedStatus } from '../modelStatus';
 import { priceText } from '../modelTexts';
 import { Facts } from './facts';
 
@@ -47,7 +47,11 @@ function limits(
   return undefined;
 }
 
-function tooltip(resource: JsonObject, now = Date.now(), told?: ToldStatus): readonly TooltipRow[] {
+function tooltip(
+  resource: JsonObject,
+  now = Date.now(),
+  told?: ReportedStatus,
+): readonly TooltipRow[] {
   const facts = new Facts()
     .add('Name', resource.name)
     .add('Version', resource.version)
@@ -66,26 +70,26 @@ function tooltip(resource: JsonObject, now = Date.now(), told?: ToldStatus): rea
 const DAY_MS = 24 * 3_600_000;
 
 // Sorting, grouping and drawing a row each need the lifecycle of its model.
-const standings = new WeakMap<JsonObject, { readonly day: number; readonly of: ModelStanding }>();
+const standings = new WeakMap<JsonObject, { readonly day: number; readonly of: ModelLifecycle }>();
 
-function standingOf(resource: JsonObject, now: number, told?: ToldStatus): ModelStanding {
+function standingOf(resource: JsonObject, now: number, told?: ReportedStatus): ModelLifecycle {
   const name = textAt(resource, 'name');
-  if (told) return modelStanding(name, now, told);
+  if (told) return modelLifecycle(name, now, told);
   // Dates end 1 ms before midnight UTC, so the lifecycle is the same for a whole day.
   const day = Math.floor((now + 1) / DAY_MS);
   const known = standings.get(resource);
   if (known?.day === day) return known.of;
-  const standing = modelStanding(name, now);
+  const standing = modelLifecycle(name, now);
   standings.set(resource, { day, of: standing });
   return standing;
 }
 
 /** Adds the lifecycle from API responses, or from the documentation with its retrieval date. */
-function addStanding(facts: Facts, resource: JsonObject, now: number, told?: ToldStatus): void {
+function addStanding(facts: Facts, resource: JsonObject, now: number, told?: ReportedStatus): void {
   const name = textAt(resource, 'name');
   const standing = standingOf(resource, now, told);
   const packed = packedModel(name);
-  const { input, output } = pricesAt(name, now) ?? {};
+  const { input, output } = pricesOn(name, now) ?? {};
   const outdated = outdatedSince(name, now);
   facts
     .tell('Stage', standing.words)
@@ -147,7 +151,7 @@ function isRetired(resource: JsonObject): boolean {
 }
 
 /** Ranks stable models first, then previews and experiments, then deprecated ones. */
-function rankOf({ words, end, isGone }: ModelStanding): number {
+function rankOf({ words, end, isGone }: ModelLifecycle): number {
   if (words === undefined) return 0;
   if (isGone) return 3;
   return end === undefined ? 1 : 2;
@@ -184,7 +188,8 @@ export const model = {
     openPlayground: (resource) =>
       methods(resource).some((method) => PLAYGROUND_METHODS.includes(method)) ||
       decides(textAt(resource, 'name')),
-    proveSuccessor: (resource) => successorOf(textAt(resource, 'name'), Date.now()) !== undefined,
+    proveSuccessor: (resource) =>
+      successorModel(textAt(resource, 'name'), Date.now()) !== undefined,
     createTunedModel: (resource) =>
       methods(resource).some((method) => /^createTuned(Text)?Model$/.test(method)),
   },

@@ -1,4 +1,4 @@
-import { AnswerAccumulator } from '../../api/accumulate';
+import { ResponseAccumulator } from '../../api/accumulate';
 import type { Message } from '../../api/schema/infer';
 import type { AnswerExtras } from './mergeAnswer';
 import { answerExtras } from './mergeAnswer';
@@ -18,7 +18,7 @@ export interface AnswerCollector {
 }
 
 export class ContentCollector implements AnswerCollector {
-  readonly #accumulator = new AnswerAccumulator();
+  readonly #accumulator = new ResponseAccumulator();
   readonly #onText: (text: string, thought: boolean) => void;
 
   /**

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CallOptions } from '../../api/call';
-import { successorOf } from '../../api/modelPack';
+import { successorModel } from '../../api/modelPack';
 import type { OperationId } from '../../api/operations';
 import type { RetryWait } from '../../api/retry/retryPolicy';
 import type { Message } from '../../api/schema/infer';
@@ -10,7 +10,7 @@ import { abortable } from '../../base/async';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableSlot } from '../../base/disposable';
 import { AppError, CancelledError } from '../../base/errors';
-import { waitReason } from '../../catalog/errorHelp';
+import { retryReason } from '../../catalog/errorHelp';
 import type { Log } from '../../platform/log';
 import { describeWithCauses } from '../../platform/report';
 import type { Connections } from '../../service/connection';
@@ -36,7 +36,7 @@ export interface AnswerRunDeps {
   readonly onWait: () => void;
 }
 
-export interface Prepared {
+export interface PreparedRequest {
   readonly operation: OperationId;
   readonly input: { readonly model: string; readonly body: JsonObject };
   readonly version: Version;
@@ -51,10 +51,10 @@ export interface Prepared {
   ) => AsyncIterable<unknown>;
 }
 
-export interface Preparing {
-  prepare(signal: AbortSignal): Promise<Prepared>;
+export interface PrepareContext {
+  prepare(signal: AbortSignal): Promise<PreparedRequest>;
   /** Returns the request to send instead. Throws the error to show if there is none. */
-  recover(error: unknown, signal: AbortSignal): Promise<Prepared>;
+  recover(error: unknown, signal: AbortSignal): Promise<PreparedRequest>;
 }
 
 /** A run of a request: aborts, collects chunks, and determines the final status. */
@@ -107,7 +107,7 @@ export class AnswerRun {
   }
 
   /** Never rejects: errors are in the result and in the log. */
-  async run(preparing: Preparing): Promise<TurnResult> {
+  async run(preparing: PrepareContext): Promise<TurnResult> {
     const ending = await this.#stream(preparing);
     const { clock, collector } = this.#parts;
     return classifyAnswer(
@@ -117,10 +117,13 @@ export class AnswerRun {
     );
   }
 
-  async #stream(preparing: Preparing): Promise<Ending> {
+  async #stream(preparing: PrepareContext): Promise<Ending> {
     const { signal } = this.#controller;
     try {
-      let prepared: Prepared | undefined = await abortable(preparing.prepare(signal), signal);
+      let prepared: PreparedRequest | undefined = await abortable(
+        preparing.prepare(signal),
+        signal,
+      );
       while (prepared) prepared = await this.#send(prepared, preparing);
       return signal.aborted ? this.#stopped() : { kind: 'ended' };
     } catch (error) {
@@ -132,9 +135,9 @@ export class AnswerRun {
   }
 
   async #send(
-    { operation, input, version, pieces }: Prepared,
-    preparing: Preparing,
-  ): Promise<Prepared | undefined> {
+    { operation, input, version, pieces }: PreparedRequest,
+    preparing: PrepareContext,
+  ): Promise<PreparedRequest | undefined> {
     const { signal } = this.#controller;
     this.#sentAt = this.#attemptAt = this.#parts.clock.monotonic();
     this.#heardAt = this.#sentAt;
@@ -211,7 +214,7 @@ export class AnswerRun {
       ? new AppError('closed', l10n.t('The connection changed while the response was arriving.'))
       : error;
     const hasPart = hasContent(this.content.parts ?? []);
-    const hasSuccessor = successorOf(this.#model, clock.now()) !== undefined;
+    const hasSuccessor = successorModel(this.#model, clock.now()) !== undefined;
     return {
       kind: 'failed',
       failure: describeFailure(told, hasPart, connections, hasSuccessor),
@@ -223,7 +226,7 @@ export class AnswerRun {
 
 function retryStatus(wait: RetryWait, remainingMs: number): Waiting {
   const { attempt, maxAttempts, asked, error } = wait;
-  const { message, args } = waitReason(error);
+  const { message, args } = retryReason(error);
   const askedMs = asked && 'retryDelayMs' in error ? error.retryDelayMs : undefined;
   return {
     reason: l10n.t(message, ...args),

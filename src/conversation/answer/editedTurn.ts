@@ -23,14 +23,14 @@ export function withEditedTurn(conversation: Conversation, id: string, text: str
   if (edited.role === 'user') {
     turns[at] = edited;
     const answer = turns[at + 1];
-    if (answer) turns[at + 1] = notRefused(answer);
+    if (answer) turns[at + 1] = isEditable(answer);
   } else {
-    turns[at] = checkedAnswer(ofUser(edited), conversation);
+    turns[at] = checkedAnswer(isUserTurn(edited), conversation);
   }
   return { ...conversation, turns };
 }
 
-function notRefused(turn: Turn): Turn {
+function isEditable(turn: Turn): Turn {
   if (turn.role !== 'model' || !turn.outcome) return turn;
   const { promptRefused, unanswered, ...outcome } = turn.outcome;
   if (!promptRefused && !unanswered) return turn;
@@ -38,7 +38,7 @@ function notRefused(turn: Turn): Turn {
 }
 
 /** Marks a response as edited, and updates its candidate to match. */
-function ofUser(turn: ModelTurn): ModelTurn {
+function isUserTurn(turn: ModelTurn): ModelTurn {
   // The text before a continuation is unknown after an edit.
   const { outcome, alternatives, chosen = 0, continuation: _, interaction: __, ...rest } = turn;
   const hadAnswer = outcome?.verdict !== 'failed' && outcome?.verdict !== 'promptBlocked';
@@ -141,7 +141,7 @@ function withParts(
   return { ...rest, content, attached };
 }
 
-type Answer = Message<'GenerateContentResponse'>;
+type GenerateResponse = Message<'GenerateContentResponse'>;
 
 const BROKEN: ReadonlySet<FinishStatus> = new Set([
   'stopped',
@@ -163,7 +163,7 @@ export function withCandidate(turn: ModelTurn, index: number): ModelTurn {
 }
 
 function outcomeOf(turn: ModelTurn, before: TurnResult, index: number): TurnResult {
-  const answer = (turn.answer ?? {}) as Answer;
+  const answer = (turn.answer ?? {}) as GenerateResponse;
   const candidate = answer.candidates?.[index] ?? {};
   const { durationMs, firstTokenMs } = before;
   const wasBroken = BROKEN.has(before.verdict);

@@ -6,9 +6,9 @@ import {
   type TransportReason,
 } from '../../api/errors';
 import { nonRetryableReason } from '../../api/retry/retryPolicy';
-import { AppError, errorMessage, toldOf } from '../../base/errors';
+import { AppError, errorMessage, userMessage } from '../../base/errors';
 import type { Failure, Fix } from '../model/conversation';
-import { factWords, refusedFacts } from '../request/modelFacts';
+import { featureText, rejectedFeatures } from '../request/modelFacts';
 import { isSignInReason } from '../../catalog/errorHelp';
 import { isUnsigned } from '../request/signatures';
 import { type AuthKind, type Connections, EMULATOR_ID } from '../../service/connection';
@@ -121,7 +121,7 @@ export function describeFailure(
   connections?: Pick<Connections, 'find'>,
   hasSuccessor = false,
 ): Failure {
-  const message = toldOf(error);
+  const message = userMessage(error);
   const hint = hintFor(error, hasPart);
   const subject = error instanceof AppError ? error.subject : undefined;
   const auth = subject && connections?.find(subject.connection)?.auth;
@@ -167,7 +167,7 @@ function fixesFor(
   if (isTooManyTokens(error)) return MODEL;
   if (isCacheGone(error)) return CACHE;
   if (isUnsigned(error)) return UNSIGNED;
-  if (refusedFacts(error).length > 0) return WITHOUT;
+  if (rejectedFeatures(error).length > 0) return WITHOUT;
   if (error instanceof AppError && isSignInReason(error.reason, auth)) return ACCOUNT;
   if (auth === 'adc' && error instanceof AppError && error.reason === 'unauthenticated') {
     return CONNECTION;
@@ -192,9 +192,9 @@ function hintFor(error: unknown, hasPart: boolean): string | undefined {
       'It might have expired or been deleted. Without it, the complete conversation is sent.',
     );
   }
-  const refused = refusedFacts(error);
+  const refused = rejectedFeatures(error);
   if (refused.length > 0) {
-    return l10n.t('These settings are no longer sent to this model: {0}.', factWords(refused));
+    return l10n.t('These settings are no longer sent to this model: {0}.', featureText(refused));
   }
   const delay = error instanceof ServiceError ? delayHint(error) : undefined;
   return delay ?? (error instanceof AppError ? error.hint : undefined);

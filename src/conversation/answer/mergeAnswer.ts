@@ -42,8 +42,8 @@ export function isInBackground(mode: AskMode): boolean {
 export function mergeAnswer(mode: AskMode, answer: ModelTurn): ModelTurn {
   const earlier = mode.kind === 'new' ? undefined : mode.of;
   if (!earlier || mode.kind === 'resume' || !answer.outcome) return answer;
-  if (mode.kind === 'continue') return withBoth(answer, earlier);
-  if (isKept(answer) || !isKept(earlier)) return answer;
+  if (mode.kind === 'continue') return mergeCutOff(answer, earlier);
+  if (hasSavableContent(answer) || !hasSavableContent(earlier)) return answer;
   const { failure } = answer.outcome;
   if (!failure) return earlier;
   // A turn written by the user has no outcome, so use the new failure.
@@ -52,21 +52,21 @@ export function mergeAnswer(mode: AskMode, answer: ModelTurn): ModelTurn {
   return { ...earlier, outcome: { ...outcome, failure } };
 }
 
-export function isKept({ content, embeddings, interaction }: ModelTurn): boolean {
+export function hasSavableContent({ content, embeddings, interaction }: ModelTurn): boolean {
   const { steps = [] } = interaction ?? {};
   return embeddings !== undefined || steps.length > 0 || hasContent(content.parts ?? []);
 }
 
-function withBoth(answer: ModelTurn, earlier: ModelTurn): ModelTurn {
+function mergeCutOff(answer: ModelTurn, earlier: ModelTurn): ModelTurn {
   if (!earlier.outcome || !answer.outcome) return answer;
   const durationMs = earlier.outcome.durationMs + answer.outcome.durationMs;
   const firstTokenMs = earlier.outcome.firstTokenMs ?? answer.outcome.firstTokenMs;
-  const usage = sumOf(earlier.outcome.usage, answer.outcome.usage);
+  const usage = addUsage(earlier.outcome.usage, answer.outcome.usage);
   const timing = { durationMs, ...(firstTokenMs !== undefined && { firstTokenMs }) };
   return { ...answer, outcome: { ...answer.outcome, ...timing, ...(usage && { usage }) } };
 }
 
-function sumOf(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
+function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (!one || !other) return one ?? other;
   const sum = new Map<string, number | readonly ModalityCount[]>();
   for (const [name, count] of [...Object.entries(one), ...Object.entries(other)]) {
@@ -134,13 +134,13 @@ function beginningOf(content: Content, { parts, length }: Continuation): Content
   return { ...content, parts: kept.with(-1, { ...last, text: last.text.slice(0, length) }) };
 }
 
-interface AskedWith extends Pick<ModelTurn, 'sent'> {
+interface RequestState extends Pick<ModelTurn, 'sent'> {
   readonly conversation: Conversation & Pick<ModelTurn, 'version'>;
   readonly isContinuation: boolean;
 }
 
 /** Returns the state when a response was requested or last continued. */
-export function askedWith(conversation: Conversation, turn: ModelTurn): AskedWith {
+export function requestState(conversation: Conversation, turn: ModelTurn): RequestState {
   const { continuation, chosen = 0 } = turn;
   const last = continuation?.chosen === chosen ? continuation : undefined;
   const { model, version, mode, sent } = last ?? turn;
@@ -205,12 +205,12 @@ function joinAnswers(
   const rest = isObject(came) ? came : {};
   if (answer && Object.keys({ ...fields, ...rest }).length === 0) return answer;
   const known = earlier[chosen];
-  const joined = withSources(isObject(known) ? known : {}, rest, restOf(content, place));
+  const joined = withSources(isObject(known) ? known : {}, rest, remainingText(content, place));
   const candidates = earlier.length > 1 ? earlier.with(chosen, joined) : [joined];
   return { ...latest, candidates: candidates as JsonValue[] };
 }
 
-function restOf(content: Content, place: Continuation): Rest {
+function remainingText(content: Content, place: Continuation): Rest {
   const before = beginningOf(content, place).parts ?? [];
   const { parts: all = [] } = content;
   const isJoined = (all[place.parts - 1]?.text?.length ?? 0) > place.length;

@@ -19,8 +19,8 @@ const chars = (value: JsonValue): number | undefined =>
   typeof value === 'string'
     ? value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, 'x').length
     : undefined;
-const least = (is: number, bound: number): boolean => is >= bound;
-const most = (is: number, bound: number): boolean => is <= bound;
+const minimum = (is: number, bound: number): boolean => is >= bound;
+const maximum = (is: number, bound: number): boolean => is <= bound;
 
 const above = (is: number, bound: number): boolean => is > bound;
 const below = (is: number, bound: number): boolean => is < bound;
@@ -29,14 +29,14 @@ const multiple = (is: number, step: number): boolean =>
   step <= 0 || Math.abs(is / step - Math.round(is / step)) < 1e-9;
 
 const BOUNDS: { readonly [keyword: string]: Bound } = {
-  minimum: [size, least, (n) => l10n.t('expected {0} or more, found {1}', ...n)],
-  maximum: [size, most, (n) => l10n.t('expected {0} or less, found {1}', ...n)],
+  minimum: [size, minimum, (n) => l10n.t('expected {0} or more, found {1}', ...n)],
+  maximum: [size, maximum, (n) => l10n.t('expected {0} or less, found {1}', ...n)],
   exclusiveMinimum: [size, above, (n) => l10n.t('expected more than {0}, found {1}', ...n)],
   exclusiveMaximum: [size, below, (n) => l10n.t('expected less than {0}, found {1}', ...n)],
   multipleOf: [size, multiple, (n) => l10n.t('expected a multiple of {0}, found {1}', ...n)],
   minItems: [
     items,
-    least,
+    minimum,
     (n) =>
       n[0] === 1
         ? l10n.t('expected {0} item or more, found {1}', ...n)
@@ -44,7 +44,7 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   ],
   maxItems: [
     items,
-    most,
+    maximum,
     (n) =>
       n[0] === 1
         ? l10n.t('expected {0} item or fewer, found {1}', ...n)
@@ -52,7 +52,7 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   ],
   minLength: [
     chars,
-    least,
+    minimum,
     (n) =>
       n[0] === 1
         ? l10n.t('expected {0} character or more, found {1}', ...n)
@@ -60,7 +60,7 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   ],
   maxLength: [
     chars,
-    most,
+    maximum,
     (n) =>
       n[0] === 1
         ? l10n.t('expected {0} character or fewer, found {1}', ...n)
@@ -68,7 +68,7 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   ],
   minProperties: [
     fields,
-    least,
+    minimum,
     (n) =>
       n[0] === 1
         ? l10n.t('expected {0} field or more, found {1}', ...n)
@@ -76,7 +76,7 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   ],
   maxProperties: [
     fields,
-    most,
+    maximum,
     (n) =>
       n[0] === 1
         ? l10n.t('expected {0} field or fewer, found {1}', ...n)

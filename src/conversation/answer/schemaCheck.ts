@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
-import { percentDecoded } from '../../base/percentDecoding';
+import { decodePercent } from '../../base/percentDecoding';
 import { boundProblems, isSameJson } from './schemaBounds';
 
-const KEPT = 20;
+const MAX_KEPT = 20;
 /** Limit on comparisons, because nested alternatives multiply. */
-const MOST_STEPS = 200_000;
-const DEEPEST = 200;
-const LONGEST = 160;
+const MAX_STEPS = 200_000;
+const MAX_DEPTH = 200;
+const MAX_TEXT_LENGTH = 160;
 
-interface Found {
+interface CheckState {
   readonly problems: string[];
   count: number;
 }
@@ -21,7 +21,7 @@ interface Found {
  */
 export class SchemaCheck {
   readonly #root: JsonValue;
-  readonly #found: Found = { problems: [], count: 0 };
+  readonly #found: CheckState = { problems: [], count: 0 };
   #steps = 0;
   #isCut = false;
 
@@ -51,9 +51,9 @@ export class SchemaCheck {
     schema: JsonValue | undefined,
     place: Place | undefined,
     depth: number,
-    found: Found,
+    found: CheckState,
   ): void {
-    if (++this.#steps > MOST_STEPS || depth > DEEPEST) {
+    if (++this.#steps > MAX_STEPS || depth > MAX_DEPTH) {
       this.#isCut = true;
       return;
     }
@@ -81,7 +81,7 @@ export class SchemaCheck {
     }
   }
 
-  #values(value: JsonValue, schema: JsonObject, place: Place | undefined, found: Found): void {
+  #values(value: JsonValue, schema: JsonObject, place: Place | undefined, found: CheckState): void {
     const values = Array.isArray(schema.enum)
       ? list(schema.enum)
       : schema.const === undefined
@@ -89,7 +89,7 @@ export class SchemaCheck {
         : [schema.const];
     if (values.length === 0 || values.some((one) => isSameJson(one, value))) return;
     this.#add(found, place, () => {
-      const [told, is] = [values.map(short).join(', ').slice(0, LONGEST), short(value)];
+      const [told, is] = [values.map(short).join(', ').slice(0, MAX_TEXT_LENGTH), short(value)];
       return values.length === 1
         ? l10n.t('expected {0}, found {1}', told, is)
         : l10n.t('expected one of {0}, found {1}', told, is);
@@ -101,7 +101,7 @@ export class SchemaCheck {
     schema: JsonObject,
     place: Place | undefined,
     depth: number,
-    found: Found,
+    found: CheckState,
   ): void {
     const first = list(schema.prefixItems);
     for (const [key, item] of value.entries()) {
@@ -116,7 +116,7 @@ export class SchemaCheck {
     schema: JsonObject,
     place: Place | undefined,
     depth: number,
-    found: Found,
+    found: CheckState,
   ): void {
     const properties = isObject(schema.properties) ? schema.properties : {};
     for (const key of list(schema.required)) {
@@ -143,11 +143,11 @@ export class SchemaCheck {
     schemas: readonly JsonValue[],
     place: Place | undefined,
     depth: number,
-    found: Found,
+    found: CheckState,
   ): void {
-    const ofKind: Found[] = [];
+    const ofKind: CheckState[] = [];
     for (const schema of schemas) {
-      const own: Found = { problems: [], count: 0 };
+      const own: CheckState = { problems: [], count: 0 };
       this.#visit(value, schema, place, depth + 1, own);
       if (own.count === 0) return;
       const target = isObject(schema) ? (this.#target(schema.$ref) ?? schema) : undefined;
@@ -157,7 +157,7 @@ export class SchemaCheck {
     const [only] = ofKind;
     if (schemas.length === 0) return;
     if (only && ofKind.length === 1) {
-      found.problems.push(...only.problems.slice(0, KEPT - found.problems.length));
+      found.problems.push(...only.problems.slice(0, MAX_KEPT - found.problems.length));
       found.count += only.count;
       return;
     }
@@ -172,15 +172,15 @@ export class SchemaCheck {
     if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
     let found: JsonValue | undefined = this.#root;
     for (const step of reference.split('/').slice(1)) {
-      const key = percentDecoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+      const key = decodePercent(step).replaceAll('~1', '/').replaceAll('~0', '~');
       found = isIndexed(found) && Object.hasOwn(found, key) ? found[key] : undefined;
     }
     return found;
   }
 
-  #add(found: Found, place: Place | undefined, say: () => string): void {
+  #add(found: CheckState, place: Place | undefined, say: () => string): void {
     found.count++;
-    if (found.problems.length >= KEPT) return;
+    if (found.problems.length >= MAX_KEPT) return;
     found.problems.push(l10n.t('{0}: {1}.', jsonPath(place), say()));
   }
 }
@@ -233,14 +233,14 @@ interface Place {
   readonly key: string | number;
 }
 
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
 /** Returns a location as a path such as `$.items[0].price`; `$` for the root. */
 function jsonPath(place: Place | undefined): string {
   const steps: string[] = [];
   for (let at = place; at; at = at.parent) steps.push(step(at.key));
   const path = `$${steps.reverse().join('')}`;
-  return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH - 1)}…` : path;
+  return path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH - 1)}…` : path;
 }
 
 function step(key: string | number): string {

@@ -1,9 +1,9 @@
 import { InteractionAccumulator } from '../../api/interactions/accumulate';
-import { addedUsage } from '../../api/interactions/continuation';
+import { sumUsage } from '../../api/interactions/continuation';
 import { MARK } from '../../api/redact';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { withoutSecrets } from '../../api/schema/secrets';
+import { redactSecrets } from '../../api/schema/secrets';
 import { isObject, textAt } from '../../base/json';
 import { AppError } from '../../base/errors';
 import type { ModelTurn } from '../model/conversation';
@@ -118,7 +118,7 @@ export class StepCollector implements AnswerCollector {
     const { steps: _, ...answer } = this.#fields;
     return {
       // The response may repeat the request's secrets, and it is saved on disk.
-      answer: withoutSecrets(answer, 'interactions.Interaction', MARK),
+      answer: redactSecrets(answer, 'interactions.Interaction', MARK),
       interaction: this.interaction,
     };
   }
@@ -146,7 +146,7 @@ export class StepCollector implements AnswerCollector {
   get #usage(): JsonObject {
     const { usage } = this.#fields;
     const own = isObject(usage) ? usage : {};
-    return Object.keys(this.#spent).length === 0 ? own : addedUsage([this.#spent, own]);
+    return Object.keys(this.#spent).length === 0 ? own : sumUsage([this.#spent, own]);
   }
 
   #note(event: JsonObject, ms: number): void {

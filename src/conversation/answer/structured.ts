@@ -13,7 +13,7 @@ const CHECKED: ReadonlySet<FinishStatus | undefined> = new Set<FinishStatus>([
   'complete',
   'maxTokens',
 ]);
-const MOST = 20;
+const MAX_PROBLEMS = 20;
 
 export function checkedAnswer(
   { schemaProblems: _, ...answer }: ModelTurn,
@@ -30,8 +30,8 @@ export function checkedAnswer(
     check.run(read.value);
   }
   const { problems, count } = check;
-  const more = count > MOST ? [l10n.t('And {0} more.', count - MOST)] : [];
-  return { ...answer, schemaProblems: [...problems.slice(0, MOST), ...more] };
+  const more = count > MAX_PROBLEMS ? [l10n.t('And {0} more.', count - MAX_PROBLEMS)] : [];
+  return { ...answer, schemaProblems: [...problems.slice(0, MAX_PROBLEMS), ...more] };
 }
 
 function textOf(parts: readonly Message<'Part'>[]): string {

@@ -7,7 +7,7 @@ import { type Attachment, MAX_PASTED } from '../model/protocol';
 import type { AttachedParts } from '../store/transcript';
 import { matchesName } from '../../api/names';
 import type { FileTarget } from '../../base/fileTarget';
-import { percentDecoded } from '../../base/percentDecoding';
+import { decodePercent } from '../../base/percentDecoding';
 import { newId } from '../store/conversationFile';
 
 /** Files that expire within this time (in ms) count as expired. */
@@ -136,14 +136,14 @@ export function droppedItem(line: string): DroppedItem | undefined {
     return file !== undefined && isFileName(file) ? { kind: 'service', file } : undefined;
   }
   if (name === 'genlang') {
-    const [, connection, file] = DOCUMENT.exec(percentDecoded(path)) ?? [];
+    const [, connection, file] = DOCUMENT.exec(decodePercent(path)) ?? [];
     if (connection === undefined || file === undefined || !isFileName(file)) return undefined;
     return { kind: 'service', file, connection };
   }
   if (name === '' || WEB.has(name) || !path.startsWith('/')) return undefined;
   return {
     kind: 'user',
-    target: { scheme: name, authority: percentDecoded(authority), path: percentDecoded(path) },
+    target: { scheme: name, authority: decodePercent(authority), path: decodePercent(path) },
   };
 }
 

@@ -203,7 +203,7 @@ export function serviceFile(resource: JsonObject): ServiceFile {
   };
 }
 
-interface Awaiting {
+interface AwaitContext {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -213,7 +213,7 @@ interface Awaiting {
 /**
  * Gets a file and waits until it is active. Throws API errors and `AppError` (`processingFailed`).
  */
-async function activeFile(name: string, parts: Awaiting): Promise<JsonObject> {
+async function activeFile(name: string, parts: AwaitContext): Promise<JsonObject> {
   const { client, clock, signal, onProcessing } = parts;
   for (let look = 1; ; look += 1) {
     const resource = (await client.call('files.get', { name }, { signal })) as JsonObject;

@@ -26,7 +26,7 @@ export interface StaleFile {
   readonly source: RememberedFile | undefined;
 }
 
-interface Dealing {
+interface ResolveContext {
   readonly connection: string;
   readonly signal: AbortSignal;
   readonly apply: (change: (conversation: Conversation) => Conversation) => void;
@@ -43,7 +43,7 @@ export class StaleFiles {
   }
 
   /** Returns the files that have expired or will within minutes. */
-  async among(connection: string, files: readonly SentFile[]): Promise<readonly StaleFile[]> {
+  async findStale(connection: string, files: readonly SentFile[]): Promise<readonly StaleFile[]> {
     const end = this.#parts.clock.now() + EXPIRES_SOON;
     const found = await Promise.all(
       files.map(async (file) => {
@@ -70,7 +70,7 @@ export class StaleFiles {
    * Prompts the user to re-upload or omit files, and does so. Returns false if the user cancels. Throws
    * `AppError` with the file's name, or `CancelledError`.
    */
-  async deal(stale: readonly StaleFile[], dealing: Dealing): Promise<boolean> {
+  async resolve(stale: readonly StaleFile[], dealing: ResolveContext): Promise<boolean> {
     const { signal, apply } = dealing;
     const lost = stale.filter(({ source }) => !source);
     const known = stale.filter(({ source }) => source);
@@ -124,7 +124,7 @@ export class StaleFiles {
         );
   }
 
-  async #uploadAgain(file: SentFile, dealing: Dealing): Promise<void> {
+  async #uploadAgain(file: SentFile, dealing: ResolveContext): Promise<void> {
     const { uploads } = this.#parts;
     const { connection, signal, apply, onSending } = dealing;
     onSending(file.name);

@@ -12,7 +12,7 @@ import { BATCH_SIZE, type ModeCall } from '../model/modeRow';
 import { callOf } from '../request/resolveTarget';
 
 /** Longer base64 data is read from a file instead of being part of the code. */
-const LONGEST_DATA = 32 * 1024;
+const MAX_INLINE_LENGTH = 32 * 1024;
 
 interface CodeFile {
   /** Unique placeholder in the body; valid as a name in all languages. */
@@ -37,7 +37,7 @@ export interface CodeInput {
 }
 
 export function codeInput(request: PlainRequest, target: CodeTarget, clean: Redactor): CodeInput {
-  const { body: whole, files } = withoutLongData(request.body);
+  const { body: whole, files } = extractLongData(request.body);
   const { body, placeholders } = shareableBody(
     { ...request, ...(whole && { body: whole }) },
     clean,
@@ -65,13 +65,13 @@ export function bodyText({ request }: CodeInput, indent: number): string {
   return visibleJson(JSON.stringify(request.body ?? {}, null, indent));
 }
 
-function withoutLongData(body: JsonObject | undefined): {
+function extractLongData(body: JsonObject | undefined): {
   readonly body: JsonObject | undefined;
   readonly files: readonly CodeFile[];
 } {
   const files: CodeFile[] = [];
   const isLong = (value: unknown): value is string =>
-    typeof value === 'string' && value.length > LONGEST_DATA;
+    typeof value === 'string' && value.length > MAX_INLINE_LENGTH;
   const texts = JSON.stringify(body, (_key, value: unknown) => (isLong(value) ? '' : value));
   const without = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(without);

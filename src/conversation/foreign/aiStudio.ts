@@ -10,10 +10,10 @@ import {
   foreignModelTurn,
   foreignUserTurn,
   type Json,
-  LeftOut,
+  UnsupportedFields,
   type Part,
   type Parts,
-  saysNothing,
+  isEmptyOrDefault,
 } from './importedTurns';
 
 /** Parses a prompt saved by AI Studio in Google Drive; undefined for other values. */
@@ -21,7 +21,7 @@ export function aiStudioPrompt(value: unknown): ForeignConversation | undefined 
   if (!isObject(value) || !isObject(value.chunkedPrompt)) return undefined;
   const { chunks, pendingInputs } = value.chunkedPrompt;
   if (!Array.isArray(chunks)) return undefined;
-  const leftOut = new LeftOut();
+  const leftOut = new UnsupportedFields();
   const run = isObject(value.runSettings) ? value.runSettings : {};
   const model = typeof run.model === 'string' ? run.model : '';
   const turns: Turn[] = [];
@@ -46,7 +46,7 @@ const CHUNK = [
 /**
  * Merges chunks into turns: thoughts come before their response, attachments before their message.
  */
-function addChunk(turns: Turn[], chunk: Json, model: string, leftOut: LeftOut): void {
+function addChunk(turns: Turn[], chunk: Json, model: string, leftOut: UnsupportedFields): void {
   const role = chunk.role === 'model' ? 'model' : 'user';
   const [finishReason, errorMessage] = [text(chunk.finishReason), text(chunk.errorMessage)];
   const parts = chunkParts(chunk, leftOut);
@@ -75,7 +75,7 @@ function addChunk(turns: Turn[], chunk: Json, model: string, leftOut: LeftOut): 
   turns[turns.length - 1] = { ...last, outcome };
 }
 
-function draftOf(pending: unknown, leftOut: LeftOut): string {
+function draftOf(pending: unknown, leftOut: UnsupportedFields): string {
   const inputs = Array.isArray(pending) ? pending.filter(isObject) : [];
   const parts = inputs
     .filter(({ role = 'user' }) => role === 'user')
@@ -84,7 +84,7 @@ function draftOf(pending: unknown, leftOut: LeftOut): string {
   return parts.flatMap((part) => (part.text ? [part.text] : [])).join('\n\n');
 }
 
-function chunkParts(chunk: Json, leftOut: LeftOut): Parts {
+function chunkParts(chunk: Json, leftOut: UnsupportedFields): Parts {
   const given = items(chunk.parts).filter(isObject) as Parts;
   const words = text(chunk.text);
   const own: Part[] = [];
@@ -127,7 +127,7 @@ const TOOLS: { readonly [setting: string]: string } = {
   enableGoogleMaps: 'googleMaps',
 };
 
-function settingsOf(run: Json, system: unknown, leftOut: LeftOut): PlaygroundSettings {
+function settingsOf(run: Json, system: unknown, leftOut: UnsupportedFields): PlaygroundSettings {
   const { fields = {} } = findMessage('GenerationConfig') ?? {};
   const read = ['model', 'safetySettings', 'googleSearch', 'functionDeclarations'];
   const level = text(run.thinkingLevel).replace(/^THINKING_(?:LEVEL_)?/, '');
@@ -136,7 +136,7 @@ function settingsOf(run: Json, system: unknown, leftOut: LeftOut): PlaygroundSet
     request = withField(request, path, value);
   };
   for (const [name, value] of Object.entries(run) as [string, JsonValue][]) {
-    if (saysNothing(value) || read.includes(name)) continue;
+    if (isEmptyOrDefault(value) || read.includes(name)) continue;
     if (name === 'responseMimeType' && value === 'text/plain') continue;
     // The default in every prompt, even without image output.
     if (name === 'outputResolution' && value === '1K') continue;
@@ -157,7 +157,7 @@ function settingsOf(run: Json, system: unknown, leftOut: LeftOut): PlaygroundSet
       return [{ googleSearch: run.googleSearch as JsonObject }];
     return run[setting] === true ? [{ [tool]: {} }] : [];
   });
-  if (!saysNothing(functions)) tools.push({ functionDeclarations: functions });
+  if (!isEmptyOrDefault(functions)) tools.push({ functionDeclarations: functions });
   if (tools.length > 0) set('tools', tools);
   if (Array.isArray(run.safetySettings) && run.safetySettings.length > 0) {
     set('safetySettings', run.safetySettings as JsonValue);
@@ -165,7 +165,7 @@ function settingsOf(run: Json, system: unknown, leftOut: LeftOut): PlaygroundSet
   return withModeRequest({}, 'chat', request);
 }
 
-function instructionOf(system: unknown, leftOut: LeftOut): JsonObject {
+function instructionOf(system: unknown, leftOut: UnsupportedFields): JsonObject {
   if (!isObject(system)) return {};
   const parts = items(system.parts).filter(isObject);
   leftOut.addOthers(system, ['text', 'parts', 'role'], 'systemInstruction.');

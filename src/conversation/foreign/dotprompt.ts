@@ -12,7 +12,7 @@ import {
 import { withModeRequest } from '../model/modes';
 import { type PromptFile, type PromptVariable, promptVariables } from '../model/promptFile';
 import { readTemplate } from './dotpromptTemplate';
-import { LeftOut, sanitizeSettings } from './importedTurns';
+import { UnsupportedFields, sanitizeSettings } from './importedTurns';
 
 /** A prompt imported from a Dotprompt file, and the unsupported fields of the file. */
 export interface ImportedPrompt {
@@ -36,7 +36,7 @@ export function dotprompt(source: string, name: string, model: string): Imported
   // Leading line breaks keep line numbers in errors correct.
   const value: unknown = parse(head.replaceAll(/[^\n]/g, '') + yaml);
   const front: JsonObject = isObject(value) ? value : {};
-  const leftOut = new LeftOut();
+  const leftOut = new UnsupportedFields();
   const own = googleModel(front.model);
   const content = readTemplate(template.trim(), leftOut);
   const instruction = content.systemInstruction;
@@ -72,7 +72,7 @@ function googleModel(model: JsonValue | undefined): string | undefined {
   return id === undefined ? undefined : `models/${id}`;
 }
 
-function requestOf(front: JsonObject, leftOut: LeftOut): JsonObject {
+function requestOf(front: JsonObject, leftOut: UnsupportedFields): JsonObject {
   const { fields = {} } = findMessage('GenerationConfig') ?? {};
   let request: JsonObject = {};
   for (const [name, value] of Object.entries(objectAt(front, 'config'))) {
@@ -125,7 +125,7 @@ function requestOf(front: JsonObject, leftOut: LeftOut): JsonObject {
 function variablesOf(
   front: JsonObject,
   used: readonly string[],
-  leftOut: LeftOut,
+  leftOut: UnsupportedFields,
 ): { readonly [name: string]: PromptVariable } {
   const input = objectAt(front, 'input');
   const { schema } = input;
@@ -156,7 +156,7 @@ function variablesOf(
   );
 }
 
-function schemaRows(schema: JsonObject, leftOut: LeftOut): Map<string, string> {
+function schemaRows(schema: JsonObject, leftOut: UnsupportedFields): Map<string, string> {
   const { properties } = schema;
   const fields = isObject(properties) ? properties : schema;
   const rows = new Map<string, string>();

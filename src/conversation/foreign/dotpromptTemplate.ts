@@ -1,6 +1,6 @@
 import type { PromptAttachment, PromptMessage } from '../model/promptFile';
 import { escapeVariables, variablesIn } from '../model/variables';
-import type { LeftOut, Part } from './importedTurns';
+import type { UnsupportedFields, Part } from './importedTurns';
 
 interface TemplateContent {
   readonly systemInstruction: string;
@@ -20,7 +20,7 @@ const TAGS = /(\\?)(\{\{~?!--.*?--~?\}\}|\{\{\{.*?\}\}\}|\{\{.*?\}\})/gs;
  * Parses a Handlebars template with Dotprompt tags. Variables stay; unsupported tags stay as text
  * and are reported.
  */
-export function readTemplate(template: string, leftOut: LeftOut): TemplateContent {
+export function readTemplate(template: string, leftOut: UnsupportedFields): TemplateContent {
   const begin = (role: string): Reading => ({ role, text: '', parts: [], attachments: [] });
   let now = begin('user');
   const all = [now];
@@ -93,7 +93,7 @@ function addMedia(message: Reading, code: string): boolean {
   return true;
 }
 
-function contentOf(all: readonly Reading[], leftOut: LeftOut): TemplateContent {
+function contentOf(all: readonly Reading[], leftOut: UnsupportedFields): TemplateContent {
   const messages: PromptMessage[] = [];
   const instructions: string[] = [];
   for (const { role, text: raw, parts, attachments } of all) {

@@ -28,7 +28,7 @@ export interface ForeignConversation extends Partial<Pick<Conversation, 'model'>
   readonly leftOut: readonly string[];
 }
 
-export class LeftOut {
+export class UnsupportedFields {
   readonly #names = new Set<string>();
 
   get names(): readonly string[] {
@@ -43,7 +43,7 @@ export class LeftOut {
   addOthers(value: Json, read: Iterable<string>, prefix = ''): void {
     const known = new Set(read);
     for (const [name, held] of Object.entries(value)) {
-      if (!known.has(name) && !saysNothing(held)) this.add(prefix + name, held);
+      if (!known.has(name) && !isEmptyOrDefault(held)) this.add(prefix + name, held);
     }
   }
 }
@@ -53,7 +53,7 @@ function isWord(value: unknown): boolean {
 }
 
 /** Whether a value is empty or a default. */
-export function saysNothing(value: unknown): boolean {
+export function isEmptyOrDefault(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
   return isObject(value) && Object.keys(value).length === 0;
@@ -95,14 +95,14 @@ export interface SanitizedSettings {
 /** Drops values outside the playground's ranges, because other apps have different ranges. */
 export function sanitizeSettings(given: PlaygroundSettings): SanitizedSettings {
   const entries = Object.entries(given) as readonly (readonly [string, unknown])[];
-  const taken = entries.filter(([name, value]) => isTaken(name, value));
+  const taken = entries.filter(([name, value]) => isSupported(name, value));
   const leftOut = entries
     .filter((entry) => !taken.includes(entry))
     .map(([name, value]) => (typeof value === 'number' ? `${name} = ${value}` : name));
   return { settings: Object.fromEntries(taken), leftOut };
 }
 
-function isTaken(name: string, value: unknown): boolean {
+function isSupported(name: string, value: unknown): boolean {
   try {
     settingsShape.parse({ [name]: value });
     return true;
@@ -121,7 +121,7 @@ export function generateRequest(value: unknown): ForeignConversation | undefined
   if (all.some((content) => !Array.isArray(content.parts) && !isObject(content.parts))) {
     return undefined;
   }
-  const leftOut = new LeftOut();
+  const leftOut = new UnsupportedFields();
   const name = modelName(model);
   const turns = all.map(({ role, parts, ...others }) => {
     leftOut.addOthers(others, [], 'contents[].');
@@ -146,7 +146,7 @@ function withPlainInstruction({ systemInstruction: given, ...rest }: JsonObject)
   return { ...rest, systemInstruction: content };
 }
 
-export interface Spoken {
+export interface ImportedExchange {
   readonly title: string;
   readonly mode: 'chat' | 'interaction';
   readonly model: string;
@@ -159,8 +159,8 @@ export interface Spoken {
  * Converts a request and response to a conversation.
  * @param now in ms since 1970
  */
-export function spokenConversation(
-  { title, mode, model, request, parts }: Spoken,
+export function exchangeConversation(
+  { title, mode, model, request, parts }: ImportedExchange,
   connection: string,
   now: number,
 ): Conversation {
@@ -185,7 +185,7 @@ function interactionFields(request: JsonObject, model: string): JsonObject {
   return fields;
 }
 
-function turnOf(content: Message<'Content'>, model: string, mode: Spoken['mode']): Turn {
+function turnOf(content: Message<'Content'>, model: string, mode: ImportedExchange['mode']): Turn {
   const id = newId();
   if (content.role !== 'model') return { id, role: 'user', content };
   return {

@@ -15,7 +15,7 @@ import {
   foreignModelTurn,
   foreignUserTurn,
   type Json,
-  LeftOut,
+  UnsupportedFields,
   type Part,
   type Parts,
 } from './importedTurns';
@@ -29,7 +29,7 @@ export function openAiMessages(value: unknown): ForeignConversation | undefined 
   if (!Array.isArray(messages) || !messages.every(isObject)) return undefined;
   if (!messages.every(({ role }) => typeof role === 'string')) return undefined;
   const request = isObject(value) ? value : {};
-  const leftOut = new LeftOut();
+  const leftOut = new UnsupportedFields();
   const turns: Turn[] = [];
   const system: string[] = [];
   const names = new Map<string, string>();
@@ -108,7 +108,7 @@ function answerParts(
   message: JsonObject,
   said: Parts,
   names: Map<string, string>,
-  leftOut: LeftOut,
+  leftOut: UnsupportedFields,
 ): Parts {
   const thoughts = textAt(message, 'reasoning_content') || textAt(message, 'reasoning');
   const refusal = said.length === 0 ? textAt(message, 'refusal') : '';
@@ -123,7 +123,7 @@ function answerParts(
   return thoughts === '' ? all : [{ text: thoughts, thought: true }, ...all];
 }
 
-function signatureOf(holder: JsonObject, prefix: string, leftOut: LeftOut): string {
+function signatureOf(holder: JsonObject, prefix: string, leftOut: UnsupportedFields): string {
   const extra = objectAt(holder, 'extra_content');
   const google = objectAt(extra, 'google');
   leftOut.addOthers(extra, ['google'], `${prefix}extra_content.`);
@@ -131,7 +131,11 @@ function signatureOf(holder: JsonObject, prefix: string, leftOut: LeftOut): stri
   return textAt(google, 'thought_signature');
 }
 
-function callsOf(message: JsonObject, names: Map<string, string>, leftOut: LeftOut): Parts {
+function callsOf(
+  message: JsonObject,
+  names: Map<string, string>,
+  leftOut: UnsupportedFields,
+): Parts {
   const { tool_calls: calls, function_call: legacy } = message;
   const all = [...items(calls), ...(legacy ? [{ function: legacy }] : [])];
   return all.filter(isObject).flatMap((call) => {
@@ -199,7 +203,7 @@ const SETTINGS: { readonly [name: string]: string } = {
 function settingsOf(
   request: JsonObject,
   instruction: string,
-  leftOut: LeftOut,
+  leftOut: UnsupportedFields,
 ): PlaygroundSettings {
   let asked: JsonObject =
     instruction === '' ? {} : { systemInstruction: { parts: [{ text: instruction }] } };
@@ -245,7 +249,7 @@ function callingOf(choice: JsonValue | undefined): JsonObject | undefined {
   return name === '' ? undefined : { mode: 'ANY', allowedFunctionNames: [name] };
 }
 
-function declarationsOf(tools: unknown, leftOut: LeftOut): readonly JsonObject[] {
+function declarationsOf(tools: unknown, leftOut: UnsupportedFields): readonly JsonObject[] {
   return items(tools)
     .filter(isObject)
     .flatMap(({ function: declared, type }) => {

@@ -10,7 +10,7 @@ import {
   oneOf,
   record,
   type Shape,
-  type Shaped,
+  type ShapeType,
   text,
 } from '../../webview/shape';
 import { MAX_PROMPT } from './conversation';
@@ -31,7 +31,7 @@ const editorPlace = object(
   /** First and last line; absent for the whole document. */
   { lines: object({ first: lineNumber, last: lineNumber }) },
 );
-export type EditorPlace = Shaped<typeof editorPlace>;
+export type EditorPlace = ShapeType<typeof editorPlace>;
 
 export const editorPiece = object(
   {
@@ -44,7 +44,7 @@ export const editorPiece = object(
   },
   { lines: object({ first: lineNumber, last: lineNumber }) },
 );
-export type EditorPiece = Shaped<typeof editorPiece>;
+export type EditorPiece = ShapeType<typeof editorPiece>;
 
 /** Returns the source of a piece, such as `src/twice.ts:1-3`. */
 export function placeOf({ path, lines }: Pick<EditorPiece, 'path' | 'lines'>): string {
@@ -58,7 +58,7 @@ export function fencedText(piece: Omit<EditorPiece, 'uri'>): string {
   return `${placeOf(piece)}\n${fence(piece.text, piece.language)}`;
 }
 
-export function behindPieces(message: string): string {
+export function textAfterPieces(message: string): string {
   let rest = message;
   for (;;) {
     const head = rest.indexOf('\n');
@@ -177,7 +177,7 @@ export const tokenCalls = {
 } satisfies Calls;
 
 /** Limit of steps in a response, above what any agent uses. */
-const MOST_STEPS = 1_000_000;
+const MAX_STEPS = 1_000_000;
 
 const typed = object({ event_type: text(64) });
 
@@ -195,7 +195,7 @@ export const interactionCalls = {
    * Starts a branch after a turn, or after a step of its response. Later turns remain as a branch.
    * Returns whether anything changed.
    */
-  branchFrom: call(object({ turn: turnId, step: nullable(integer(0, MOST_STEPS)) }), flag),
+  branchFrom: call(object({ turn: turnId, step: nullable(integer(0, MAX_STEPS)) }), flag),
   /** Shows the conversation along a branch, identified by its first turn. */
   showBranch: call(object({ branch: text(64) })),
   /** Deletes the server's copy of a response after confirmation. Returns whether it was deleted. */
@@ -236,11 +236,11 @@ const choice = object(
   },
 );
 
-export type Choice = Shaped<typeof choice>;
+export type Choice = ShapeType<typeof choice>;
 
 const choiceList = object({ title: text(), rows: list(choice, MAX_ROWS) }, { placeholder: text() });
 
-export type ChoiceList = Shaped<typeof choiceList>;
+export type ChoiceList = ShapeType<typeof choiceList>;
 
 /** Identifies a list: the first one, or a nested one by the IDs of the rows that open it. */
 const choicePlace = {

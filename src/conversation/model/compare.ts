@@ -2,8 +2,8 @@ import { call, type Protocol, type ProtocolEvent } from '../../webview/rpc';
 import { list, object, text } from '../../webview/shape';
 import { MAX_PROMPT } from './conversation';
 
-export const FEWEST_COLUMNS = 2;
-export const MOST_COLUMNS = 4;
+export const MIN_COLUMNS = 2;
+export const MAX_COLUMNS = 4;
 
 /** Channel for the comparison as a whole; each column has its own channel. */
 export const COMPARE_CHANNEL = 'compare';
@@ -26,7 +26,7 @@ export const compareProtocol = {
     compareAnswers: call(),
   },
   events: {
-    columns: object({ columns: list(text(64), MOST_COLUMNS) }),
+    columns: object({ columns: list(text(64), MAX_COLUMNS) }),
   },
 } satisfies Protocol;
 

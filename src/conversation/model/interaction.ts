@@ -82,7 +82,7 @@ export function eventsUpTo({ id, status, usage, steps }: TurnInteraction): JsonO
   ];
 }
 
-export interface KeepingInfo {
+export interface StorageInfo {
   readonly stored: boolean;
   /** Whether the user has decided; nothing is stored before. */
   readonly isChosen: boolean;
@@ -91,7 +91,7 @@ export interface KeepingInfo {
 }
 
 /** Guaranteed and maximum time of storage, in ms since 1970. */
-export interface KeptUntil {
+export interface StorageTimes {
   readonly least: number;
   readonly most: number;
 }
@@ -139,12 +139,12 @@ const known = new WeakMap<Step, readonly Part[]>();
 function partsOfStep(step: Step): readonly Part[] {
   const before = known.get(step);
   if (before) return before;
-  const parts = madeOf(step) as readonly Part[];
+  const parts = generatedBy(step) as readonly Part[];
   known.set(step, parts);
   return parts;
 }
 
-function madeOf(step: Step): readonly JsonObject[] {
+function generatedBy(step: Step): readonly JsonObject[] {
   switch (stepType(step)) {
     case 'model_output':
       return blocksOf(step.content).flatMap(partOfBlock);

@@ -4,7 +4,7 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import type { Conversation, SettingsMode, Turn } from './conversation';
-import { isLeftOut } from './turns';
+import { isExcluded } from './turns';
 
 /** The fields of a conversation that determine its requests. */
 export type Sender = Pick<
@@ -156,7 +156,7 @@ export function chatTurns(turns: readonly Turn[]): readonly Turn[] {
 export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
   const said = chatTurns(turns);
   return said.filter(
-    (turn, index) => textsOf(turn).length > 0 && !isLeftOut(turn, said[index + 1]),
+    (turn, index) => textsOf(turn).length > 0 && !isExcluded(turn, said[index + 1]),
   );
 }
 

@@ -67,10 +67,10 @@ export interface PromptFile {
   readonly variables?: { readonly [name: string]: PromptVariable };
 }
 
-const MANY = 100_000;
-const line = text(MANY);
+const MAX_ITEMS = 100_000;
+const line = text(MAX_ITEMS);
 const long = text(MAX_PROMPT);
-const lines = list(long, MANY);
+const lines = list(long, MAX_ITEMS);
 
 const words: Shape<string> = {
   parse: (value, path) =>
@@ -100,13 +100,13 @@ const messageShape = object(
   {
     author: line,
     text: words,
-    parts: list(jsonObject() as Shape<Message<'Part'>>, MANY),
+    parts: list(jsonObject() as Shape<Message<'Part'>>, MAX_ITEMS),
     attachments: list(attachmentShape, 100),
   },
 );
 
 const shape = object(
-  { format: integer(1, 1), model: line, messages: list(messageShape, MANY) },
+  { format: integer(1, 1), model: line, messages: list(messageShape, MAX_ITEMS) },
   {
     name: line,
     mode: oneOf(...PLAYGROUND_MODES),

@@ -3,13 +3,13 @@ import { REQUEST_BYTES } from '../../api/schema/fieldLimits';
 import type { Version } from '../../api/versions';
 import { call, type CallOutput, type Protocol, type ProtocolEvent } from '../../webview/rpc';
 import {
-  asTold,
+  trustedShape,
   flag,
   list,
   nullable,
   object,
   oneOf,
-  type Shaped,
+  type ShapeType,
   text,
 } from '../../webview/shape';
 import {
@@ -36,7 +36,7 @@ import {
   tokenCalls,
   turnId,
 } from './calls';
-import type { BranchInfo, KeepingInfo, KeptUntil } from './interaction';
+import type { BranchInfo, StorageInfo, StorageTimes } from './interaction';
 import type { ModeInfo } from './modes';
 import { type OpenPart, settingsCalls } from './settings';
 import { toolCalls } from './tools';
@@ -50,7 +50,7 @@ const MAX_PASTED_BASE64 = Math.ceil(MAX_PASTED / 3) * 4;
 
 /** Validates only the fields that the view relies on. */
 const attachments = list(
-  asTold<Attachment>(object({ id: text(64), name: text(), hasData: flag })),
+  trustedShape<Attachment>(object({ id: text(64), name: text(), hasData: flag })),
   MAX_ATTACHMENTS,
 );
 
@@ -58,11 +58,11 @@ const attachments = list(
  * Validates only critical fields, because snapshots are frequent and can contain thousands of
  * turns.
  */
-const snapshot = asTold<PlaygroundState>(
+const snapshot = trustedShape<PlaygroundState>(
   object({
     conversation: text(64),
     title: text(),
-    turns: list(asTold<Turn>(object({ id: turnId, role: oneOf('user', 'model') })), Infinity),
+    turns: list(trustedShape<Turn>(object({ id: turnId, role: oneOf('user', 'model') })), Infinity),
     attachments,
   }),
 );
@@ -78,7 +78,7 @@ const delta = object(
   },
   { events: list(stepEvent, Infinity) },
 );
-export type PartsDelta = Shaped<typeof delta>;
+export type PartsDelta = ShapeType<typeof delta>;
 
 const playgroundEvents = {
   state: object({ state: snapshot }),
@@ -265,8 +265,8 @@ export interface PlaygroundState {
   readonly tokenMeter: 'live' | 'manual' | 'off';
   readonly turns: readonly Turn[];
   /** Storage policy, for modes that can store interactions. */
-  readonly keeping?: KeepingInfo;
-  readonly keptUntil?: { readonly [turn: string]: KeptUntil };
+  readonly keeping?: StorageInfo;
+  readonly keptUntil?: { readonly [turn: string]: StorageTimes };
   /** The conversation's tree; absent without branches. */
   readonly branches?: readonly BranchInfo[];
   readonly prices?: TurnPrices;

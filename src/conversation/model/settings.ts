@@ -49,7 +49,7 @@ const requestsShape = Object.fromEntries(
 ) as { readonly [M in SettingsMode]: Shape<JsonObject> };
 
 /** Maximum values in the panel and in conversation files; the API publishes none. */
-export const UNPUBLISHED_MOST = { topK: 1_000_000, maxOutputTokens: 10_000_000 } as const;
+export const MAX_UNPUBLISHED = { topK: 1_000_000, maxOutputTokens: 10_000_000 } as const;
 /** Maximum characters of a stop sequence; the API publishes no limit. */
 export const MAX_STOP_LENGTH = 1000;
 
@@ -61,8 +61,8 @@ export const settingsShape = object(
     systemInstruction: text(MAX_PROMPT),
     temperature: number(temperature.minimum, temperature.maximum),
     topP: number(topP.minimum, topP.maximum),
-    topK: integer(topK.minimum, UNPUBLISHED_MOST.topK),
-    maxOutputTokens: integer(maxOutputTokens.minimum, UNPUBLISHED_MOST.maxOutputTokens),
+    topK: integer(topK.minimum, MAX_UNPUBLISHED.topK),
+    maxOutputTokens: integer(maxOutputTokens.minimum, MAX_UNPUBLISHED.maxOutputTokens),
     stopSequences: list(text(MAX_STOP_LENGTH), stopSequences.maxItems),
     includeThoughts: flag,
     requests: object({}, requestsShape),

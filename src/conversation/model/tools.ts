@@ -9,7 +9,7 @@ import { itemsOf } from './requestFields';
 const { maxLength, pattern } = generationLimits.functionName;
 const FUNCTION_NAME = new RegExp(pattern);
 
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 
 const CHECKED_KEYWORDS: ReadonlySet<string> = new Set(
   (
@@ -104,7 +104,7 @@ function stepsFormat(given: JsonValue): ResponseFormat | undefined {
 export function uncheckedKeywords(schema: JsonValue): readonly string[] {
   const found = new Set<string>();
   const work: JsonValue[] = [schema];
-  for (let seen = 0; work.length > 0 && seen < MOST_PARTS; seen++) {
+  for (let seen = 0; work.length > 0 && seen < MAX_PARTS; seen++) {
     const part = work.pop();
     if (!isObject(part)) continue;
     for (const name of Object.keys(part)) if (!CHECKED_KEYWORDS.has(name)) found.add(name);

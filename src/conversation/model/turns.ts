@@ -13,15 +13,15 @@ export const MAX_AUTOMATIC_ROUNDS = 10;
 
 /** Whether there is text or other data, not counting thoughts. */
 export function hasAnswer(parts: readonly Part[]): boolean {
-  return parts.some((part) => part.thought !== true && saysSomething(part));
+  return parts.some((part) => part.thought !== true && isNotEmpty(part));
 }
 
 /** Whether there is any content, including thoughts. */
 export function hasContent(parts: readonly Part[]): boolean {
-  return parts.some(saysSomething);
+  return parts.some(isNotEmpty);
 }
 
-function saysSomething(part: Part): boolean {
+function isNotEmpty(part: Part): boolean {
   return Object.entries(part).some(
     ([name, value]) => !MARKS.has(name) && !(name === 'text' && value === ''),
   );
@@ -36,7 +36,7 @@ export function isResult({ content: { parts = [] } }: Turn): boolean {
  * Whether later requests omit a message: its request failed, was stopped, or was rejected by the
  * API.
  */
-export function isLeftOut(message: Turn, answer: Turn | undefined): boolean {
+export function isExcluded(message: Turn, answer: Turn | undefined): boolean {
   if (message.role !== 'user' || answer?.role !== 'model') return false;
   const { promptRefused, unanswered } = answer.outcome ?? {};
   return promptRefused === true || (unanswered === true && !isResult(message));
@@ -72,7 +72,7 @@ export function openCalls(turns: readonly Turn[]): readonly FunctionCall[] {
 }
 
 /** Returns the number of consecutive rounds of function results at the end of a conversation. */
-export function roundsInARow(turns: readonly Turn[]): number {
+export function consecutiveRounds(turns: readonly Turn[]): number {
   let rounds = 0;
   for (let at = turns.length - 2; at > 0; at -= 2) {
     const turn = turns[at];
@@ -83,7 +83,7 @@ export function roundsInARow(turns: readonly Turn[]): number {
 }
 
 /** Returns a message's text without text attachments; undefined if the message has other parts. */
-export function ownText({ content, attached = [] }: UserTurn): string | undefined {
+export function typedText({ content, attached = [] }: UserTurn): string | undefined {
   const own = (content.parts ?? []).filter((_, at) => !attached.some(({ part }) => part === at));
   const texts = own.map((part) => (Object.keys(part).length === 1 ? part.text : undefined));
   return texts.every((text) => text !== undefined) ? texts.join('') : undefined;

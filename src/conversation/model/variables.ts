@@ -1,5 +1,5 @@
 import type { Conversation, Turn, UserTurn } from './conversation';
-import { ownText, unsentTurns } from './turns';
+import { typedText, unsentTurns } from './turns';
 
 /** A variable `{{name}}`, with optional spaces; a backslash escapes it. */
 const PLACES = /(\\?)\{\{[ \t]*([A-Za-z_][\w.-]*)[ \t]*\}\}/g;
@@ -92,7 +92,7 @@ function filledTurn(turn: UserTurn, variables: Variables = {}): UserTurn {
 export function isFilled(turn: UserTurn): boolean {
   const { template } = turn;
   return (
-    template !== undefined && ownText(turn) === fillVariables(template.text, template.variables)
+    template !== undefined && typedText(turn) === fillVariables(template.text, template.variables)
   );
 }
 

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { operationRow } from '../../api/operations';
-import { type JsonPath, type Reach, reachesIn, withoutPaths } from '../../api/schema/reach';
+import { type JsonPath, type Reach, findReaches, omitPaths } from '../../api/schema/reach';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, textAt } from '../../base/json';
 import type { PlaygroundSettings, SettingsMode } from '../model/conversation';
 import { MODES } from '../model/modes';
 import type { PromptMessage } from '../model/promptFile';
 
-interface Reaching {
+interface ReachSource {
   readonly settings: PlaygroundSettings;
   readonly messages: readonly Pick<PromptMessage, 'parts'>[];
 }
@@ -16,10 +16,10 @@ interface Reaching {
  * Returns the ways in which prompts access tools, servers, or resources beyond the model, without
  * duplicates.
  */
-export function reachOf(prompts: readonly Reaching[]): readonly Reach[] {
+export function promptReach(prompts: readonly ReachSource[]): readonly Reach[] {
   const all = prompts.flatMap((prompt) => [
-    ...requestsOf(prompt).flatMap(([mode, request]) => reachesIn(messageOf(mode), request)),
-    ...prompt.messages.flatMap(reachesOfMessage),
+    ...requestsOf(prompt).flatMap(([mode, request]) => findReaches(messageOf(mode), request)),
+    ...prompt.messages.flatMap(messageReaches),
   ]);
   return [...new Map(all.map((reach) => [keyOf(reach), reach])).values()];
 }
@@ -33,14 +33,14 @@ export function reachName({ name, addresses }: Reach): string {
   return [name, ...addresses.map((address) => `(${address})`)].join(' ');
 }
 
-export function withoutReach<P extends Reaching>(prompt: P, keys: ReadonlySet<string>): P {
+export function withoutReach<P extends ReachSource>(prompt: P, keys: ReadonlySet<string>): P {
   if (keys.size === 0) return prompt;
   const requests = requestsOf(prompt).map(([mode, request]) => {
-    return [mode, stripped(request, reachesIn(messageOf(mode), request), keys)] as const;
+    return [mode, stripReach(request, findReaches(messageOf(mode), request), keys)] as const;
   });
   const { settings } = prompt;
   const messages = prompt.messages.map((message) => {
-    const { parts, ...rest } = stripped(message, reachesOfMessage(message), keys);
+    const { parts, ...rest } = stripReach(message, messageReaches(message), keys);
     return parts === undefined ? rest : { ...rest, parts };
   });
   return {
@@ -50,17 +50,17 @@ export function withoutReach<P extends Reaching>(prompt: P, keys: ReadonlySet<st
   };
 }
 
-function stripped(
+function stripReach(
   value: JsonObject,
   reaches: readonly Reach[],
   keys: ReadonlySet<string>,
 ): JsonObject {
   const paths = reaches.filter((reach) => keys.has(keyOf(reach))).map(({ path }) => path);
-  const kept = withoutPaths(value, paths);
+  const kept = omitPaths(value, paths);
   return isObject(kept) ? kept : {};
 }
 
-function requestsOf({ settings }: Reaching): readonly (readonly [SettingsMode, JsonObject])[] {
+function requestsOf({ settings }: ReachSource): readonly (readonly [SettingsMode, JsonObject])[] {
   return Object.entries(settings.requests ?? {}) as [SettingsMode, JsonObject][];
 }
 
@@ -69,19 +69,19 @@ function messageOf(mode: SettingsMode): string {
   return (call && operationRow(call.operation).body) ?? '';
 }
 
-function reachesOfMessage({ parts = [] }: Pick<PromptMessage, 'parts'>): readonly Reach[] {
-  const found = reachesIn('Part', parts);
+function messageReaches({ parts = [] }: Pick<PromptMessage, 'parts'>): readonly Reach[] {
+  const found = findReaches('Part', parts);
   return found.map((reach): Reach => ({ ...reach, path: ['parts', ...reach.path] as JsonPath }));
 }
 
-interface ReachWords {
+interface ReachText {
   readonly label: string;
   readonly description: string;
   readonly detail?: string;
   readonly icon: string;
 }
 
-export function reachWords(reach: Reach): ReachWords {
+export function describeReach(reach: Reach): ReachText {
   const { credentials, secrets } = reach;
   const details = [
     ...(credentials.length > 0 ? [l10n.t('Uses credentials: {0}', credentials.join(', '))] : []),
@@ -99,7 +99,7 @@ const ICONS: { readonly [H in Reach['how']]: string } = {
   unknown: 'warning',
 };
 
-function wordsOf(reach: Reach): Pick<ReachWords, 'label' | 'description'> {
+function wordsOf(reach: Reach): Pick<ReachText, 'label' | 'description'> {
   const { what, name, addresses, value } = reach;
   const [address = name] = addresses;
   switch (what) {

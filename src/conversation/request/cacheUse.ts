@@ -4,12 +4,12 @@ import type { JsonObject } from '../../api/schema/row';
 import type { ChosenCache } from '../model/chosenCache';
 import type { Conversation, Failure, Turn } from '../model/conversation';
 import { modeRequest } from '../model/modes';
-import { PACK_DATE, packedModel, pricesAt } from '../../api/modelPack';
+import { PACK_DATE, packedModel, pricesOn } from '../../api/modelPack';
 import { compactNumber, dollarsText, timeLeft } from '../../base/format';
 import type { ShownCache } from '../model/protocol';
 
 /** Fields not allowed with cached content, which has its own values. */
-export const HELD_BY_CACHE = ['systemInstruction', 'tools', 'toolConfig'] as const;
+export const FIELDS_OF_CACHE = ['systemInstruction', 'tools', 'toolConfig'] as const;
 
 type CacheIdleness = 'otherModel' | 'otherConnection' | 'changed';
 
@@ -51,7 +51,7 @@ export function digestOf(
   count: number,
 ): string {
   const request: JsonObject = modeRequest(settings, 'chat', variables);
-  const held = HELD_BY_CACHE.map((field) => request[field] ?? null);
+  const held = FIELDS_OF_CACHE.map((field) => request[field] ?? null);
   const digests = turns.slice(0, count).map((turn) => {
     const digest = known.get(turn) ?? sha256(turn.content);
     known.set(turn, digest);
@@ -64,12 +64,12 @@ function sha256(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-export function withoutHeld(body: JsonObject): {
+export function omitCacheFields(body: JsonObject): {
   readonly value: JsonObject;
   readonly held: readonly string[];
 } {
   if (typeof body.cachedContent !== 'string') return { value: body, held: [] };
-  const held = HELD_BY_CACHE.filter((field) => body[field] !== undefined);
+  const held = FIELDS_OF_CACHE.filter((field) => body[field] !== undefined);
   const kept = Object.entries(body).filter(([name]) => !(held as readonly string[]).includes(name));
   return { value: Object.fromEntries(kept), held };
 }
@@ -95,7 +95,7 @@ export function cacheFacts(
 }
 
 function prices(model: string, count: number, now: number): readonly string[] {
-  const { input, cached, cacheStoragePerHour: hour } = pricesAt(model, now) ?? {};
+  const { input, cached, cacheStoragePerHour: hour } = pricesOn(model, now) ?? {};
   const words = (dollarsForMillion: number): string => {
     const { message, args } = dollarsText((dollarsForMillion * count) / 1_000_000);
     return l10n.t(message, ...args);
@@ -167,10 +167,10 @@ export function expiredNotice(
 }
 
 /** Returns a notice of the fields omitted because of a cache; undefined if none. */
-export function heldNotice(held: readonly string[]): Failure | undefined {
+export function cacheFieldsNotice(held: readonly string[]): Failure | undefined {
   if (held.length === 0) return undefined;
   return {
-    message: l10n.t('These settings can’t be combined with cached content: {0}.', fieldWords(held)),
+    message: l10n.t('These settings can’t be combined with cached content: {0}.', fieldNames(held)),
     hint: l10n.t('They aren’t sent. The values in the cache apply.'),
     fixes: [],
   };
@@ -189,6 +189,6 @@ const WORDS: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['contents.parts.thoughtSignature', () => l10n.t('thought signatures')],
 ]);
 
-export function fieldWords(paths: readonly string[]): string {
+export function fieldNames(paths: readonly string[]): string {
   return paths.map((path) => WORDS.get(path)?.() ?? path).join(', ');
 }

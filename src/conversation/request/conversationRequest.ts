@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { CallOptions, Client } from '../../api/call';
 import { type OperationId, operationRow } from '../../api/operations';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { placeholderFor, withoutSecrets } from '../../api/schema/secrets';
+import { placeholderFor, redactSecrets } from '../../api/schema/secrets';
 import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { items } from '../../base/json';
@@ -17,7 +17,7 @@ import {
   type InteractionTarget,
 } from './interactionBody';
 import { modeCall, modeLabel, requestContext, type RequestTarget } from './resolveTarget';
-import { lackingFacts, stripRefusedFields, unknownModel } from './modelFacts';
+import { missingFeatures, stripRefusedFields, unknownModel } from './modelFacts';
 import { stripUnsupportedFields, requestBody } from './requestBody';
 
 type ModelTarget = Pick<RequestTarget, 'version' | 'methods' | 'lacking'> & InteractionTarget;
@@ -57,7 +57,7 @@ export function conversationRequest(
     );
   }
   const { operation } = call;
-  const without = lacking ?? lackingFacts(unknownModel(model));
+  const without = lacking ?? missingFeatures(unknownModel(model));
   if (operation === 'interactions.create') {
     const turns = call.turns?.(sender.turns) ?? sender.turns;
     const { body, leftOut, from } = interactionBody({ ...sender, turns }, place);
@@ -101,13 +101,13 @@ export function callInput({ operation, input }: Pick<ConversationRequest, 'opera
 }
 
 /** Returns the request data saved with a turn, without secrets and without turns. */
-export function keptRequest(body: JsonObject, operation: OperationId): JsonObject {
+export function requestToSave(body: JsonObject, operation: OperationId): JsonObject {
   const { contents: _, input: __, ...rest } = body;
-  return shownBody(rest, operation);
+  return bodyToShow(rest, operation);
 }
 
-export function shownBody(body: JsonObject, operation: OperationId): JsonObject {
-  return withoutSecrets(body, operationRow(operation).body ?? '', placeholderFor);
+export function bodyToShow(body: JsonObject, operation: OperationId): JsonObject {
+  return redactSecrets(body, operationRow(operation).body ?? '', placeholderFor);
 }
 
 /**

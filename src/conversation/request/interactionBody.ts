@@ -8,10 +8,10 @@ import { modeRequest } from '../model/modes';
 import { stepsOfTurns } from './turnSteps';
 import type { CallOptions, Client } from '../../api/call';
 import {
-  bodyAfter,
+  continuationBody,
   type InteractionBody,
   isContinued,
-  tokenAfter,
+  nextToken,
 } from '../../api/interactions/continuation';
 import { type InteractionSource, InteractionStream } from '../../api/interactions/stream';
 import type { Clock } from '../../base/clock';
@@ -73,7 +73,7 @@ export function interactionBody(
 }
 
 /** Statuses whose stored copy the API can continue. */
-const GOES_ON: ReadonlySet<string> = new Set([
+const CONTINUABLE: ReadonlySet<string> = new Set([
   'completed',
   'requires_action',
   'incomplete',
@@ -85,16 +85,16 @@ const GOES_ON: ReadonlySet<string> = new Set([
  * none.
  */
 function keptTurn(turns: readonly Turn[], connection: string | undefined): number {
-  const at = turns.findLastIndex((turn) => turn.role === 'model' && isSaid(turn));
+  const at = turns.findLastIndex((turn) => turn.role === 'model' && isRequestStep(turn));
   const turn = turns[at];
   if (turn?.role !== 'model' || !turn.interaction) return -1;
   const { id, status = '', stored, gone, digest, connection: keeper } = turn.interaction;
-  if (id === undefined || !stored || gone || keeper !== connection || !GOES_ON.has(status))
+  if (id === undefined || !stored || gone || keeper !== connection || !CONTINUABLE.has(status))
     return -1;
-  return digest === digestUpTo(turns, at) ? at : -1;
+  return digest === conversationDigest(turns, at) ? at : -1;
 }
 
-function isSaid({ interaction, content }: ModelTurn): boolean {
+function isRequestStep({ interaction, content }: ModelTurn): boolean {
   return interaction ? interaction.steps.length > 0 : (content.parts ?? []).length > 0;
 }
 
@@ -115,7 +115,7 @@ export function turnsAfter(turns: readonly Turn[], from: string | undefined): re
 }
 
 /** Marks the stored copies up to a response as deleted on the server. */
-export function withLostCopy<C extends { readonly turns: readonly Turn[] }>(
+export function markCopyDeleted<C extends { readonly turns: readonly Turn[] }>(
   conversation: C,
   answer: string,
 ): C {
@@ -126,7 +126,7 @@ export function withLostCopy<C extends { readonly turns: readonly Turn[] }>(
   return { ...conversation, turns };
 }
 
-export function digestUpTo(turns: readonly Turn[], at: number): string {
+export function conversationDigest(turns: readonly Turn[], at: number): string {
   return digestOfSteps(stepsOfTurns(turns.slice(0, at + 1)));
 }
 
@@ -134,7 +134,7 @@ function digestOfSteps(steps: readonly Step[]): string {
   return createHash('sha256').update(JSON.stringify(steps)).digest('hex');
 }
 
-const MOST_REQUESTS = 64;
+const MAX_REQUESTS = 64;
 
 type EventOptions = CallOptions & { readonly clock?: Clock };
 
@@ -148,7 +148,7 @@ export async function* beginInteraction(
   options: EventOptions,
 ): AsyncGenerator<JsonObject> {
   let next: JsonObject | undefined = body;
-  for (let request = 0; next && request < MOST_REQUESTS; request++) {
+  for (let request = 0; next && request < MAX_REQUESTS; request++) {
     let told: JsonObject = {};
     for await (const event of eventsOf(client, next, options)) {
       if (isObject(event.interaction)) told = { ...told, ...event.interaction };
@@ -173,9 +173,9 @@ function eventsOf(
 /** Returns the request for the rest of a response; undefined if complete. */
 function continued(body: JsonObject, told: JsonObject): JsonObject | undefined {
   const sent = body as unknown as InteractionBody;
-  const token = isContinued(sent) ? tokenAfter(told, body.continuation_token) : undefined;
+  const token = isContinued(sent) ? nextToken(told, body.continuation_token) : undefined;
   if (token === undefined) return undefined;
-  return bodyAfter(sent, token, textAt(told, 'id'));
+  return continuationBody(sent, token, textAt(told, 'id'));
 }
 
 /**

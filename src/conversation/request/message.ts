@@ -13,7 +13,7 @@ import { modeLabel, requestContext, type RequestTarget } from './resolveTarget';
 import { type AttachedParts, withAttachments, withUserTurn } from '../store/transcript';
 
 /** Bytes reserved for the text of a message with attachments. */
-const FOR_WORDS = 1024 * 1024;
+const RESERVED_BYTES = 1024 * 1024;
 /**
  * Limit on texts to embed per message, because the vectors are saved in the conversation's file.
  */
@@ -69,14 +69,14 @@ export function validateMessage(conversation: Conversation): Conversation {
     MODES[mode].hasQuestions &&
     questionsProblem(questionRows(settings.requests?.decision?.questions));
   if (problem) throw new AppError('noQuestion', problem);
-  requireFewTexts(conversation);
+  requireMaxTexts(conversation);
   const { author = '' } = conversation;
   if (!hasAuthors || author.trim() === '') return conversation;
   return { ...conversation, turns: [...turns.slice(0, -1), { ...last, author }] };
 }
 
 /** Throws `AppError` if the last message has too many texts to embed. */
-export function requireFewTexts(sender: Sender): void {
+export function requireMaxTexts(sender: Sender): void {
   if (!MODES[sender.mode ?? DEFAULT_MODE].splitsLines) return;
   const { length } = requestContext(sender, 'v1beta').texts;
   if (length <= MAX_TEXTS) return;
@@ -95,8 +95,8 @@ function requestSize({ input }: BuiltRequest): number {
 }
 
 /** Returns the bytes left for attachments in a request. */
-export function roomBeside(built: BuiltRequest): number {
-  return Math.max(0, REQUEST_BYTES - FOR_WORDS - requestSize(built));
+export function remainingBytes(built: BuiltRequest): number {
+  return Math.max(0, REQUEST_BYTES - RESERVED_BYTES - requestSize(built));
 }
 
 /**

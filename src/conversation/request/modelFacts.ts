@@ -125,21 +125,21 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
   },
 };
 
-export function lackingFacts(model: ModelInfo): readonly ModelFact[] {
+export function missingFeatures(model: ModelInfo): readonly ModelFact[] {
   return MODEL_FACTS.filter((fact) => ROWS[fact].isLacking(model));
 }
 
 /** Returns the missing features named by an API error; empty for other errors. */
-export function refusedFacts(error: unknown): readonly ModelFact[] {
+export function rejectedFeatures(error: unknown): readonly ModelFact[] {
   if (!(error instanceof ServiceError) || error.httpStatus !== 400) return [];
   return MODEL_FACTS.filter((fact) => ROWS[fact].said.test(error.message));
 }
 
-export function factWords(facts: readonly ModelFact[]): string {
+export function featureText(facts: readonly ModelFact[]): string {
   return facts.map((fact) => ROWS[fact].words()).join(', ');
 }
 
-export function factsAt(paths: readonly string[]): readonly ModelFact[] {
+export function featuresAt(paths: readonly string[]): readonly ModelFact[] {
   return MODEL_FACTS.filter((fact) => ROWS[fact].fields.some((field) => paths.includes(field)));
 }
 

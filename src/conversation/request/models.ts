@@ -3,8 +3,8 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { textAt } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
-import { modelStanding } from '../../catalog/modelLifecycle';
-import type { ToldStatus } from '../../catalog/modelStatus';
+import { modelLifecycle } from '../../catalog/modelLifecycle';
+import type { ReportedStatus } from '../../catalog/modelStatus';
 import type { ResourceRef } from '../../catalog/ref';
 import { EMULATOR_ID } from '../../service/connection';
 import type { ModelStatuses } from '../../service/modelStatuses';
@@ -16,7 +16,7 @@ export type ModelStore = Pick<
 >;
 import { DEFAULT_MODE, type PlaygroundMode } from '../model/conversation';
 import type { ModelInfo } from '../model/protocol';
-import { isTunedModel, lackingFacts, type ModelFact, modelInfo } from './modelFacts';
+import { isTunedModel, missingFeatures, type ModelFact, modelInfo } from './modelFacts';
 import { canDo, type RequestTarget } from './resolveTarget';
 
 /** Maximum pages to load; a page has up to 1,000 models. */
@@ -39,7 +39,7 @@ export class Models {
   /** Returns the features that a model lacks: by its resource, or by API errors in this window. */
   lacking(connection: string | undefined, model: ModelInfo): readonly ModelFact[] {
     const refused = this.#refused.get(`${connection} ${model.name}`) ?? [];
-    return [...new Set([...lackingFacts(model), ...refused])];
+    return [...new Set([...missingFeatures(model), ...refused])];
   }
 
   /** Returns a model's status reported by API errors in this window. Undefined if none. */
@@ -47,7 +47,7 @@ export class Models {
     connection,
     version,
     model,
-  }: Pick<RequestTarget, 'connection' | 'version' | 'model'>): ToldStatus | undefined {
+  }: Pick<RequestTarget, 'connection' | 'version' | 'model'>): ReportedStatus | undefined {
     if (connection === undefined) return undefined;
     return this.#statuses.of({ connection, version, name: model });
   }
@@ -95,7 +95,7 @@ export class Models {
     const now = Date.now();
     const served = models.filter(({ name }) => {
       const told = this.#statuses.of({ connection, version, name });
-      return !modelStanding(name, now, told).isGone;
+      return !modelLifecycle(name, now, told).isGone;
     });
     const stable = packedModels().filter(({ stage }) => stage === 'stable');
     const names = stable.map(({ id }) => `models/${id}`);

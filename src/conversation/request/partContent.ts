@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { refusedValue } from '../../api/errors/details';
+import { rejectedValue } from '../../api/errors/details';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { parseRequest } from '../../api/schema/validate';
@@ -82,7 +82,7 @@ export function withPart(
 }
 
 function inWords(violation: string): string {
-  const refused = refusedValue(violation);
+  const refused = rejectedValue(violation);
   if (!refused) return violation;
   const { field, value } = refused;
   return l10n.t('“{0}” can’t be {1}.', field, value.replace(/^"(.*)"$/s, '“$1”'));

@@ -14,8 +14,8 @@ import { isObject, objectAt } from '../../base/json';
 import type { PlaygroundSettings, Turn } from '../model/conversation';
 import { modeRequest } from '../model/modes';
 import { fieldAt, itemsOf, objectsOf, toolFields, withField } from '../model/requestFields';
-import { isLeftOut } from '../model/turns';
-import { cacheUse, type CacheUser, withoutHeld } from './cacheUse';
+import { isExcluded } from '../model/turns';
+import { cacheUse, type CacheUser, omitCacheFields } from './cacheUse';
 
 type Part = Message<'Part'>;
 type Content = Message<'Content'>;
@@ -59,8 +59,8 @@ export function requestBody(
   const own = { systemInstruction, contents, ...fields, ...cachedContent };
   const whole = withShownTools(own, model);
   const fitted = stripUnsupportedFields('GenerateContentRequest', whole, version);
-  const { value: free, held } = withoutHeld(fitted.value);
-  const { value, apart } = withoutApart(free, model);
+  const { value: free, held } = omitCacheFields(fitted.value);
+  const { value, apart } = omitIncompatible(free, model);
   const input = { model, body: withImpliedFormat(withoutEmpty(value)) };
   return { input: input as RequestBody['input'], leftOut: fitted.leftOut, held, apart };
 }
@@ -101,7 +101,7 @@ const isSchema = (path: string): boolean => path.endsWith('Schema');
  * Removes fields that the model can't combine. Priority: functions, then server-side tools, then
  * the response format.
  */
-function withoutApart(
+function omitIncompatible(
   body: JsonObject,
   model: string,
 ): { readonly value: JsonObject; readonly apart: readonly string[] } {
@@ -141,7 +141,7 @@ function withImpliedFormat(body: JsonObject): JsonObject {
 function contentsOf(turns: readonly Turn[], version: Edition): Content[] {
   const contents: Content[] = [];
   for (const [index, turn] of turns.entries()) {
-    if (isLeftOut(turn, turns[index + 1])) continue;
+    if (isExcluded(turn, turns[index + 1])) continue;
     const parts = sentParts(turn, version);
     if (parts.length === 0) continue;
     const last = contents.at(-1);
@@ -172,7 +172,7 @@ function isPlainText({ inlineData }: Part): boolean {
 }
 
 function holds(part: Part, version: Edition): boolean {
-  return !saysNothing(stripUnsupportedFields('Part', part, version).value);
+  return !isEmptyPart(stripUnsupportedFields('Part', part, version).value);
 }
 
 /**
@@ -180,13 +180,13 @@ function holds(part: Part, version: Edition): boolean {
  * (ai.google.dev/gemini-api/docs/thought-signatures). Unsigned summaries aren't sent.
  */
 function isSent(part: Part, version: Edition): boolean {
-  if (!part.thought) return part.thoughtSignature !== undefined || !saysNothing(part);
+  if (!part.thought) return part.thoughtSignature !== undefined || !isEmptyPart(part);
   const { leftOut } = stripUnsupportedFields('Part', part, version);
   return part.thoughtSignature !== undefined && !leftOut.includes('thought');
 }
 
 /** Whether the part is empty or has an empty text, which some models reject. */
-function saysNothing(part: Part): boolean {
+function isEmptyPart(part: Part): boolean {
   return Object.entries(part).every(([name, value]) => name === 'text' && value === '');
 }
 
@@ -194,7 +194,7 @@ function saysNothing(part: Part): boolean {
 function withoutEmpty(body: JsonObject): JsonObject {
   const { contents, generationConfig: config, ...rest } = body;
   const turns = (contents as readonly Content[])
-    .map((turn) => ({ ...turn, parts: (turn.parts ?? []).filter((part) => !saysNothing(part)) }))
+    .map((turn) => ({ ...turn, parts: (turn.parts ?? []).filter((part) => !isEmptyPart(part)) }))
     .filter((turn) => turn.parts.length > 0);
   const sent = { ...rest, contents: turns as unknown as JsonObject[] };
   return Object.keys(config ?? {}).length > 0 ? { ...sent, generationConfig: config } : sent;

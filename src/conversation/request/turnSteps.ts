@@ -1,11 +1,11 @@
 import { Losses } from '../../api/interactions/generateContent/losses';
-import { blockOf as mediaBlockOf } from '../../api/interactions/generateContent/media';
+import { toContentBlock as mediaBlockOf } from '../../api/interactions/generateContent/media';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
 import type { ModelTurn, Turn, UserTurn } from '../model/conversation';
 import { isRunning, resultOf, type Step, stepType } from '../model/interaction';
-import { isLeftOut } from '../model/turns';
+import { isExcluded } from '../model/turns';
 
 type Part = Message<'Part'>;
 
@@ -23,7 +23,7 @@ export function stepsOfTurns(turns: readonly Turn[], from = 0): readonly Step[] 
   const steps: Step[] = [];
   let open: readonly OpenCall[] = [];
   for (const [at, turn] of turns.entries()) {
-    if (isLeftOut(turn, turns[at + 1])) continue;
+    if (isExcluded(turn, turns[at + 1])) continue;
     const made = turn.role === 'user' ? userSteps(turn, open) : modelSteps(turn);
     if (turn.role === 'model') open = openCalls(made);
     if (at >= from) steps.push(...made);

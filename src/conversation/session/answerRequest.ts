@@ -5,7 +5,7 @@ import { AppError, CancelledError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { plainText } from '../../platform/plainText';
 import { type Conversation, DEFAULT_MODE } from '../model/conversation';
-import type { Prepared, Preparing } from '../answer/answerRun';
+import type { PreparedRequest, PrepareContext } from '../answer/answerRun';
 import {
   fileRefused,
   refusedFile,
@@ -16,11 +16,16 @@ import {
   withFileLeftOut,
 } from '../attachments/staleFiles';
 import { isExpired } from '../request/cacheUse';
-import { turnsAfter, withLostCopy } from '../request/interactionBody';
-import { askToKeep, isCopyLost, isWithoutInteractions, whyInBackground } from './storagePolicy';
-import { requireFewTexts, requireSendable } from '../request/message';
+import { turnsAfter, markCopyDeleted } from '../request/interactionBody';
+import {
+  confirmStorage,
+  handleLostCopy,
+  isWithoutInteractions,
+  backgroundStorageText,
+} from './storagePolicy';
+import { requireMaxTexts, requireSendable } from '../request/message';
 import type { ConversationDocument } from './conversationDocument';
-import { refusedFacts } from '../request/modelFacts';
+import { rejectedFeatures } from '../request/modelFacts';
 import type { Notices } from './notices';
 import {
   sendRequest,
@@ -37,7 +42,7 @@ import {
 import { withServerHeaders } from '../request/serverHeaders';
 import { MODES } from '../model/modes';
 import { refusalOf } from '../../service/modelRefusal';
-import type { AskedModel } from '../../service/modelStatuses';
+import type { RequestedModel } from '../../service/modelStatuses';
 import type { SessionServices } from './context';
 
 type Target = ReturnType<typeof requireTarget>;
@@ -48,7 +53,7 @@ interface AnswerRequestDeps {
   readonly notices: Notices;
   readonly target: () => RequestTarget;
   readonly modelResolved: () => Promise<unknown>;
-  readonly onPrepared: (prepared: Prepared) => void;
+  readonly onPrepared: (prepared: PreparedRequest) => void;
   readonly onDidChange: () => void;
   /** Called when the user cancels in a confirmation. */
   readonly onDismissed: () => void;
@@ -57,7 +62,7 @@ interface AnswerRequestDeps {
 }
 
 /** The request for a response. Created again if a referenced file was deleted. */
-export class AnswerRequest implements Preparing {
+export class AnswerRequest implements PrepareContext {
   readonly #parts: AnswerRequestDeps;
   readonly #stale: StaleFiles;
   /** The conversation at the time of the request, with later changes of its files. */
@@ -78,7 +83,7 @@ export class AnswerRequest implements Preparing {
   }
 
   /** Waits until the model is known, and for the user's decision if a file has expired. */
-  async prepare(signal: AbortSignal): Promise<Prepared> {
+  async prepare(signal: AbortSignal): Promise<PreparedRequest> {
     const { document, target, modelResolved, onDismissed } = this.#parts;
     const { model: known, mode, methods } = target();
     if (known === '' || (!methods && hasSeveralMethods(mode))) await modelResolved();
@@ -92,7 +97,7 @@ export class AnswerRequest implements Preparing {
       onDismissed();
       throw new CancelledError();
     }
-    const stale = await this.#stale.among(connection, files);
+    const stale = await this.#stale.findStale(connection, files);
     if (stale.length > 0 && !(await this.#deal(stale, connection, signal))) {
       onDismissed();
       throw new CancelledError();
@@ -114,17 +119,17 @@ export class AnswerRequest implements Preparing {
     const session = { services, target: target(), emitState: onDidChange };
     const why = isAgent
       ? l10n.t('Agents require interactions to be stored on the server.')
-      : whyInBackground();
-    return await askToKeep(session, why);
+      : backgroundStorageText();
+    return await confirmStorage(session, why);
   }
 
   /** Returns a new request if the user wants to omit or re-upload a deleted file. */
-  async recover(error: unknown, signal: AbortSignal): Promise<Prepared> {
+  async recover(error: unknown, signal: AbortSignal): Promise<PreparedRequest> {
     const { connection = '', files = [], from } = this.#sent ?? {};
     this.#learn(error, connection);
     const { mode = DEFAULT_MODE } = this.#asked;
     if (MODES[mode].hasSteps && isWithoutInteractions(error)) {
-      await this.#parts.services.keeping.noteWhetherThere(connection, false);
+      await this.#parts.services.keeping.setInteractionsSupported(connection, false);
       throw new AppError(
         'noInteractions',
         l10n.t('This connection doesn’t support interactions.'),
@@ -135,9 +140,9 @@ export class AnswerRequest implements Preparing {
       );
     }
     const before = this.#asked.turns.find(({ id }) => id === from);
-    if (from !== undefined && (await isCopyLost(error, before, this.#parts.services, signal))) {
+    if (from !== undefined && (await handleLostCopy(error, before, this.#parts.services, signal))) {
       // Resends all turns instead of continuing the lost copy.
-      this.#apply((value) => withLostCopy(value, from));
+      this.#apply((value) => markCopyDeleted(value, from));
       const message = l10n.t(
         'The server no longer stores this conversation, so the full history was sent.',
       );
@@ -165,20 +170,20 @@ export class AnswerRequest implements Preparing {
     const { model: name, version, methods, mode = DEFAULT_MODE } = target();
     const refusal = refusalOf(error, methods !== undefined && canDo(mode, { name, methods }));
     if (refusal) modelStatuses.refused({ connection, version, name }, refusal);
-    const facts = refusedFacts(error);
+    const facts = rejectedFeatures(error);
     if (facts.length === 0) return;
     models.learn(connection, target().model, facts);
     const wanted = requireTarget(target());
     notices.setLeftOut(this.#build(wanted).built, wanted);
   }
 
-  async #send(wanted: Target): Promise<Prepared> {
+  async #send(wanted: Target): Promise<PreparedRequest> {
     const { connection, version, model } = wanted;
     const { notices, onDidChange, onPrepared, services } = this.#parts;
     const { clients, lastUsed } = services;
     const { built, files } = this.#build(wanted);
     if (notices.setLeftOut(built, wanted)) onDidChange();
-    requireFewTexts(this.#asked);
+    requireMaxTexts(this.#asked);
     requireSendable(built, version);
     this.#sent = { connection, files, from: built.from };
     const { mode = DEFAULT_MODE } = this.#asked;
@@ -189,7 +194,7 @@ export class AnswerRequest implements Preparing {
     }
     const client = await clients.get(connection);
     const { operation, input } = built;
-    const prepared: Prepared = {
+    const prepared: PreparedRequest = {
       ...{ operation, input, version, connection, mode: this.#asked.mode },
       modelName: wanted.modelName,
       pieces: (options, onVectors) =>
@@ -203,12 +208,12 @@ export class AnswerRequest implements Preparing {
   }
 
   /** Records what a response shows about its model; any response proves that the model exists. */
-  async *#heard(model: AskedModel, pieces: ReturnType<typeof sendRequest>): typeof pieces {
+  async *#heard(model: RequestedModel, pieces: ReturnType<typeof sendRequest>): typeof pieces {
     const { modelStatuses, keeping } = this.#parts.services;
     let isFirst = true;
     for await (const piece of pieces) {
       const isEvent = isObject(piece) && piece.event_type !== undefined;
-      if (isFirst && isEvent) await keeping.noteWhetherThere(model.connection, true);
+      if (isFirst && isEvent) await keeping.setInteractionsSupported(model.connection, true);
       const modelStatus: unknown = isObject(piece) ? piece.modelStatus : undefined;
       if (isFirst || modelStatus !== undefined) modelStatuses.answered(model, modelStatus);
       isFirst = false;
@@ -260,7 +265,7 @@ export class AnswerRequest implements Preparing {
     signal: AbortSignal,
   ): Promise<boolean> {
     const { notices, onDidChange } = this.#parts;
-    return await this.#stale.deal(stale, {
+    return await this.#stale.resolve(stale, {
       connection,
       signal,
       apply: (change) => this.#apply(change),

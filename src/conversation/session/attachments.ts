@@ -16,10 +16,10 @@ import { newId } from '../store/conversationFile';
 import {
   type AttachedParts,
   type FileMove,
-  movedSource,
+  moveSource,
   withAttachments,
 } from '../store/transcript';
-import { roomBeside } from '../request/message';
+import { remainingBytes } from '../request/message';
 import type { RequestTarget } from '../request/resolveTarget';
 import { requestBody } from '../request/requestBody';
 import {
@@ -112,7 +112,7 @@ export class Attachments implements Disposable {
     let isMoved = false;
     for (const entry of this.#entries) {
       const { source } = entry.kept;
-      const moved = source && movedSource(source, moves);
+      const moved = source && moveSource(source, moves);
       if (!moved || moved === source) continue;
       entry.kept = { ...entry.kept, source: moved };
       isMoved = true;
@@ -312,7 +312,7 @@ function rememberedRoom(): (conversation: Conversation, version: Version) => num
     const now = [turns, settings, model, version];
     if (now.some((value, index) => value !== measured[index])) {
       measured = now;
-      room = roomBeside(requestBody(conversation, version));
+      room = remainingBytes(requestBody(conversation, version));
     }
     return room;
   };

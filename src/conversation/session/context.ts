@@ -16,7 +16,7 @@ import type { Models } from '../request/models';
 import type { PartEditor } from '../request/partContent';
 import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
-import type { Keeping } from './storagePolicy';
+import type { StoragePolicy } from './storagePolicy';
 
 export type PlaygroundHost = Host &
   Services & { readonly uploads: Uploads; readonly activity: Activity };
@@ -30,7 +30,7 @@ export interface SessionServices extends Pick<
   readonly conversations: ConversationStore;
   readonly lastUsed: LastUsed;
   readonly keptSettings: KeptSettings;
-  readonly keeping: Keeping;
+  readonly keeping: StoragePolicy;
   readonly uploads: Uploads;
   readonly activity: Pick<Activity, 'follow'>;
   readonly prompts: Pick<Prompts, 'confirm'>;

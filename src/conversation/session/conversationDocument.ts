@@ -4,10 +4,10 @@ import { AppError, errorCode, errorMessage } from '../../base/errors';
 import type { Log } from '../../platform/log';
 import type { Conversation, Failure, ModelTurn } from '../model/conversation';
 import type { ConversationStore, ConversationWriter } from '../store/conversationStore';
-import { rehomed } from '../store/branches';
-import { retitled } from '../store/exchangeTitle';
+import { moveOrphanedBranches } from '../store/branches';
+import { updateTitle } from '../store/exchangeTitle';
 import type { Notices } from './notices';
-import type { Opened } from '../store/openConversation';
+import type { OpenedConversation } from '../store/openConversation';
 import { withTurn } from '../store/transcript';
 
 interface DocumentOptions {
@@ -30,7 +30,7 @@ export class ConversationDocument {
   #kept: Live | undefined;
   #isSaved = true;
 
-  constructor(opened: Opened, options: DocumentOptions) {
+  constructor(opened: OpenedConversation, options: DocumentOptions) {
     this.#options = options;
     this.#conversation = opened.conversation;
     options.notices.set('file', opened.notice);
@@ -67,7 +67,7 @@ export class ConversationDocument {
   /** Applies an automatic change, which alone doesn't create a file. */
   adopt(change: (conversation: Conversation) => Conversation): void {
     const before = this.#conversation;
-    this.#conversation = rehomed(before, retitled(before, change(before)));
+    this.#conversation = moveOrphanedBranches(before, updateTitle(before, change(before)));
   }
 
   /**
@@ -129,7 +129,7 @@ function describeSaveFailure(error: unknown): Failure {
   };
 }
 
-export function notSaved(): AppError {
+export function notSavedError(): AppError {
   return new AppError(
     'notSaved',
     l10n.t(
@@ -138,7 +138,7 @@ export function notSaved(): AppError {
   );
 }
 
-export function lostWithTab(title: string): AppError {
+export function lostConversationError(title: string): AppError {
   return new AppError('notSaved', l10n.t('The end of the conversation “{0}” was lost.', title), {
     hint: l10n.t('Couldn’t save it before its tab was closed. See the log for details.'),
   });

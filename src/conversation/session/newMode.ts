@@ -1,14 +1,14 @@
 import { operationRow } from '../../api/operations';
-import { isServed, VERSIONS } from '../../api/versions';
+import { isAvailable, VERSIONS } from '../../api/versions';
 import type { ResourceRef } from '../../catalog/ref';
 import type { NewConversations } from '../../catalog/settings';
 import type { Connection } from '../../service/connection';
 import type { Conversation, PlaygroundMode } from '../model/conversation';
-import type { Keeping } from './storagePolicy';
+import type { StoragePolicy } from './storagePolicy';
 import { isTunedModel } from '../request/modelFacts';
 import { versionOf } from '../request/resolveTarget';
 import type { SessionServices } from './context';
-import type { Beginning } from '../store/transcript';
+import type { InitialState } from '../store/transcript';
 import { toolFields } from '../model/requestFields';
 
 /**
@@ -16,17 +16,17 @@ import { toolFields } from '../model/requestFields';
  * version, no tuned model, and no saved chat settings.
  */
 export function newMode(
-  beginning: Beginning,
+  beginning: InitialState,
   connection: Connection | undefined,
   wanted: NewConversations,
-  keeping: Pick<Keeping, 'lacks'>,
+  keeping: Pick<StoragePolicy, 'isUnsupported'>,
 ): PlaygroundMode | undefined {
   if (wanted !== 'interaction' || isTunedModel(beginning.model)) return undefined;
   const { chat = {}, interaction = {} } = beginning.settings.requests ?? {};
   const isOfChats = Object.keys(chat).length > 0 && Object.keys(interaction).length === 0;
   const version = beginning.version ?? connection?.apiVersion ?? VERSIONS[0];
-  const isThere = isServed(operationRow('interactions.create'), version);
-  const isMissing = keeping.lacks(beginning.connection);
+  const isThere = isAvailable(operationRow('interactions.create'), version);
+  const isMissing = keeping.isUnsupported(beginning.connection);
   return isThere && !isMissing && !isOfChats ? 'interaction' : undefined;
 }
 
@@ -34,14 +34,14 @@ export function newMode(
  * Returns the initial state of a conversation: the named or last used model, and the saved
  * settings.
  */
-export async function beginningOf(
+export async function initialTurns(
   {
     connections,
     keptSettings,
     lastUsed,
   }: Pick<SessionServices, 'connections' | 'keptSettings' | 'lastUsed'>,
   target: ResourceRef | undefined,
-): Promise<Beginning> {
+): Promise<InitialState> {
   const [last, settings] = await Promise.all([lastUsed.load(), keptSettings.load()]);
   const connection = connections.find(target?.connection ?? '') ?? connections.active;
   const id = connection?.id ?? '';
@@ -51,7 +51,7 @@ export async function beginningOf(
     return { connection: id, model: name, settings, ...(!isDefault && { version }) };
   }
   // If the connection doesn't have the model, another one is selected later.
-  const defaults: Beginning =
+  const defaults: InitialState =
     last?.connection === id ? { ...last, settings } : { connection: id, model: '', settings };
   if (!target || versionOf(defaults, connection) === target.version) return defaults;
   return { ...defaults, version: target.version };

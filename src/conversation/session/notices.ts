@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { endOf } from '../../api/modelPack';
-import { type ModelStanding, modelStanding } from '../../catalog/modelLifecycle';
-import type { ToldStatus } from '../../catalog/modelStatus';
+import { shutdownDate } from '../../api/modelPack';
+import { type ModelLifecycle, modelLifecycle } from '../../catalog/modelLifecycle';
+import type { ReportedStatus } from '../../catalog/modelStatus';
 import type { Text } from '../../catalog/text';
 import { plainText } from '../../platform/plainText';
 import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../model/conversation';
 import type { RequestTarget } from '../request/resolveTarget';
 import type { Loss } from '../../api/interactions/generateContent/losses';
-import { fieldWords, heldNotice } from '../request/cacheUse';
-import { factsAt, factWords, isTunedModel } from '../request/modelFacts';
+import { fieldNames, cacheFieldsNotice } from '../request/cacheUse';
+import { featuresAt, featureText, isTunedModel } from '../request/modelFacts';
 import type { Unsent } from '../request/conversationRequest';
 
 /** Topic of a notice; a newer notice replaces an older one on the same topic. */
@@ -48,12 +48,12 @@ export class Notices {
   ): boolean {
     const changed = this.set('fields', leftOutNotice(leftOut, version));
     const isOther = this.set('model', refusedNotice(refused, model));
-    const isApart = this.set('apart', apartNotice(apart));
-    return this.set('held', heldNotice(held)) || isApart || isOther || changed;
+    const isApart = this.set('apart', incompatibleNotice(apart));
+    return this.set('held', cacheFieldsNotice(held)) || isApart || isOther || changed;
   }
 
   /** Warns of a retired or soon-to-be-retired model. Returns whether anything changed. */
-  setStage(model: string, now: number, told?: ToldStatus): boolean {
+  setStage(model: string, now: number, told?: ReportedStatus): boolean {
     return this.set('stage', stageNotice(model, now, told));
   }
 
@@ -78,9 +78,13 @@ export class Notices {
 /** Warning period before a model's shutdown, in ms. */
 const NEAR_END = 45 * 24 * 60 * 60 * 1000;
 
-function stageNotice(name: string, now: number, told: ToldStatus | undefined): Failure | undefined {
-  const { isGone, end, successor, words } = modelStanding(name, now, told);
-  const isNear = end !== undefined && endOf(end) - now <= NEAR_END;
+function stageNotice(
+  name: string,
+  now: number,
+  told: ReportedStatus | undefined,
+): Failure | undefined {
+  const { isGone, end, successor, words } = modelLifecycle(name, now, told);
+  const isNear = end !== undefined && shutdownDate(end) - now <= NEAR_END;
   const isTold = told?.by === 'answer' && (told.message !== undefined || end !== undefined);
   if (!isGone && !isNear && !(isTold && words)) return undefined;
   const id = name.replace(/^models\//, '');
@@ -91,23 +95,23 @@ function stageNotice(name: string, now: number, told: ToldStatus | undefined): F
     ...(successor === undefined ? [] : [l10n.t('Use {0} instead.', successor)]),
   ];
   return {
-    message: standingText(id, { isGone, end, words }, told),
+    message: lifecycleText(id, { isGone, end, words }, told),
     ...(hints.length > 0 && { hint: hints.join(' ') }),
     fixes: [...(successor === undefined ? [] : (['useSuccessor'] as const)), 'chooseModel'],
   };
 }
 
-function standingText(
+function lifecycleText(
   id: string,
   {
     isGone,
     end,
     words,
-  }: Pick<ModelStanding, 'isGone'> & {
+  }: Pick<ModelLifecycle, 'isGone'> & {
     readonly end: string | undefined;
     readonly words: Text | undefined;
   },
-  told: ToldStatus | undefined,
+  told: ReportedStatus | undefined,
 ): string {
   if (told?.by === 'refusal') {
     return told.why === 'earlierUsers'
@@ -129,7 +133,7 @@ function standingText(
 
 function refusedNotice(refused: readonly string[], model: string): Failure | undefined {
   if (refused.length === 0) return undefined;
-  const names = factWords(factsAt(refused));
+  const names = featureText(featuresAt(refused));
   return {
     message: isTunedModel(model)
       ? l10n.t('Not supported by this tuned model: {0}.', names)
@@ -139,12 +143,12 @@ function refusedNotice(refused: readonly string[], model: string): Failure | und
   };
 }
 
-function apartNotice(apart: readonly string[]): Failure | undefined {
+function incompatibleNotice(apart: readonly string[]): Failure | undefined {
   if (apart.length === 0) return undefined;
   return {
     message: l10n.t(
       'Not supported by this model together with functions or tools: {0}.',
-      fieldWords(apart),
+      fieldNames(apart),
     ),
     hint: l10n.t('It isn’t sent. Gemini 3 and later support both.'),
     fixes: [],
@@ -153,7 +157,7 @@ function apartNotice(apart: readonly string[]): Failure | undefined {
 
 function carriedNotice(lost: readonly Loss[]): Failure | undefined {
   if (lost.length === 0) return undefined;
-  const names = fieldWords(lost.map(({ field }) => field));
+  const names = fieldNames(lost.map(({ field }) => field));
   return {
     message: l10n.t('Not used in this mode: {0}.', names),
     hint: l10n.t('It’s saved in the previous mode.'),
@@ -164,7 +168,7 @@ function carriedNotice(lost: readonly Loss[]): Failure | undefined {
 function leftOutNotice(leftOut: readonly string[], version: Version): Failure | undefined {
   if (leftOut.length === 0) return undefined;
   return {
-    message: l10n.t('Version {0} doesn’t support: {1}.', version, fieldWords(leftOut)),
+    message: l10n.t('Version {0} doesn’t support: {1}.', version, fieldNames(leftOut)),
     hint: l10n.t('It isn’t sent. To use it, select another version.'),
     fixes: [],
   };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, items, objectAt, textAt } from '../../base/json';
-import { keptUntil } from '../../service/interactions';
+import { storageTimes } from '../../service/interactions';
 import { type Conversation, DEFAULT_MODE, type Failure, type Turn } from '../model/conversation';
 import type {
   Attachment,
@@ -12,7 +12,7 @@ import type {
 import { MODES, settingsModeOf } from '../model/modes';
 import { type OpenPart, partFile, REQUEST_PARTS } from '../model/settings';
 import type { SessionServices } from './context';
-import { keepingInfo } from './storagePolicy';
+import { storageInfo } from './storagePolicy';
 import type { PartEditor } from '../request/partContent';
 import { unsentFields } from '../request/conversationRequest';
 import { connectionInfo, connectionOf, modeInfos, versionOf } from '../request/resolveTarget';
@@ -100,7 +100,7 @@ export function panelState(
     tokenMeter: services.tokenMeter(),
     turns: conversation.turns,
     ...(MODES[mode].hasSteps && {
-      keeping: keepingInfo(services.keeping, connection?.id),
+      keeping: storageInfo(services.keeping, connection?.id),
     }),
     ...(keptTimes && { keptUntil: keptTimes }),
     ...(branches && { branches }),
@@ -121,7 +121,7 @@ function keptTimesOf(turns: readonly Turn[]): PlaygroundState['keptUntil'] {
     if (turn.role !== 'model' || !turn.interaction) return [];
     const { id, created, stored, gone } = turn.interaction;
     if (id === undefined || created === undefined || !stored || gone) return [];
-    const until = keptUntil({ created });
+    const until = storageTimes({ created });
     return until ? [[turn.id, until] as const] : [];
   });
   return times.length > 0 ? Object.fromEntries(times) : undefined;

@@ -17,18 +17,18 @@ import { responseFormat } from '../model/tools';
 import { hasContent } from '../model/turns';
 import { AnswerRequest } from './answerRequest';
 import { type AnswerCollector, ContentCollector } from '../answer/answerCollector';
-import { AnswerRun, type AnswerRunDeps, type Prepared } from '../answer/answerRun';
+import { AnswerRun, type AnswerRunDeps, type PreparedRequest } from '../answer/answerRun';
 import type { SessionServices } from './context';
 import type { ConversationDocument } from './conversationDocument';
 import { newId } from '../store/conversationFile';
-import { keptRequest } from '../request/conversationRequest';
+import { requestToSave } from '../request/conversationRequest';
 import { DeltaBuffer } from '../answer/deltaBuffer';
-import { digestUpTo } from '../request/interactionBody';
+import { conversationDigest } from '../request/interactionBody';
 import { StepCollector } from '../answer/stepCollector';
 import {
   interactionStart,
   cancelInteraction,
-  noteBegun,
+  noteStarted,
   noteProgress,
   ResumeRequest,
 } from './storedInteraction';
@@ -42,14 +42,14 @@ import {
 import type { Notices } from './notices';
 import type { RequestTarget } from '../request/resolveTarget';
 import { checkedAnswer } from '../answer/structured';
-import { BROKEN_OFF, withTurn } from '../store/transcript';
+import { INTERRUPTED, withTurn } from '../store/transcript';
 import type { Interruption } from '../answer/turnResult';
 
 /** Time in ms that closing waits for a cancellation on the server. */
-const LONGEST_CANCEL = 2000;
+const CANCEL_TIMEOUT = 2000;
 
 /** Maximum length in UTF-16 units of the request JSON saved with each turn. */
-const LARGEST_REQUEST = 64 * 1024;
+const MAX_REQUEST_LENGTH = 64 * 1024;
 
 interface AnsweringOptions {
   readonly services: SessionServices;
@@ -61,13 +61,13 @@ interface AnsweringOptions {
   readonly onDidChange: () => void;
 }
 
-interface Asker {
+interface ResponseRequest {
   /** Called with the final turn unless the user stopped everything. */
   readonly onEnded: (answer: ModelTurn) => Promise<void>;
   readonly isOpen: () => boolean;
 }
 
-export class Answering implements Disposable {
+export class RunningResponse implements Disposable {
   readonly #options: AnsweringOptions;
   readonly #deltas: DeltaBuffer;
   #live: LiveAnswer | undefined;
@@ -110,7 +110,7 @@ export class Answering implements Disposable {
     if (!this.#cancelling) return;
     const given = new AbortController();
     const { clock } = this.#options.services;
-    const timer = clock.schedule(LONGEST_CANCEL, () => given.abort(new CancelledError()));
+    const timer = clock.schedule(CANCEL_TIMEOUT, () => given.abort(new CancelledError()));
     await abortable(this.#cancelling, given.signal).catch(() => undefined);
     timer.dispose();
   }
@@ -130,7 +130,7 @@ export class Answering implements Disposable {
   }
 
   /** Requests a response; resolves when the request has started. */
-  async ask(mode: AskMode, document: ConversationDocument, asker: Asker): Promise<void> {
+  async ask(mode: AskMode, document: ConversationDocument, asker: ResponseRequest): Promise<void> {
     const { services, notices, target, modelResolved, onDidChange } = this.#options;
     const answer = new LiveAnswer(mode, target(), {
       ...services,
@@ -143,14 +143,14 @@ export class Answering implements Disposable {
         document.touch();
         // The interaction can be resumed from here.
         if (textAt(event, 'event_type') === 'interaction.created') {
-          void noteBegun(services, { conversation: document.head, turn: answer.current() });
+          void noteStarted(services, { conversation: document.head, turn: answer.current() });
           void document.flush();
         }
       },
       onWait: onDidChange,
     });
     const { run } = answer;
-    const onPrepared = (prepared: Prepared): void => {
+    const onPrepared = (prepared: PreparedRequest): void => {
       answer.onPrepared(prepared);
       const { sent, interaction } = answer.current();
       // The panel needs the state to show JSON as code and to show the agent's name.
@@ -194,7 +194,7 @@ export class Answering implements Disposable {
     mode: AskMode,
     answer: ModelTurn,
     document: ConversationDocument,
-    { onEnded, isOpen }: Asker,
+    { onEnded, isOpen }: ResponseRequest,
   ): Promise<void> {
     document.stream(undefined);
     const { services } = this.#options;
@@ -277,7 +277,7 @@ class LiveAnswer {
   }
 
   /** Applies the sent request. A continuation retains the request data of the original. */
-  onPrepared({ operation, input, version, mode, modelName, connection }: Prepared): void {
+  onPrepared({ operation, input, version, mode, modelName, connection }: PreparedRequest): void {
     if (this.#mode.kind === 'resume') return;
     this.#steps?.begin(interactionStart(input.body, connection));
     const sent = sentWithoutContents(input.body, operation);
@@ -300,7 +300,7 @@ class LiveAnswer {
     if (this.#mode.kind === 'instead' && isEmpty) return this.#mode.of;
     const turn = this.current();
     // A turn written by the user has no outcome, so mark the missing rest.
-    return turn.edited ? { ...turn, outcome: BROKEN_OFF } : turn;
+    return turn.edited ? { ...turn, outcome: INTERRUPTED } : turn;
   };
 
   #whole(outcome?: TurnResult): ModelTurn {
@@ -338,11 +338,11 @@ function withStatus(turn: ModelTurn, status: string): ModelTurn {
 function withDigest(turn: ModelTurn, turns: readonly Turn[]): ModelTurn {
   if (!turn.interaction?.stored) return turn;
   const at = turns.findIndex(({ id }) => id === turn.id);
-  return { ...turn, interaction: { ...turn.interaction, digest: digestUpTo(turns, at) } };
+  return { ...turn, interaction: { ...turn.interaction, digest: conversationDigest(turns, at) } };
 }
 
 /** Returns a request without its turns; undefined if the rest is large. */
 function sentWithoutContents(body: JsonObject, operation: OperationId): JsonObject | undefined {
-  const rest = keptRequest(body, operation);
-  return JSON.stringify(rest).length > LARGEST_REQUEST ? undefined : rest;
+  const rest = requestToSave(body, operation);
+  return JSON.stringify(rest).length > MAX_REQUEST_LENGTH ? undefined : rest;
 }

@@ -6,12 +6,12 @@ import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
 import type { Conversation, PlaygroundMode, PlaygroundSettings } from '../model/conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
-import { Answering } from './runningResponse';
+import { RunningResponse } from './runningResponse';
 import { type Attachments, documentAttachments } from './attachments';
 import { expiredNotice } from '../request/cacheUse';
 import { carriedSettings } from '../request/carriedSettings';
 import type { SessionAccess, SessionServices } from './context';
-import { ConversationDocument, notSaved } from './conversationDocument';
+import { ConversationDocument, notSavedError } from './conversationDocument';
 import { unsentFields } from '../request/conversationRequest';
 import { exchangeTitle } from '../store/exchangeTitle';
 import {
@@ -24,7 +24,7 @@ import {
   withMovedFiles,
 } from '../store/transcript';
 import { continueResponse, regenerate, resumeCutOff } from './continueResponse';
-import { askToKeep, whyInBackground } from './storagePolicy';
+import { confirmStorage, backgroundStorageText } from './storagePolicy';
 import { takeServerHeaders } from '../request/serverHeaders';
 import type { AskMode } from '../answer/mergeAnswer';
 import { withMessage } from '../request/message';
@@ -32,7 +32,7 @@ import { ModelChoice, withModel } from './modelChoice';
 import { type RequestTarget, connectionOf, versionOf } from '../request/resolveTarget';
 import { unknownModel } from '../request/modelFacts';
 import { Notices } from './notices';
-import type { Opened } from '../store/openConversation';
+import type { OpenedConversation } from '../store/openConversation';
 import { unsignedNotice } from '../request/signatures';
 import { panelState } from './panelState';
 import { autoRespond } from './functionResults';
@@ -45,18 +45,18 @@ export class Session implements Disposable, SessionAccess {
   readonly #emitter = new Emitter<PlaygroundEvent>();
   readonly #subscriptions = new DisposableStore();
   readonly #notices = new Notices();
-  readonly #answering: Answering;
+  readonly #answering: RunningResponse;
   readonly #model: ModelChoice;
   #document: ConversationDocument;
   #attachments: Attachments;
   readonly onDidEmit = this.#emitter.event;
   readonly undo = new UndoStack();
 
-  constructor(opened: Opened, services: SessionServices) {
+  constructor(opened: OpenedConversation, services: SessionServices) {
     this.services = services;
     this.#document = this.#open(opened);
     this.#attachments = this.#attach();
-    this.#answering = new Answering({
+    this.#answering = new RunningResponse({
       services,
       notices: this.#notices,
       target: () => this.target,
@@ -150,7 +150,7 @@ export class Session implements Disposable, SessionAccess {
    */
   async send(text: string, attached?: AttachedParts, background = false): Promise<void> {
     this.refuseWhileStreaming();
-    if (background && !(await askToKeep(this, whyInBackground()))) {
+    if (background && !(await confirmStorage(this, backgroundStorageText()))) {
       throw new AppError(
         'notKept',
         l10n.t('Nothing was sent because interactions aren’t stored on the server.'),
@@ -260,7 +260,7 @@ export class Session implements Disposable, SessionAccess {
   async newConversation(): Promise<void> {
     const { clock, keptSettings } = this.services;
     await this.#halt('conversation');
-    if (!this.#document.isSaved) throw notSaved();
+    if (!this.#document.isSaved) throw notSavedError();
     const settings = await keptSettings.load();
     const beginning = { ...this.#document.head, settings };
     this.#notices.clear();
@@ -313,7 +313,7 @@ export class Session implements Disposable, SessionAccess {
     await this.#document.flush();
   }
 
-  #open(opened: Opened): ConversationDocument {
+  #open(opened: OpenedConversation): ConversationDocument {
     return new ConversationDocument(opened, {
       ...this.services,
       store: this.services.conversations,

@@ -8,12 +8,12 @@ import type { Prompts } from '../../platform/prompts';
 import type { StatusMemory } from '../../service/modelStatuses';
 import { FREE_DAYS, type Interactions, PAID_DAYS } from '../../service/interactions';
 import type { Turn } from '../model/conversation';
-import type { KeepingInfo } from '../model/interaction';
+import type { StorageInfo } from '../model/interaction';
 
 const KEY = 'interactions.stored';
 const MISSING_KEY = 'interactions.missing';
 
-interface Noted {
+interface StoredValues {
   readonly [connection: string]: unknown;
 }
 
@@ -21,7 +21,7 @@ interface Noted {
  * Whether interactions of a connection are stored on the server, as chosen by the user for all
  * windows. Default: not stored.
  */
-export class Keeping {
+export class StoragePolicy {
   readonly #memory: StatusMemory;
   readonly #changed = new Emitter<string>();
   /** Fires with the connection ID when the choice changes in this window. */
@@ -42,25 +42,25 @@ export class Keeping {
     this.#changed.fire(connection);
   }
 
-  lacks(connection: string): boolean {
+  isUnsupported(connection: string): boolean {
     return this.#missing[connection] === true;
   }
 
-  async noteWhetherThere(connection: string, isThere: boolean): Promise<void> {
-    if (this.lacks(connection) !== isThere) return;
+  async setInteractionsSupported(connection: string, isThere: boolean): Promise<void> {
+    if (this.isUnsupported(connection) !== isThere) return;
     const { [connection]: _, ...others } = this.#missing;
     await this.#memory.update(MISSING_KEY, isThere ? others : { ...others, [connection]: true });
   }
 
-  get #all(): Noted {
+  get #all(): StoredValues {
     return this.#read(KEY);
   }
 
-  get #missing(): Noted {
+  get #missing(): StoredValues {
     return this.#read(MISSING_KEY);
   }
 
-  #read(key: string): Noted {
+  #read(key: string): StoredValues {
     const kept = this.#memory.get(key);
     return isObject(kept) ? kept : {};
   }
@@ -94,7 +94,7 @@ interface CopyServices {
  * Whether a request failed because the stored copy was deleted or expired. Also removes the copy
  * from the list.
  */
-export async function isCopyLost(
+export async function handleLostCopy(
   error: unknown,
   answer: Turn | undefined,
   { clients, interactions }: CopyServices,
@@ -124,7 +124,7 @@ export function retentionText(): string {
 
 interface AskingSession {
   readonly services: {
-    readonly keeping: Keeping;
+    readonly keeping: StoragePolicy;
     readonly prompts: Pick<Prompts, 'confirm'>;
   };
   readonly target: { readonly connection: string | undefined };
@@ -132,12 +132,12 @@ interface AskingSession {
 }
 
 /** Explains why background responses require storage. */
-export function whyInBackground(): string {
+export function backgroundStorageText(): string {
   return l10n.t('To run in the background, an interaction must be stored on the server.');
 }
 
 /** Prompts the user to allow storage of interactions. Returns whether it is allowed. */
-export async function askToKeep(session: AskingSession, why: string): Promise<boolean> {
+export async function confirmStorage(session: AskingSession, why: string): Promise<boolean> {
   const { keeping, prompts } = session.services;
   const connection = requireConnected(session.target.connection);
   if (keeping.of(connection)) return true;
@@ -152,10 +152,10 @@ export async function askToKeep(session: AskingSession, why: string): Promise<bo
   return true;
 }
 
-export function keepingInfo(
-  keeping: Pick<Keeping, 'of'>,
+export function storageInfo(
+  keeping: Pick<StoragePolicy, 'of'>,
   connection: string | undefined,
-): KeepingInfo {
+): StorageInfo {
   const chosen = keeping.of(connection);
   return {
     stored: chosen ?? false,

@@ -9,10 +9,10 @@ import type { InteractionChange } from '../../service/interactions';
 import type { SessionServices } from './context';
 import type { InteractionStart } from '../answer/stepCollector';
 import { ServiceError } from '../../api/errors';
-import type { Prepared, Preparing } from '../answer/answerRun';
+import type { PreparedRequest, PrepareContext } from '../answer/answerRun';
 import { followInteraction } from '../request/interactionBody';
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 export function interactionStart(
   body: JsonObject,
@@ -32,7 +32,7 @@ export function interactionStart(
 
 type NoteServices = Pick<SessionServices, 'interactions' | 'activity' | 'clock' | 'log'>;
 
-interface Noted {
+interface NotedConversation {
   readonly conversation: Pick<Conversation, 'id' | 'turns' | 'title'>;
   readonly turn: Pick<ModelTurn, 'id' | 'model' | 'version' | 'interaction'>;
 }
@@ -41,9 +41,9 @@ interface Noted {
  * Adds a stored response to this machine's list of interactions. Background responses become jobs. Never
  * rejects.
  */
-export async function noteBegun(
+export async function noteStarted(
   { interactions, activity, clock, log }: NoteServices,
-  { conversation, turn }: Noted,
+  { conversation, turn }: NotedConversation,
 ): Promise<void> {
   const { interaction, version, model } = turn;
   if (interaction?.id === undefined || !interaction.stored || interaction.gone) return;
@@ -90,10 +90,10 @@ function progressOf({ status, lastEventId, steps }: TurnInteraction): Interactio
   };
 }
 
-function titleOf({ turns, title }: Noted['conversation']): string {
+function titleOf({ turns, title }: NotedConversation['conversation']): string {
   const asked = turns.findLast(({ role }) => role === 'user');
   const [line = ''] = (asked ? turnText(asked) : '').trim().split(/[\r\n]/);
-  return line === '' ? title : line.slice(0, LONGEST_TITLE);
+  return line === '' ? title : line.slice(0, MAX_TITLE_LENGTH);
 }
 
 /** Cancels a background interaction on the server. Returns its status; undefined if unknown. */
@@ -115,19 +115,19 @@ export async function cancelInteraction(
 interface ResumeRequestDeps {
   readonly services: Pick<SessionServices, 'clients' | 'clock' | 'connections'>;
   readonly of: ModelTurn;
-  readonly onPrepared: (prepared: Prepared) => void;
+  readonly onPrepared: (prepared: PreparedRequest) => void;
   readonly onGone: () => void;
 }
 
 /** Resumes the stream of a stored response after the last received event. */
-export class ResumeRequest implements Preparing {
+export class ResumeRequest implements PrepareContext {
   readonly #parts: ResumeRequestDeps;
 
   constructor(parts: ResumeRequestDeps) {
     this.#parts = parts;
   }
 
-  async prepare(): Promise<Prepared> {
+  async prepare(): Promise<PreparedRequest> {
     const { services, of, onPrepared } = this.#parts;
     const { clients, clock, connections } = services;
     const { interaction, model, version, mode } = of;
@@ -140,7 +140,7 @@ export class ResumeRequest implements Preparing {
     }
     const client = await clients.get(connection);
     const source = { id, ...(lastEventId !== undefined && { lastEventId }) };
-    const prepared: Prepared = {
+    const prepared: PreparedRequest = {
       ...{ operation: 'interactions.get', input: { model, body: {} }, version, mode },
       pieces: (options) => followInteraction(client, source, { ...options, clock }),
     };
@@ -148,7 +148,7 @@ export class ResumeRequest implements Preparing {
     return prepared;
   }
 
-  recover(error: unknown): Promise<Prepared> {
+  recover(error: unknown): Promise<PreparedRequest> {
     if (error instanceof ServiceError && error.httpStatus === 404) this.#parts.onGone();
     return Promise.reject(error instanceof Error ? error : new Error(String(error)));
   }

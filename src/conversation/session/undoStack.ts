@@ -1,5 +1,5 @@
 import type { Turn } from '../model/conversation';
-import { isKept } from '../answer/mergeAnswer';
+import { hasSavableContent } from '../answer/mergeAnswer';
 
 type Turns = readonly Turn[];
 
@@ -16,23 +16,23 @@ interface UndoOffer {
   readonly redo?: string;
 }
 
-interface Undone {
+interface UndoneChange {
   readonly change: Change;
   readonly now: Turns;
   readonly then: Turns;
 }
 
-const MOST = 50;
+const MAX_CHANGES = 50;
 
 /** Undo history of a conversation while its panel is open. */
 export class UndoStack {
   #changes: Change[] = [];
-  #undone: Undone[] = [];
+  #undone: UndoneChange[] = [];
 
   /** Records a change unless it only removed an empty response. */
   note(change: Change): void {
-    if (change.asked && !takesSomething(change)) return;
-    this.#changes = [...this.#changes.slice(1 - MOST), change];
+    if (change.asked && !removesContent(change)) return;
+    this.#changes = [...this.#changes.slice(1 - MAX_CHANGES), change];
     this.#undone = [];
   }
 
@@ -80,7 +80,7 @@ export class UndoStack {
     return undone.then;
   }
 
-  #redoable(turns: Turns): Undone | undefined {
+  #redoable(turns: Turns): UndoneChange | undefined {
     const undone = this.#undone.at(-1);
     const isSame =
       undone?.now.length === turns.length && undone.now.every((turn, at) => turn === turns[at]);
@@ -88,10 +88,10 @@ export class UndoStack {
   }
 }
 
-function takesSomething({ before, after }: Change): boolean {
+function removesContent({ before, after }: Change): boolean {
   const kept = new Map(after.map((turn) => [turn.id, turn]));
   return before.some(
-    (turn) => kept.get(turn.id) !== turn && (turn.role === 'user' || isKept(turn)),
+    (turn) => kept.get(turn.id) !== turn && (turn.role === 'user' || hasSavableContent(turn)),
   );
 }
 

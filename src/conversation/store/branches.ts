@@ -66,7 +66,7 @@ function orderOf(root: Node, before: readonly string[] = []): readonly string[] 
 }
 
 /** Shows other turns and saves the rest of the tree as branches. */
-function withWay(conversation: Conversation, turns: readonly Turn[]): Conversation {
+function showTurns(conversation: Conversation, turns: readonly Turn[]): Conversation {
   const root = treeOf(conversation);
   const branchOrder = orderOf(root, conversation.branchOrder);
   const shown = new Set(turns.map(({ id }) => id));
@@ -74,7 +74,7 @@ function withWay(conversation: Conversation, turns: readonly Turn[]): Conversati
   const visit = (node: Node): void => {
     for (const child of node.children) {
       if (child.turn && shown.has(child.turn.id)) visit(child);
-      else branches.push({ after: node.turn?.id ?? '', turns: chainOf(child, branches) });
+      else branches.push({ after: node.turn?.id ?? '', turns: collectTurns(child, branches) });
     }
   };
   visit(root);
@@ -82,13 +82,13 @@ function withWay(conversation: Conversation, turns: readonly Turn[]): Conversati
   return { ...rest, turns, ...(branches.length > 0 && { branches, branchOrder }) };
 }
 
-function chainOf(node: Node, branches: Branch[]): readonly Turn[] {
+function collectTurns(node: Node, branches: Branch[]): readonly Turn[] {
   const turns: Turn[] = [];
   for (let at: Node | undefined = node; at?.turn; at = at.children[0]) {
     turns.push(at.turn);
     const after = at.turn.id;
     for (const other of at.children.slice(1)) {
-      branches.push({ after, turns: chainOf(other, branches) });
+      branches.push({ after, turns: collectTurns(other, branches) });
     }
   }
   return turns;
@@ -100,7 +100,7 @@ export function withBranchShown(conversation: Conversation, id: string): Convers
   if (!path) return undefined;
   // Also show the most recently used continuation.
   const turns = [...path.slice(0, -1).flatMap(({ turn }) => turn ?? [])];
-  return withWay(conversation, [...turns, ...chainOf(path.at(-1) ?? { children: [] }, [])]);
+  return showTurns(conversation, [...turns, ...collectTurns(path.at(-1) ?? { children: [] }, [])]);
 }
 
 function pathTo(node: Node, id: string): readonly Node[] | undefined {
@@ -125,7 +125,7 @@ export function withBranchAt(
   const turn = conversation.turns[at];
   if (!turn) return undefined;
   const before = conversation.turns.slice(0, at);
-  const cut = step !== null && turn.role === 'model' ? cutAt(turn, step) : undefined;
+  const cut = step !== null && turn.role === 'model' ? truncateAt(turn, step) : undefined;
   if (!cut && at === conversation.turns.length - 1) return undefined;
   const branch: Branch = cut
     ? { after: before.at(-1)?.id ?? '', turns: conversation.turns.slice(at) }
@@ -140,7 +140,7 @@ export function withBranchAt(
  * Truncates a response after a step and its server-side tool results; undefined if nothing is
  * removed.
  */
-function cutAt(turn: ModelTurn, step: number): ModelTurn | undefined {
+function truncateAt(turn: ModelTurn, step: number): ModelTurn | undefined {
   const { interaction, outcome: _, answer: __, continuation: ___, ...rest } = turn;
   if (!interaction) return undefined;
   const steps = interaction.steps.slice(0, endOf(interaction.steps, step));
@@ -181,7 +181,7 @@ function endOf(steps: readonly Step[], step: number): number {
 }
 
 /** Moves branches of deleted turns to the preceding turn. */
-export function rehomed(before: Conversation, now: Conversation): Conversation {
+export function moveOrphanedBranches(before: Conversation, now: Conversation): Conversation {
   if (!now.branches || now.turns === before.turns) return now;
   const all = [...now.turns, ...now.branches.flatMap(({ turns }) => turns)];
   const there = new Set(['', ...all.map(({ id }) => id)]);

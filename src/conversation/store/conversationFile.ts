@@ -23,7 +23,13 @@ import {
   VERDICTS,
 } from '../model/conversation';
 import { settingsShape } from '../model/settings';
-import { asSent, contentAsSent, MANY, ratingsAsSent, usageAsSent } from './responseShapes';
+import {
+  unchangedShape,
+  contentAsSent,
+  MAX_ITEMS,
+  ratingsAsSent,
+  usageAsSent,
+} from './responseShapes';
 
 /** Text length is limited only by the file size. */
 const LONG = Number.MAX_SAFE_INTEGER;
@@ -47,26 +53,26 @@ const outcome = object(
 
 const source = object({ scheme: text(LONG), authority: text(LONG), path: text(LONG) });
 const attachedPart = object(
-  { part: integer(0, MANY), name: text(LONG) },
+  { part: integer(0, MAX_ITEMS), name: text(LONG) },
   { expiresAt: number(0, LONG), source },
 );
-const template = object({ text: text(LONG), variables: record(text(LONG), MANY) });
+const template = object({ text: text(LONG), variables: record(text(LONG), MAX_ITEMS) });
 const userTurn = object(
   { id: text(64), role: oneOf('user'), content: contentAsSent },
   {
-    attached: list(attachedPart, MANY),
-    leftOut: list(text(LONG), MANY),
+    attached: list(attachedPart, MAX_ITEMS),
+    leftOut: list(text(LONG), MAX_ITEMS),
     author: text(LONG),
     automatic: flag,
     template,
   },
 );
-const sent = asSent<JsonObject>();
+const sent = unchangedShape<JsonObject>();
 const continuation = object(
   {
-    parts: integer(0, MANY),
+    parts: integer(0, MAX_ITEMS),
     length: integer(0, LONG),
-    chosen: integer(0, MANY),
+    chosen: integer(0, MAX_ITEMS),
     model: text(LONG),
     version: oneOf(...VERSIONS),
   },
@@ -74,7 +80,7 @@ const continuation = object(
 );
 const gap = nullable(integer(0, LONG));
 const interaction = object(
-  { stored: flag, steps: list(asSent<JsonObject>(), MANY) },
+  { stored: flag, steps: list(unchangedShape<JsonObject>(), MAX_ITEMS) },
   {
     id: text(LONG),
     status: text(LONG),
@@ -85,13 +91,13 @@ const interaction = object(
     connection: text(64),
     agent: text(LONG),
     environment: text(LONG),
-    earlier: integer(0, MANY),
-    usage: asSent<Message<'interactions.Usage'>>(),
-    times: list(nullable(object({ start: number(0, LONG) }, { stop: number(0, LONG) })), MANY),
-    tokens: list(gap, MANY),
+    earlier: integer(0, MAX_ITEMS),
+    usage: unchangedShape<Message<'interactions.Usage'>>(),
+    times: list(nullable(object({ start: number(0, LONG) }, { stop: number(0, LONG) })), MAX_ITEMS),
+    tokens: list(gap, MAX_ITEMS),
     created: text(LONG),
     digest: text(64),
-    cut: object({ turn: text(64), step: integer(0, MANY) }),
+    cut: object({ turn: text(64), step: integer(0, MAX_ITEMS) }),
   },
 );
 const modelTurn = object(
@@ -109,12 +115,12 @@ const modelTurn = object(
     mode,
     sent,
     continuation,
-    answer: asSent<JsonObject>(),
-    alternatives: list(contentAsSent, MANY),
-    chosen: integer(0, MANY),
-    schemaProblems: list(text(LONG), MANY),
+    answer: unchangedShape<JsonObject>(),
+    alternatives: list(contentAsSent, MAX_ITEMS),
+    chosen: integer(0, MAX_ITEMS),
+    schemaProblems: list(text(LONG), MAX_ITEMS),
     interaction,
-    embeddings: list(list(number(-Number.MAX_VALUE, Number.MAX_VALUE), MANY), MANY),
+    embeddings: list(list(number(-Number.MAX_VALUE, Number.MAX_VALUE), MAX_ITEMS), MAX_ITEMS),
   },
 );
 const anyTurn = object({ role: oneOf('user', 'model') });
@@ -127,13 +133,13 @@ const turn: Shape<Turn> = {
   },
 };
 
-const branch = object({ after: text(64), turns: list(turn, MANY) });
+const branch = object({ after: text(64), turns: list(turn, MAX_ITEMS) });
 
 const attachment = object(
   { id: text(64), name: text(LONG), mimeType: text(LONG), kind: oneOf('inline', 'file') },
   {
     size: number(0, LONG),
-    part: asSent<Message<'Part'>>(),
+    part: unchangedShape<Message<'Part'>>(),
     source,
     connection: text(64),
     file: text(LONG),
@@ -150,7 +156,7 @@ const cache = object(
   },
 );
 
-const wholeColumn = object({ id: text(64), column: integer(0, MANY) });
+const wholeColumn = object({ id: text(64), column: integer(0, MAX_ITEMS) });
 const columnOf: Shape<ColumnOf | undefined> = {
   parse(value, path) {
     try {
@@ -172,22 +178,22 @@ const conversation = object(
     connection: text(64),
     model: text(LONG),
     settings: settingsShape,
-    turns: list(turn, MANY),
+    turns: list(turn, MAX_ITEMS),
   },
   {
     version: oneOf(...VERSIONS),
     cache,
-    attachments: list(attachment, MANY),
+    attachments: list(attachment, MAX_ITEMS),
     mode,
     author: text(LONG),
     oneText: flag,
-    variables: record(text(LONG), MANY),
+    variables: record(text(LONG), MAX_ITEMS),
     promptFile: text(LONG),
     named: flag,
     promptSha256: text(64),
     comparison: columnOf,
-    branches: list(branch, MANY),
-    branchOrder: list(text(64), MANY),
+    branches: list(branch, MAX_ITEMS),
+    branchOrder: list(text(64), MAX_ITEMS),
   },
 );
 

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../base/errors';
 import type { FileStore } from '../../platform/files';
-import { FEWEST_COLUMNS, MOST_COLUMNS } from '../model/compare';
+import { MIN_COLUMNS, MAX_COLUMNS } from '../model/compare';
 import {
   type ColumnOf,
   type Conversation,
@@ -10,10 +10,10 @@ import {
 } from '../model/conversation';
 import { conversationFileName, parseConversation } from './conversationFile';
 
-const AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 const FILE = /^[^.]+(\.corrupt-\w+)?\.json$/;
 
-interface Known {
+interface IndexedFile {
   readonly stamp: string | undefined;
   /** Undefined for an empty conversation. */
   readonly entry: ConversationEntry | undefined;
@@ -23,7 +23,7 @@ interface Known {
 export class ConversationIndex {
   readonly #files: FileStore;
   readonly #openOnes: () => readonly Conversation[];
-  #known = new Map<string, Known>();
+  #known = new Map<string, IndexedFile>();
   #last: Promise<void> = Promise.resolve();
 
   /** @param openOnes returns the open conversations, which are newer than their files. */
@@ -73,11 +73,11 @@ export class ConversationIndex {
     const isOne = only !== undefined;
     const names = isOne ? [conversationFileName(only)] : await this.#files.list();
     const wanted = names.filter((name) => FILE.test(name));
-    const found = isOne ? new Map(this.#known) : new Map<string, Known>();
+    const found = isOne ? new Map(this.#known) : new Map<string, IndexedFile>();
     if (isOne) found.delete(conversationFileName(only));
     const open = new Set(this.#openOnes().map(({ id }) => conversationFileName(id)));
-    for (let start = 0; start < wanted.length; start += AT_ONCE) {
-      const some = wanted.slice(start, start + AT_ONCE);
+    for (let start = 0; start < wanted.length; start += MAX_CONCURRENT) {
+      const some = wanted.slice(start, start + MAX_CONCURRENT);
       const looks = some.map(
         async (name) => [name, await this.#look(name, open.has(name))] as const,
       );
@@ -86,7 +86,7 @@ export class ConversationIndex {
     this.#known = found;
   }
 
-  async #look(name: string, isOpen: boolean): Promise<Known | undefined> {
+  async #look(name: string, isOpen: boolean): Promise<IndexedFile | undefined> {
     const former = this.#known.get(name);
     try {
       const stamp = await this.#files.stamp(name);
@@ -138,7 +138,7 @@ export interface ConversationEntry {
   readonly columns?: readonly ConversationEntry[];
 }
 
-const FIRST_WORDS = 200;
+const PREVIEW_LENGTH = 200;
 
 function entryOf(conversation: Conversation): ConversationEntry {
   const { id, title, createTime, updateTime, turns, model, connection, mode, comparison } =
@@ -176,11 +176,11 @@ function rowsOf(entries: readonly ConversationEntry[]): readonly ConversationEnt
   for (const byColumn of found.values()) {
     const columns = [...byColumn]
       .sort(([a], [b]) => a - b)
-      .slice(0, MOST_COLUMNS)
+      .slice(0, MAX_COLUMNS)
       .map(([, entry]) => entry);
     const [first] = columns;
     const [latest] = [...columns].sort((a, b) => placeOf(a) - placeOf(b));
-    if (!first || !latest || columns.length < FEWEST_COLUMNS) continue;
+    if (!first || !latest || columns.length < MIN_COLUMNS) continue;
     for (const entry of columns) rows.set(entry, undefined);
     rows.set(latest, { ...first, updateTime: latest.updateTime, columns });
   }
@@ -200,8 +200,8 @@ function wordsOf(turns: readonly Turn[]): string {
     const text = content.parts?.find((part) => part.text?.trim())?.text;
     if (text === undefined) continue;
     const words = text.trim();
-    if (words.length <= FIRST_WORDS) return words;
-    return `${words.slice(0, FIRST_WORDS - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+    if (words.length <= PREVIEW_LENGTH) return words;
+    return `${words.slice(0, PREVIEW_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
   }
   return '';
 }

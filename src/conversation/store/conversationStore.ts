@@ -14,7 +14,7 @@ import {
   readConversation,
 } from './conversationFile';
 
-export type Loaded =
+export type LoadedConversation =
   | {
       readonly kind: 'found';
       readonly conversation: Conversation;
@@ -53,7 +53,7 @@ export class ConversationStore {
    * Loads a conversation. Renames an invalid file and never deletes it. Throws without changes if
    * the file can't be read or renamed.
    */
-  async load(id: string): Promise<Loaded> {
+  async load(id: string): Promise<LoadedConversation> {
     if (!isConversationId(id)) return { kind: 'absent' };
     const stamp = await this.#options.files.stamp(conversationFileName(id));
     const loaded = await this.#records.load(id);
@@ -68,7 +68,10 @@ export class ConversationStore {
     this.#options.onDidWrite?.(id);
   }
 
-  writer(events: WriterEvents, known?: Extract<Loaded, { kind: 'found' }>): ConversationWriter {
+  writer(
+    events: WriterEvents,
+    known?: Extract<LoadedConversation, { kind: 'found' }>,
+  ): ConversationWriter {
     return new ConversationWriter({
       ...this.#options,
       events,

@@ -1,5 +1,5 @@
 import type { Conversation, ModelTurn, Turn, UserTurn } from '../model/conversation';
-import { behindPieces } from '../model/calls';
+import { textAfterPieces } from '../model/calls';
 import { answerText } from '../model/turns';
 
 /** Maximum length of an automatic title, in UTF-16 units. */
@@ -17,7 +17,7 @@ interface Exchange {
 }
 
 /** Updates the automatic title after a change. Doesn't change titles set by the user or by a prompt file. */
-export function retitled(before: Conversation, after: Conversation): Conversation {
+export function updateTitle(before: Conversation, after: Conversation): Conversation {
   if (after.named || after.promptFile !== undefined || after.title !== before.title) return after;
   if (after.turns === before.turns) return after;
   const [was, is] = [firstExchange(before), firstExchange(after)];
@@ -34,7 +34,7 @@ export function retitled(before: Conversation, after: Conversation): Conversatio
 export function exchangeTitle(conversation: Conversation): string | undefined {
   const { message, answer } = firstExchange(conversation);
   if (!message) return undefined;
-  const asked = askedLine(message);
+  const asked = promptLine(message);
   const told = answer && firstLine(answerText(answer.content.parts ?? []));
   if (!asked) return told && short(told.text);
   const title = short(asked.text);
@@ -58,15 +58,15 @@ function firstExchange({ turns, comparison }: Conversation): Exchange {
 /** Returns the first line of a turn, shortened; undefined without text. */
 export function turnTitle(turn: Turn): string | undefined {
   const line =
-    turn.role === 'user' ? askedLine(turn) : firstLine(answerText(turn.content.parts ?? []));
+    turn.role === 'user' ? promptLine(turn) : firstLine(answerText(turn.content.parts ?? []));
   return line && short(line.text);
 }
 
-function askedLine(message: UserTurn): Line | undefined {
+function promptLine(message: UserTurn): Line | undefined {
   const { content, attached = [] } = message;
   const text = answerText(content.parts ?? [], message, ' ');
   // The question is more descriptive than the code before it.
-  return firstLine(behindPieces(text)) ?? firstLine(text) ?? firstLine(attached[0]?.name ?? '');
+  return firstLine(textAfterPieces(text)) ?? firstLine(text) ?? firstLine(attached[0]?.name ?? '');
 }
 
 interface Line {
@@ -101,7 +101,7 @@ function firstLine(text: string): Line | undefined {
 const BLOCK = /^(?:(?:#{1,6}|>|[-*+•]|\d{1,3}[.)]|\[[ xX]\]) +)+/;
 const LITERAL = /(`+)(.+?)\1|\\([!-/:-@[-`{-~])/g;
 /** Delimits placeholders of literals; lines don't contain soft hyphens. */
-const HELD = '\u00ad';
+const PLACEHOLDER_MARK = '\u00ad';
 const INLINE: readonly (readonly [RegExp, string])[] = [
   [/!?\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, '$1'],
   [/(\*\*\*|\*\*|\*|~~)(?=\S)(.+?)(?<=\S)\1/g, '$2'],
@@ -114,10 +114,10 @@ function withoutMarkdown(line: string): string {
     .replace(BLOCK, '')
     .replace(LITERAL, (_, _marks, code?: string, mark?: string) => {
       literals.push(code?.trim() ?? mark ?? '');
-      return `${HELD}${literals.length - 1}${HELD}`;
+      return `${PLACEHOLDER_MARK}${literals.length - 1}${PLACEHOLDER_MARK}`;
     });
   return INLINE.reduce((text, [marks, content]) => text.replace(marks, content), held)
-    .split(HELD)
+    .split(PLACEHOLDER_MARK)
     .map((piece, at) => (at % 2 === 1 ? (literals[Number(piece)] ?? '') : piece))
     .join('')
     .trim();

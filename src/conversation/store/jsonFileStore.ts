@@ -6,9 +6,9 @@ import { RecordFolder } from '../../platform/recordFolder';
 import { object, oneOf, text } from '../../webview/shape';
 import type { PlaygroundSettings } from '../model/conversation';
 import { settingsShape } from '../model/settings';
-import type { Beginning } from './transcript';
+import type { InitialState } from './transcript';
 
-export type LastModel = Pick<Beginning, 'connection' | 'model' | 'version'>;
+export type LastModel = Pick<InitialState, 'connection' | 'model' | 'version'>;
 
 const lastModelShape = object(
   { connection: text(64), model: text(1000) },

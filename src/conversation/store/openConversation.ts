@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../../base/errors';
 import type { FileStore } from '../../platform/files';
 import type { PickItem, Prompts } from '../../platform/prompts';
-import { FEWEST_COLUMNS } from '../model/compare';
+import { MIN_COLUMNS } from '../model/compare';
 import type { Conversation, Failure } from '../model/conversation';
 import { isConversationId } from './conversationFile';
 import { type ConversationEntry, ConversationIndex } from './conversationIndex';
-import type { ConversationStore, Loaded } from './conversationStore';
-import { type Beginning, newConversation, withInterruptionsReported } from './transcript';
+import type { ConversationStore, LoadedConversation } from './conversationStore';
+import { type InitialState, newConversation, withInterruptionsReported } from './transcript';
 
-export interface Opened {
+export interface OpenedConversation {
   readonly conversation: Conversation;
-  readonly known?: Extract<Loaded, { kind: 'found' }>;
+  readonly known?: Extract<LoadedConversation, { kind: 'found' }>;
   readonly notice?: Failure;
 }
 
@@ -22,9 +22,9 @@ export interface Opened {
 export async function openConversation(
   store: ConversationStore,
   id: string | undefined,
-  beginning: Beginning,
+  beginning: InitialState,
   now: number,
-): Promise<Opened> {
+): Promise<OpenedConversation> {
   if (id === undefined || !isConversationId(id)) {
     return { conversation: newConversation(beginning, now) };
   }
@@ -61,13 +61,13 @@ export async function openConversation(
 export async function openColumns(
   store: Pick<ConversationStore, 'load'>,
   ids: readonly string[],
-): Promise<readonly Opened[] | undefined> {
+): Promise<readonly OpenedConversation[] | undefined> {
   const loaded = await Promise.all(ids.map((id) => store.load(id)));
-  const opened = loaded.flatMap((known): readonly Opened[] => {
+  const opened = loaded.flatMap((known): readonly OpenedConversation[] => {
     if (known.kind !== 'found') return [];
     return [{ conversation: withInterruptionsReported(known.conversation), known }];
   });
-  return opened.length < FEWEST_COLUMNS ? undefined : opened;
+  return opened.length < MIN_COLUMNS ? undefined : opened;
 }
 
 function damagedNotice(): Failure {

@@ -4,13 +4,13 @@ import { AppError, errorMessage } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { integer, list, object, type Shape, ShapeError, text } from '../../webview/shape';
 
-export const MANY = 1_000_000;
+export const MAX_ITEMS = 1_000_000;
 
 /**
  * Accepts any object unchanged, including unknown fields, because parts must be sent back exactly as
  * received.
  */
-export function asSent<T>(): Shape<T> {
+export function unchangedShape<T>(): Shape<T> {
   return {
     parse(value, path = '') {
       if (!isObject(value)) {
@@ -21,7 +21,7 @@ export function asSent<T>(): Shape<T> {
   };
 }
 
-const contentShape = object({}, { parts: list(asSent(), MANY), role: text(64) });
+const contentShape = object({}, { parts: list(unchangedShape(), MAX_ITEMS), role: text(64) });
 
 export const contentAsSent: Shape<Message<'Content'>> = {
   parse(value, path = '') {
@@ -30,8 +30,12 @@ export const contentAsSent: Shape<Message<'Content'>> = {
   },
 };
 
-export const ratingsAsSent: Shape<readonly Message<'SafetyRating'>[]> = list(asSent(), MANY);
-export const usageAsSent: Shape<Message<'GenerateContentResponse.UsageMetadata'>> = asSent();
+export const ratingsAsSent: Shape<readonly Message<'SafetyRating'>[]> = list(
+  unchangedShape(),
+  MAX_ITEMS,
+);
+export const usageAsSent: Shape<Message<'GenerateContentResponse.UsageMetadata'>> =
+  unchangedShape();
 
 type Piece = Message<'GenerateContentResponse'>;
 
@@ -52,7 +56,7 @@ const pieceShape = object(
           safetyRatings: ratingsAsSent,
         },
       ),
-      MANY,
+      MAX_ITEMS,
     ),
     promptFeedback: object({}, { blockReason: WORD, safetyRatings: ratingsAsSent }),
     usageMetadata: usageAsSent,

@@ -18,14 +18,14 @@ import { hasAnswer, hasContent } from '../model/turns';
 import { withFilledPrompt } from '../model/variables';
 import { newId } from './conversationFile';
 
-export type Beginning = Pick<
+export type InitialState = Pick<
   Conversation,
   'connection' | 'model' | 'settings' | 'version' | 'mode'
 >;
 
 /** Returns an empty conversation. `now` is in ms since 1970. */
 export function newConversation(
-  { connection, model, version, mode, settings }: Beginning,
+  { connection, model, version, mode, settings }: InitialState,
   now: number,
   id = newId(),
 ): Conversation {
@@ -96,19 +96,19 @@ export function lastAnswer(conversation: Conversation): ModelTurn | undefined {
 }
 
 /** The outcome of a user-edited response while its continuation streams. */
-export const BROKEN_OFF: TurnResult = { verdict: 'interrupted', durationMs: 0 };
+export const INTERRUPTED: TurnResult = { verdict: 'interrupted', durationMs: 0 };
 
 /** Marks a response as interrupted if VS Code exited while it was streaming. */
 export function withInterruptionsReported(conversation: Conversation): Conversation {
   const turns = conversation.turns.map((turn) =>
-    turn.role === 'model' && isBrokenOff(turn) ? { ...turn, outcome: interrupted(turn) } : turn,
+    turn.role === 'model' && isInterrupted(turn) ? { ...turn, outcome: interrupted(turn) } : turn,
   );
   return { ...conversation, turns };
 }
 
-function isBrokenOff({ edited, outcome }: ModelTurn): boolean {
+function isInterrupted({ edited, outcome }: ModelTurn): boolean {
   if (!edited) return !outcome;
-  return outcome?.verdict === BROKEN_OFF.verdict && !outcome.failure;
+  return outcome?.verdict === INTERRUPTED.verdict && !outcome.failure;
 }
 
 function interrupted({ content, interaction }: ModelTurn): TurnResult {
@@ -167,18 +167,18 @@ export function forkConversation(original: Conversation, turn: string, now: numb
   };
 }
 
-export function upToTurn(conversation: Conversation, turn: string): Conversation {
+export function conversationUpTo(conversation: Conversation, turn: string): Conversation {
   const { branches: _, branchOrder: __, attachments: ___, turns, ...rest } = conversation;
   return { ...rest, turns: turns.slice(0, turns.findIndex(({ id }) => id === turn) + 1) };
 }
 
-export interface Written {
+export interface UserWrittenMessage {
   readonly role: Turn['role'];
   readonly text: string;
 }
 
-export function writtenTurn(
-  { role, text }: Written,
+export function toTurn(
+  { role, text }: UserWrittenMessage,
   { model, version }: { readonly model: string; readonly version: Version },
 ): Turn {
   const content = { role, parts: [{ text }] };
@@ -210,10 +210,11 @@ interface FilePlace extends FileSource {
 }
 
 /** Returns the new location of a file if it or a parent folder was moved. */
-export function movedSource(source: FileSource, moves: readonly FileMove[]): FileSource {
+export function moveSource(source: FileSource, moves: readonly FileMove[]): FileSource {
   const { scheme, authority, path } = source;
   for (const { from, to } of moves) {
-    const rest = scheme === from.scheme && authority === from.authority && below(path, from.path);
+    const rest =
+      scheme === from.scheme && authority === from.authority && relativeTo(path, from.path);
     if (typeof rest === 'string') {
       return { scheme: to.scheme, authority: to.authority, path: to.path + rest };
     }
@@ -246,7 +247,7 @@ export function withMovedFiles(
 
 function movedAddress(uri: string, moves: readonly FileMove[]): string {
   for (const { from, to } of moves) {
-    const rest = below(uri, from.uri);
+    const rest = relativeTo(uri, from.uri);
     if (rest !== undefined) return to.uri + rest;
   }
   return uri;
@@ -256,7 +257,7 @@ function movedTurns(turns: readonly Turn[], moves: readonly FileMove[]): readonl
   const moved = turns.map((turn) => {
     if (turn.role !== 'user' || !turn.attached) return turn;
     const attached = turn.attached.map((one) => {
-      const source = one.source && movedSource(one.source, moves);
+      const source = one.source && moveSource(one.source, moves);
       return source && source !== one.source ? { ...one, source } : one;
     });
     return attached.every((one, at) => one === turn.attached?.[at]) ? turn : { ...turn, attached };
@@ -268,6 +269,6 @@ function movedTurns(turns: readonly Turn[], moves: readonly FileMove[]): readonl
  * Returns the rest of a path below a folder, or an empty string for the folder itself; undefined if
  * outside.
  */
-function below(path: string, place: string): string | undefined {
+function relativeTo(path: string, place: string): string | undefined {
   return path === place || path.startsWith(`${place}/`) ? path.slice(place.length) : undefined;
 }

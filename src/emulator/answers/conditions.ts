@@ -2,7 +2,7 @@ import type { JsonValue } from '../../api/schema/row';
 import { isObject, isSameJson } from '../../base/json';
 import { findIn } from '../../base/patterns';
 import { shorten } from '../text';
-import type { Asked } from './matchInput';
+import type { MatchInput } from './matchInput';
 import { type BodyCondition, GENERATE, type Matcher, type When } from './conditionFormat';
 import { operationsIn } from './format';
 import { valuesAt } from './jsonPath';
@@ -13,7 +13,7 @@ interface Situation {
 }
 
 /** Returns a description of the mismatch. Undefined if the condition matches. */
-type Test<V> = (wanted: V, asked: Asked, situation: Situation) => string | undefined;
+type Test<V> = (wanted: V, asked: MatchInput, situation: Situation) => string | undefined;
 
 const tests: { readonly [N in keyof When]-?: Test<NonNullable<When[N]>> } = {
   operation: (wanted, { operation, isGenerating }) => {
@@ -26,8 +26,8 @@ const tests: { readonly [N in keyof When]-?: Test<NonNullable<When[N]>> } = {
     const holds = all.some((glob) => fitsGlob(glob.replace(/^models\//, ''), model));
     return holds ? undefined : `is ${model}, not ${all.join(' or ')}`;
   },
-  user: (wanted, { user }) => unlike(wanted, user),
-  system: (wanted, { system }) => unlike(wanted, system),
+  user: (wanted, { user }) => mismatch(wanted, user),
+  system: (wanted, { system }) => mismatch(wanted, system),
   tools: (wanted, { tools }) => {
     if (wanted.length === 0 && tools.length > 0) return `are ${tools.join(', ')}, not none`;
     const missing = wanted.filter((name) => !tools.includes(name));
@@ -38,12 +38,12 @@ const tests: { readonly [N in keyof When]-?: Test<NonNullable<When[N]>> } = {
   hasResult: (wanted, { results }) =>
     wanted === results.length > 0 ? undefined : `is ${results.length > 0}, not ${wanted}`,
   result: (wanted, { results }) =>
-    unlikeAll(
+    mismatches(
       wanted,
       results.map(({ name }) => name),
     ),
   resultText: (wanted, { results }) =>
-    unlikeAll(
+    mismatches(
       wanted,
       results.map(({ text }) => text),
     ),
@@ -51,8 +51,8 @@ const tests: { readonly [N in keyof When]-?: Test<NonNullable<When[N]>> } = {
     if (!question) return 'is missing';
     if (type !== undefined && type !== question.type) return `is ${question.type}, not ${type}`;
     return (
-      (id === undefined ? undefined : unlike(id, question.id)) ??
-      (instructions === undefined ? undefined : unlike(instructions, question.instructions))
+      (id === undefined ? undefined : mismatch(id, question.id)) ??
+      (instructions === undefined ? undefined : mismatch(instructions, question.instructions))
     );
   },
   turn: (wanted, { turn }) => (wanted === turn ? undefined : `is ${turn}, not ${wanted}`),
@@ -82,7 +82,7 @@ export interface Failure {
  */
 export function* failures(
   when: When,
-  asked: Asked,
+  asked: MatchInput,
   situation: Situation,
 ): Generator<Failure, undefined> {
   const wanted: When = { operation: GENERATE, ...when };
@@ -97,11 +97,11 @@ export function* failures(
   }
 }
 
-function unlike(wanted: Matcher, text: string): string | undefined {
+function mismatch(wanted: Matcher, text: string): string | undefined {
   return fits(wanted, text) ? undefined : `is ${shown(text)}, not ${shown(wanted)}`;
 }
 
-function unlikeAll(wanted: Matcher, texts: readonly string[]): string | undefined {
+function mismatches(wanted: Matcher, texts: readonly string[]): string | undefined {
   if (texts.some((text) => fits(wanted, text))) return undefined;
   const given = texts.length === 0 ? 'none' : texts.map(shown).join(', ');
   return `is ${given}, not ${shown(wanted)}`;

@@ -1,25 +1,25 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { JsonObject } from '../../api/schema/row';
 import { flag, wrong } from '../controlValues';
-import type { AnswerBook, LoadedRule } from './mockRegistry';
-import { readAnswerFiles } from './files';
+import type { MockRegistry, LoadedRule } from './mockRegistry';
+import { readMockFiles } from './files';
 import type { Problem } from './problems';
 import { type ReadOptions, readRules } from './read';
 
 /** Returns the mocks of an emulator session and their hit counts for the control API. */
-export function shownAnswers(book: AnswerBook): JsonObject {
+export function listMocks(book: MockRegistry): JsonObject {
   return {
     state: book.state,
     mocks: book.rules.map((loaded) => ({
       label: loaded.label,
-      used: book.answered(loaded),
+      used: book.countResponse(loaded),
       mock: loaded.rule,
     })),
   };
 }
 
 /** Mocks set through the API have no file, so a line number would be meaningless. */
-function ofSession(loaded: LoadedRule, index: number): LoadedRule {
+function sessionMocks(loaded: LoadedRule, index: number): LoadedRule {
   const place = `mock ${index + 1} of the session`;
   const { name } = loaded.rule;
   return { ...loaded, label: name === undefined ? place : `${name} (${place})` };
@@ -29,8 +29,8 @@ function ofSession(loaded: LoadedRule, index: number): LoadedRule {
  * Sets the mocks of an emulator session: before the existing ones, or instead of all of them with `replace`.
  * Throws 400 with all problems.
  */
-export function setAnswers(
-  book: AnswerBook,
+export function setMocks(
+  book: MockRegistry,
   body: JsonObject,
   faultProblem: ReadOptions['faultProblem'],
 ): void {
@@ -52,20 +52,20 @@ export function setAnswers(
   if (problems.length > 0) {
     throw wrong(problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
   }
-  book.add(rules.map(ofSession), replaces);
+  book.add(rules.map(sessionMocks), replaces);
 }
 
 /** Returns the problems of mock file text, for example unsaved text in an editor. */
-export function checkAnswers(
+export function checkMocks(
   file: string,
   text: string,
   faultProblem: ReadOptions['faultProblem'],
 ): JsonObject {
   const { problems } = readRules(text, { file, folder: dirname(resolve(file)), faultProblem });
-  return { problems: shownProblems(file, problems) };
+  return { problems: problemsToJson(file, problems) };
 }
 
-function shownProblems(file: string, problems: readonly Problem[]): readonly JsonObject[] {
+function problemsToJson(file: string, problems: readonly Problem[]): readonly JsonObject[] {
   return problems.map(({ line, column, length, message }) => ({
     ...{ file, line, column, length, message },
   }));
@@ -76,15 +76,15 @@ function shownProblems(file: string, problems: readonly Problem[]): readonly Jso
  * changes nothing.
  * @param keeps whether to preserve counts and state, for a reload during a run
  */
-export function setAnswerFiles(
-  book: AnswerBook,
+export function setMockFiles(
+  book: MockRegistry,
   files: readonly string[],
   keeps: boolean,
   faultProblem: ReadOptions['faultProblem'],
 ): JsonObject {
   // Show only base names: the client doesn't share the emulator's working directory.
-  const read = files.map((file) => ({ file, ...readAnswerFiles([file], faultProblem, basename) }));
-  const problems = read.flatMap(({ file, problems: found }) => shownProblems(file, found));
+  const read = files.map((file) => ({ file, ...readMockFiles([file], faultProblem, basename) }));
+  const problems = read.flatMap(({ file, problems: found }) => problemsToJson(file, found));
   const all = read.flatMap(({ rules }) => rules);
   if (problems.length > 0) return { problems, count: book.rules.length };
   if (keeps) book.renew(all);

@@ -12,10 +12,10 @@ export const isTime = (value: number): string | undefined =>
 export const isDelay = (delay: string): string | undefined =>
   /^\d+(\.\d+)?s$/.test(delay) ? undefined : `${delay} isn’t a duration such as 2s or 1.5s.`;
 
-export function filledText(doc: string): Shape<string> {
+export function templateText(doc: string): Shape<string> {
   return text(doc, templateProblem);
 }
 
-export function filledJson(doc: string): Shape<JsonValue> {
+export function templateJson(doc: string): Shape<JsonValue> {
   return any(doc, templateProblemIn);
 }

@@ -7,10 +7,10 @@ import { MOCKS_SUFFIX, OLD_MOCKS_SUFFIX } from '../../base/mockFiles';
 import { readPlainFileSync } from '../../platform/safeFiles';
 import type { LoadedRule, SharedRules } from './mockRegistry';
 import { FAIL } from './conditionFormat';
-import { type Problem, shownProblem } from './problems';
+import { type Problem, problemText } from './problems';
 import { type ReadOptions, readRules } from './read';
 
-export { type LoadedRule, shownProblem };
+export { type LoadedRule, problemText };
 
 /** Time in ms within which file changes are handled as one. */
 const SETTLE = 50;
@@ -36,16 +36,16 @@ interface FileOptions extends Pick<ReadOptions, 'faultProblem'> {
  * Returns the files for paths: a file itself, or the mock files in a folder.
  * @throws AppError if a path doesn't exist.
  */
-export function answerFilesAt(paths: readonly string[]): readonly string[] {
+export function findMockFiles(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
     if (isFolder === undefined)
       throw new AppError('badOption', `The file or folder ${path} doesn’t exist.`);
-    return isFolder ? answersIn(path) : [path];
+    return isFolder ? mocksIn(path) : [path];
   });
 }
 
-function answersIn(folder: string): readonly string[] {
+function mocksIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter(
     (name) => name.endsWith(MOCKS_SUFFIX) || name.endsWith(OLD_MOCKS_SUFFIX),
@@ -57,7 +57,7 @@ function answersIn(folder: string): readonly string[] {
  * Reads mock files in order. Never throws: read errors are returned as problems.
  * @param nameOf returns the file name for labels and problems
  */
-export function readAnswerFiles(
+export function readMockFiles(
   files: readonly string[],
   faultProblem: ReadOptions['faultProblem'],
   nameOf: (file: string) => string = (file) => relative('', file) || file,
@@ -92,7 +92,7 @@ export function readAnswerFiles(
 }
 
 /** Mocks from files, reloaded on change. If any file has a problem, all previous mocks stay active. */
-export class AnswerFiles implements SharedRules {
+export class MockFiles implements SharedRules {
   readonly #paths: readonly string[];
   readonly #tell: (line: string) => void;
   readonly #faultProblem: ReadOptions['faultProblem'];
@@ -116,9 +116,9 @@ export class AnswerFiles implements SharedRules {
     this.#faultProblem = faultProblem;
     this.#mayCome = mayCome;
     this.#watch = watch;
-    const { rules, problems } = readAnswerFiles(this.#files(), faultProblem);
+    const { rules, problems } = readMockFiles(this.#files(), faultProblem);
     if (problems.length > 0) {
-      throw new AppError('badOption', problems.map(shownProblem).join('\n'));
+      throw new AppError('badOption', problems.map(problemText).join('\n'));
     }
     this.#rules = rules;
     this.#settled = new Debouncer(clock, SETTLE, () => this.#readAgain());
@@ -160,7 +160,7 @@ export class AnswerFiles implements SharedRules {
   }
 
   #files(): readonly string[] {
-    return answerFilesAt(this.#paths.filter((path) => !this.#mayCome || existsSync(path)));
+    return findMockFiles(this.#paths.filter((path) => !this.#mayCome || existsSync(path)));
   }
 
   #watchFolder(folder: string): void {
@@ -200,9 +200,9 @@ export class AnswerFiles implements SharedRules {
 
   #read(): string {
     try {
-      const { rules, problems } = readAnswerFiles(this.#files(), this.#faultProblem);
+      const { rules, problems } = readMockFiles(this.#files(), this.#faultProblem);
       if (problems.length > 0) {
-        return [...problems.map(shownProblem), 'The mocks stay as they were.'].join('\n');
+        return [...problems.map(problemText), 'The mocks stay as they were.'].join('\n');
       }
       const keys = (all: readonly LoadedRule[]): string => all.map(({ key }) => key).join();
       const isSame = keys(rules) === keys(this.#rules);

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../api/schema/row';
 import { FAIL, GENERATE, when } from './conditionFormat';
 import { content, contentProblem, piece } from './contentFormat';
 import { headerProblem } from '../controlValues';
-import { leftOutOf, onlyFormOf } from './unsupportedFields';
-import { filledText, isDelay, isTime, isWhole } from './fieldShapes';
+import { unsupportedFields, onlyWireForm } from './unsupportedFields';
+import { templateText, isDelay, isTime, isWhole } from './fieldShapes';
 import {
   any,
   choice,
@@ -57,7 +57,7 @@ const answerFields = {
         : 'It must be from 400 to 599.',
     ),
   ),
-  message: filledText('Error message. Default: the message of the API.'),
+  message: templateText('Error message. Default: the message of the API.'),
   retryDelay: text('Retry delay of the error (`RetryInfo`), such as `2s`.', isDelay),
   quota: record('Exceeded quota (`QuotaFailure`).', {
     metric: text('Metric, without the service name.'),
@@ -125,25 +125,25 @@ export function operationsIn(operation: string | readonly string[] = GENERATE): 
   return typeof operation === 'string' ? [operation] : operation;
 }
 
-function saysSomething(given: string | Answer | undefined): boolean {
+function hasContent(given: string | MockResponse | undefined): boolean {
   if (given === undefined || typeof given === 'string') return false;
   return [...contentNames, 'candidates', 'promptFeedback', 'usage'].some(
-    (name) => given[name as keyof Answer] !== undefined,
+    (name) => given[name as keyof MockResponse] !== undefined,
   );
 }
 
 function decisionProblem(
   { operation, question }: ValueOf<typeof when> = {},
-  all: readonly (string | Answer)[],
+  all: readonly (string | MockResponse)[],
 ): string | undefined {
-  const decides = (given: string | Answer): boolean =>
+  const decides = (given: string | MockResponse): boolean =>
     typeof given !== 'string' && given.decision !== undefined;
   if (question === undefined)
     return all.some(decides) ? 'decision requires when.question.' : undefined;
   const isFor = operationsIn(operation).every((id) => id === 'decisions.create');
   if (!isFor) return 'when.question requires the operation decisions.create.';
   const plain = ['decision', 'to'];
-  const isPlain = (given: string | Answer): boolean =>
+  const isPlain = (given: string | MockResponse): boolean =>
     decides(given) && Object.keys(given).every((name) => plain.includes(name));
   return all.every(isPlain) ? undefined : 'A mock with when.question has only decision and to.';
 }
@@ -174,13 +174,13 @@ const rule = record(
     if (conditions?.question) return undefined;
     const other = operations.find((id) => id !== GENERATE && !isGenerating(id));
     if (other === undefined) {
-      const form = onlyFormOf(operations);
+      const form = onlyWireForm(operations);
       const [name] = form
-        ? (several ?? [one ?? '']).flatMap((given) => leftOutOf(given, form))
+        ? (several ?? [one ?? '']).flatMap((given) => unsupportedFields(given, form))
         : [];
       return name === undefined ? undefined : `${name} isn’t supported in ${form}.`;
     }
-    const said = (several ?? [one]).find((given) => given === FAIL || saysSomething(given));
+    const said = (several ?? [one]).find((given) => given === FAIL || hasContent(given));
     return said ? `${other} has no model response. Use raw, file, error, or fault.` : undefined;
   },
 );
@@ -195,11 +195,11 @@ export const fileFormat = record('Mock responses of the emulator.', {
 
 export type RuleFile = ValueOf<typeof fileFormat>;
 export type Rule = ValueOf<typeof rule>;
-export type Answer = Exclude<ValueOf<typeof answer>, string>;
-export type Content = Pick<Answer, keyof typeof content>;
+export type MockResponse = Exclude<ValueOf<typeof answer>, string>;
+export type Content = Pick<MockResponse, keyof typeof content>;
 
 /** Returns the fault of a response in control API form. Undefined if there is none. */
-export function faultOf({ fault, after = 0 }: Answer): JsonObject | undefined {
+export function responseFault({ fault, after = 0 }: MockResponse): JsonObject | undefined {
   if (fault === undefined) return undefined;
   return { ...(typeof fault === 'string' ? { kind: fault } : fault), after };
 }

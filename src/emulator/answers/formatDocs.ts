@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../api/schema/row';
 import { fileFormat, formatTables } from './format';
-import { LEFT_OUT } from './unsupportedFields';
+import { UNSUPPORTED_FIELDS } from './unsupportedFields';
 import { type Fields, formOf, type Shape } from './shape';
 
 /** Returns the JSON schema of mock files. Repeated shapes are defined once. */
-export function answersSchema(): JsonObject {
+export function mocksSchema(): JsonObject {
   const writer = new SchemaWriter(fileFormat);
   const schema = writer.schema(fileFormat);
   const definitions = writer.definitions();
@@ -97,7 +97,7 @@ function partsOf(shape: Shape): readonly Shape[] {
   }
 }
 
-export function answersTables(): string {
+export function mocksTables(): string {
   const { mock, when, response, piece } = formatTables;
   return [
     ['Mock', mock],
@@ -106,12 +106,12 @@ export function answersTables(): string {
     ['Piece', piece],
   ]
     .map(([title, shape]) => table(title as string, fieldsOf(shape as Shape)))
-    .concat(leftOutTable())
+    .concat(unsupportedTable())
     .join('\n\n');
 }
 
-function leftOutTable(): string {
-  const rows = Object.entries(LEFT_OUT).map(([form, names]) => {
+function unsupportedTable(): string {
+  const rows = Object.entries(UNSUPPORTED_FIELDS).map(([form, names]) => {
     const all = names.map((name) => `\`${name}\``).join(', ');
     return `| ${form} | ${all} |`;
   });

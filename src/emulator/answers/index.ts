@@ -1,13 +1,13 @@
-export { type Asked, askedOfModel, askedPlainly } from './matchInput';
+export { type MatchInput, modelMatchInput, operationMatchInput } from './matchInput';
 export {
-  AnswerBook,
+  MockRegistry,
   type LoadedRule,
-  NO_RULES,
+  EMPTY_RULES,
   type Script,
   type SharedRules,
-  type TakenAnswer,
+  type TakenResponse,
 } from './mockRegistry';
 export { FAIL, GENERATE } from './conditionFormat';
 export type { Piece } from './contentFormat';
-export { leftOutOf, TURN_REASONS, type WireForm } from './unsupportedFields';
-export { type Answer, type Content, faultOf, isGenerating } from './format';
+export { unsupportedFields, TURN_REASONS, type WireForm } from './unsupportedFields';
+export { type MockResponse, type Content, responseFault, isGenerating } from './format';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../api/schema/row';
 type Request = Message<'GenerateContentRequest'>;
 
 /** The input of mock conditions: a request, independent of its wire format. */
-export interface Asked {
+export interface MatchInput {
   readonly operation: OperationId | SessionId;
   readonly isGenerating: boolean;
   /**
@@ -28,7 +28,11 @@ export interface Asked {
   readonly body: JsonObject;
 }
 
-export function askedPlainly(operation: OperationId, model: string, body: JsonObject): Asked {
+export function operationMatchInput(
+  operation: OperationId,
+  model: string,
+  body: JsonObject,
+): MatchInput {
   return {
     ...{ operation, isGenerating: false, model: idOf(model), body },
     ...{ user: '', system: '', tools: [], results: [], turn: 1 },
@@ -39,11 +43,11 @@ export function askedPlainly(operation: OperationId, model: string, body: JsonOb
  * Returns the match input for requests to a model.
  * @param body the request in `generateContent` format
  */
-export function askedOfModel(
-  operation: Asked['operation'],
+export function modelMatchInput(
+  operation: MatchInput['operation'],
   model: string,
   body: JsonObject,
-): Asked {
+): MatchInput {
   const { contents = [], systemInstruction, tools = [] } = body as Request;
   const spoken = contents.findLast(
     ({ role, parts = [] }) => role !== 'model' && parts.some(({ text = '' }) => text !== ''),

@@ -2,11 +2,11 @@ import { messageWithHint } from '../../base/errors';
 import { SlowPatternError } from '../../base/patterns';
 import { seedOf } from '../digest';
 import { failedPrecondition } from '../status';
-import type { Asked } from './matchInput';
+import type { MatchInput } from './matchInput';
 import { type Failure, failures } from './conditions';
 import { FAIL, type GENERATE } from './conditionFormat';
-import type { Answer, Rule } from './format';
-import { filled } from './template';
+import type { MockResponse, Rule } from './format';
+import { fillTemplate } from './template';
 
 export interface LoadedRule {
   readonly rule: Rule;
@@ -19,16 +19,16 @@ export interface LoadedRule {
   readonly waits: number;
 }
 
-export interface TakenAnswer {
-  readonly answer: Answer | typeof GENERATE | typeof FAIL;
+export interface TakenResponse {
+  readonly answer: MockResponse | typeof GENERATE | typeof FAIL;
   readonly rule: LoadedRule;
 }
 
 /** A matching mock. Counts as used only after `take()` is called. */
 export interface Script {
   readonly rule: LoadedRule;
-  readonly answer: TakenAnswer['answer'];
-  readonly take: () => TakenAnswer;
+  readonly answer: TakenResponse['answer'];
+  readonly take: () => TakenResponse;
 }
 
 export interface SharedRules {
@@ -38,7 +38,7 @@ export interface SharedRules {
   readonly onMiss?: () => void;
 }
 
-export const NO_RULES: SharedRules = { current: () => [], onUse: () => undefined };
+export const EMPTY_RULES: SharedRules = { current: () => [], onUse: () => undefined };
 
 interface Count {
   answered: number;
@@ -51,7 +51,7 @@ const FIRST_STATE = 'start';
  * The mocks of an emulator session: its own first, then shared ones. Counts and state are per
  * session.
  */
-export class AnswerBook {
+export class MockRegistry {
   readonly #shared: SharedRules;
   #own: readonly LoadedRule[] = [];
   #hasShared = true;
@@ -78,13 +78,13 @@ export class AnswerBook {
   }
 
   /** Whether a message about a mock is new in this session. Marks the message as reported. */
-  isNews(line: string): boolean {
+  isNew(line: string): boolean {
     if (this.#told.has(line)) return false;
     this.#told.add(line);
     return true;
   }
 
-  answered({ key }: LoadedRule): number {
+  countResponse({ key }: LoadedRule): number {
     return this.#counts.get(key)?.answered ?? 0;
   }
 
@@ -114,7 +114,7 @@ export class AnswerBook {
   }
 
   /** Returns the first matching mock. Undefined if none matches. */
-  find(asked: Asked): Script | undefined {
+  find(asked: MatchInput): Script | undefined {
     for (const rule of this.rules) {
       const answer = this.#next(rule);
       if (answer === undefined || !this.#holds(rule, asked)) continue;
@@ -128,7 +128,7 @@ export class AnswerBook {
    * equally, the one with more conditions wins, as the more specific one.
    */
   nearest(
-    asked: Asked,
+    asked: MatchInput,
   ): { readonly label: string; readonly reasons: readonly string[] } | undefined {
     const answering = this.rules.filter((loaded) => this.#next(loaded) !== FAIL);
     const all = answering.map((loaded) => {
@@ -167,7 +167,7 @@ export class AnswerBook {
     return count;
   }
 
-  #holds(loaded: LoadedRule, asked: Asked): boolean {
+  #holds(loaded: LoadedRule, asked: MatchInput): boolean {
     const { rule } = loaded;
     const situation = { state: this.#state, dice: () => this.#throwDice(loaded) };
     return this.#compared(
@@ -195,9 +195,9 @@ export class AnswerBook {
   }
 
   /** Returns the next response of a mock. Undefined if none is left. */
-  #next(loaded: LoadedRule): TakenAnswer['answer'] | undefined {
+  #next(loaded: LoadedRule): TakenResponse['answer'] | undefined {
     const { response, responses = response === undefined ? [] : [response], then } = loaded.rule;
-    const at = this.answered(loaded);
+    const at = this.countResponse(loaded);
     const past = {
       'fall-through': at,
       cycle: at % responses.length,
@@ -206,7 +206,7 @@ export class AnswerBook {
     return responses[at < responses.length ? at : past[then ?? 'repeat-last']];
   }
 
-  #take(rule: LoadedRule, answer: TakenAnswer['answer'], asked: Asked): TakenAnswer {
+  #take(rule: LoadedRule, answer: TakenResponse['answer'], asked: MatchInput): TakenResponse {
     const count = this.#countOf(rule);
     count.answered += 1;
     this.#shared.onUse(rule);
@@ -215,7 +215,7 @@ export class AnswerBook {
       return { rule, answer };
     }
     this.#state = answer.to ?? rule.rule.to ?? this.#state;
-    const said = filled(answer, asked, count.answered);
+    const said = fillTemplate(answer, asked, count.answered);
     for (const content of [said, ...(said.candidates ?? [])]) {
       const { calls = [], pieces = [] } = content;
       for (const { signature } of [

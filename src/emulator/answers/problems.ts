@@ -9,7 +9,7 @@ export interface Problem {
   readonly message: string;
 }
 
-export function shownProblem({ file, line, column, message }: Problem): string {
+export function problemText({ file, line, column, message }: Problem): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 

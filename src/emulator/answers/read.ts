@@ -14,7 +14,7 @@ import { isObject, type TextPlaces, textPlaces } from '../../base/json';
 import { readPlainFileSync } from '../../platform/safeFiles';
 import { digest } from '../digest';
 import type { LoadedRule } from './mockRegistry';
-import { faultOf, fileFormat, type RuleFile } from './format';
+import { responseFault, fileFormat, type RuleFile } from './format';
 import { nearestName, type Problem } from './problems';
 import { formOf, type Shape } from './shape';
 
@@ -247,7 +247,7 @@ function checkFaults(
     const one = propertyOf(rule, 'response');
     for (const node of [...(one ? [one] : []), ...itemsOf(propertyOf(rule, 'responses'))]) {
       if (node.type !== 'object' || !isSound(node)) continue;
-      const fault = faultOf(getNodeValue(node) as RuleAnswer);
+      const fault = responseFault(getNodeValue(node) as RuleAnswer);
       if (!fault) continue;
       const problem = faultProblem(fault);
       if (problem !== undefined) report(propertyOf(node, 'fault') ?? node, problem);
@@ -255,7 +255,7 @@ function checkFaults(
   }
 }
 
-type RuleAnswer = Parameters<typeof faultOf>[0];
+type RuleAnswer = Parameters<typeof responseFault>[0];
 
 function itemsOf(node: Node | undefined): readonly Node[] {
   return node?.type === 'array' ? (node.children ?? []) : [];

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../api/schema/row';
 import { isObject, mapTexts } from '../../base/json';
-import type { Asked } from './matchInput';
+import type { MatchInput } from './matchInput';
 import { parsePath, valuesAt } from './jsonPath';
 
-const NAMES: { readonly [name: string]: (asked: Asked, count: number) => JsonValue } = {
+const NAMES: { readonly [name: string]: (asked: MatchInput, count: number) => JsonValue } = {
   user: ({ user }) => user,
   result: ({ results }) => results.map(({ text }) => text).join('\n'),
   model: ({ model }) => model,
@@ -37,11 +37,11 @@ export function templateProblemIn(value: JsonValue): string | undefined {
  * strings and missing values become empty.
  * @param count uses of the mock, including this one
  */
-export function filled<T>(value: T, asked: Asked, count: number): T {
+export function fillTemplate<T>(value: T, asked: MatchInput, count: number): T {
   return fill(value as JsonValue, asked, count) as T;
 }
 
-function fill(value: JsonValue, asked: Asked, count: number): JsonValue {
+function fill(value: JsonValue, asked: MatchInput, count: number): JsonValue {
   if (typeof value === 'string')
     return value.includes('{{') ? fillText(value, asked, count) : value;
   if (Array.isArray(value)) {
@@ -53,7 +53,7 @@ function fill(value: JsonValue, asked: Asked, count: number): JsonValue {
   );
 }
 
-function fillText(text: string, asked: Asked, count: number): JsonValue {
+function fillText(text: string, asked: MatchInput, count: number): JsonValue {
   const whole = /^\{\{\s*([^{}]*?)\s*\}\}$/.exec(text)?.[1];
   if (whole !== undefined) return named(whole, asked, count) ?? '';
   return text.replace(TEMPLATE, (_all, inner: string) => {
@@ -62,7 +62,7 @@ function fillText(text: string, asked: Asked, count: number): JsonValue {
   });
 }
 
-function named(inner: string, asked: Asked, count: number): JsonValue | undefined {
+function named(inner: string, asked: MatchInput, count: number): JsonValue | undefined {
   const read = Object.hasOwn(NAMES, inner) ? NAMES[inner] : undefined;
   return read ? read(asked, count) : valuesAt(asked.body, inner)[0];
 }

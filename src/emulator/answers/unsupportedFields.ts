@@ -4,18 +4,18 @@ import { GENERATE } from './conditionFormat';
 /**
  * The checked fields of a response. Declared here because the mock format depends on this module.
  */
-interface Said {
+interface CheckedContent {
   readonly pieces?: readonly object[];
   readonly finish?: string;
 }
 
-interface Answer extends Said {
-  readonly candidates?: readonly Said[];
+interface CheckedResponse extends CheckedContent {
+  readonly candidates?: readonly CheckedContent[];
   readonly fault?: string | JsonObject;
 }
 
 /** Response fields that a wire format can't express. `generateContent` supports all of them. */
-export const LEFT_OUT = {
+export const UNSUPPORTED_FIELDS = {
   interactions: [
     ...['candidates', 'finishMessage', 'safetyRatings', 'logprobs', 'modelVersion', 'responseId'],
   ],
@@ -30,7 +30,7 @@ export const LEFT_OUT = {
   batches: ['latency', 'rate', 'headers'],
 } as const satisfies { readonly [form: string]: readonly string[] };
 
-export type WireForm = keyof typeof LEFT_OUT;
+export type WireForm = keyof typeof UNSUPPORTED_FIELDS;
 
 /** Maps finish reasons to `turnCompleteReason` of the Live API. STOP and MAX_TOKENS have none. */
 export const TURN_REASONS: { readonly [finish: string]: string } = {
@@ -48,18 +48,21 @@ export const TURN_REASONS: { readonly [finish: string]: string } = {
 /** Faults on bytes, finish reasons or created resources don't apply to Live API sessions. */
 const NO_FAULTS_OF_SESSIONS = ['split', 'no-finish', 'unseen'];
 
-export function leftOutOf(answer: Answer | string, form: WireForm): readonly string[] {
+export function unsupportedFields(
+  answer: CheckedResponse | string,
+  form: WireForm,
+): readonly string[] {
   if (typeof answer === 'string') return [];
   const { candidates = [] } = answer;
   const fields = [answer, ...candidates].flatMap(fieldsOf);
-  const lacks: readonly string[] = LEFT_OUT[form];
+  const lacks: readonly string[] = UNSUPPORTED_FIELDS[form];
   const found = fields.filter(
     (name) => lacks.includes(name) && (name !== 'candidates' || candidates.length > 1),
   );
   return [...new Set([...found, ...(form === 'live sessions' ? ofSession(answer) : [])])];
 }
 
-function fieldsOf(said: Said): readonly string[] {
+function fieldsOf(said: CheckedContent): readonly string[] {
   return [...Object.keys(said), ...(said.pieces ?? []).flatMap((piece) => Object.keys(piece))];
 }
 
@@ -67,7 +70,7 @@ function ofSession({
   finish = 'STOP',
   fault,
   candidates: [first] = [],
-}: Answer): readonly string[] {
+}: CheckedResponse): readonly string[] {
   const end = first?.finish ?? finish;
   const { kind, at } = typeof fault === 'string' ? { kind: fault, at: undefined } : (fault ?? {});
   const isStrange = at !== undefined || NO_FAULTS_OF_SESSIONS.some((one) => one === kind);
@@ -78,14 +81,14 @@ function ofSession({
 }
 
 function formsOf(operations: readonly string[]): readonly WireForm[] {
-  const all = Object.keys(LEFT_OUT) as WireForm[];
+  const all = Object.keys(UNSUPPORTED_FIELDS) as WireForm[];
   return all.filter((form) =>
     operations.some((one) => one === GENERATE || (OWN[one] ?? OF_OTHERS).includes(form)),
   );
 }
 
 /** Returns the wire format of API methods. Undefined if there are several or nothing is ignored. */
-export function onlyFormOf(operations: readonly string[]): WireForm | undefined {
+export function onlyWireForm(operations: readonly string[]): WireForm | undefined {
   const forms = new Set(operations.map((one) => OWN[one]?.[0]));
   const [form] = forms;
   return forms.size === 1 ? form : undefined;
@@ -100,17 +103,17 @@ const OWN: { readonly [operation: string]: readonly [WireForm] } = {
 const OF_OTHERS: readonly WireForm[] = ['OpenAI chats', 'batches'];
 
 /** Returns a sentence about ignored response fields per wire format, for mocks that match several formats. */
-export function leftOutNotes({
+export function unsupportedNotes({
   when: { operation = GENERATE } = {},
   response,
   responses = response === undefined ? [] : [response],
 }: {
   readonly when?: { readonly operation?: string | readonly string[] };
-  readonly response?: Answer | string;
-  readonly responses?: readonly (Answer | string)[];
+  readonly response?: CheckedResponse | string;
+  readonly responses?: readonly (CheckedResponse | string)[];
 }): readonly string[] {
   return formsOf([operation].flat()).flatMap((form) => {
-    const names = new Set(responses.flatMap((one) => leftOutOf(one, form)));
+    const names = new Set(responses.flatMap((one) => unsupportedFields(one, form)));
     return names.size === 0 ? [] : [`Not supported in ${form}: ${[...names].join(', ')}.`];
   });
 }

@@ -73,7 +73,7 @@ export function batchOf({ hidden }: Stored): Batch {
   return hidden.batch as unknown as Batch;
 }
 
-export function hiddenWith(batch: Batch): JsonObject {
+export function withHiddenState(batch: Batch): JsonObject {
   return { batch: batch as unknown as JsonObject };
 }
 
@@ -81,7 +81,7 @@ export function hiddenWith(batch: Batch): JsonObject {
  * Returns the progress of a batch. Canceled and expired batches are over, regardless of the remaining
  * requests.
  */
-export function progressOf(batch: Batch, name: string, now: number): BatchProgress {
+export function batchProgress(batch: Batch, name: string, now: number): BatchProgress {
   const { pace, total, createdAt, cancelledAt = Infinity, failure } = batch;
   const startedAt = pace[0].at;
   const last = failure?.after ?? total;

@@ -7,46 +7,46 @@ import { errorCode, errorMessage } from '../../base/errors';
 import { isObject } from '../../base/json';
 import type { Call, Handler } from '../call';
 import { embedContent, generateContent } from '../engine';
-import { handled, missOf, scriptFor } from '../mockReply';
-import { isTooDeep, refuseDeep, toWire } from '../http';
+import { handleCall, unmatchedError, findScript } from '../mockReply';
+import { isTooDeep, rejectDeep, toWire } from '../http';
 import { badRequest, refuseProblems, StatusError } from '../status';
 import { tunedGenerateContent } from '../tuning';
-import { tellFault, type World } from '../handlerContext';
+import { reportFault, type HandlerContext } from '../handlerContext';
 import type { Batch, BatchKind } from './batch';
 
 /** `google.rpc.Code`. */
 const INTERNAL = 13;
 
-interface Answerer {
+interface ItemHandler {
   readonly operation: OperationId;
   readonly handler: Handler;
 }
 
-const answerers: { readonly [K in BatchKind]: Answerer } = {
+const itemHandlers: { readonly [K in BatchKind]: ItemHandler } = {
   generate: { operation: 'models.generateContent', handler: generateContent },
   embed: { operation: 'models.embedContent', handler: embedContent },
 };
 
-const tuned: Answerer = {
+const tuned: ItemHandler = {
   operation: 'tunedModels.generateContent',
   handler: tunedGenerateContent,
 };
 
 /** The result of one batch request: its response or the error of the equivalent single request. */
-export type Answer = { readonly response: JsonObject } | { readonly error: JsonObject };
+export type BatchItemResult = { readonly response: JsonObject } | { readonly error: JsonObject };
 
 /** Runs one batch request. @param model resource name of the model of the batch. */
-export function answerTo(
-  world: World,
+export function processItem(
+  world: HandlerContext,
   { kind, version, caller, isSeeded, origin = '' }: Batch,
   model: string,
   request: JsonValue,
-): Answer {
+): BatchItemResult {
   const isTuned = kind === 'generate' && model.startsWith('tunedModels/');
-  const { operation, handler } = isTuned ? tuned : answerers[kind];
+  const { operation, handler } = isTuned ? tuned : itemHandlers[kind];
   const row = operationRow(operation);
   try {
-    refuseDeep(request);
+    rejectDeep(request);
     const message = row.body as MessageName;
     const { value, violations, problems } = parseRequest(message, version, request);
     if (violations.length > 0) throw badRequest(violations);
@@ -56,10 +56,10 @@ export function answerTo(
       body: value as JsonObject,
       origin,
     };
-    const asked = { ...call, script: isSeeded ? undefined : scriptFor(call, world) };
-    const miss = missOf(asked, world);
+    const asked = { ...call, script: isSeeded ? undefined : findScript(call, world) };
+    const miss = unmatchedError(asked, world);
     if (miss) throw miss;
-    const { steps, accident, isVerbatim } = handled(handler, asked, world);
+    const { steps, accident, isVerbatim } = handleCall(handler, asked, world);
     if (accident?.kind === 'error') throw accident.error;
     const [step] = steps;
     if (accident !== undefined || !step) throw new StatusError(500, 'Internal error encountered.');
@@ -71,7 +71,7 @@ export function answerTo(
     // Storage errors may be temporary: rethrow them so that the request is retried.
     if (errorCode(error) === 'ERR_SQLITE_ERROR') throw error;
     // After an internal emulator error, the batch's other requests still run.
-    tellFault(world, error);
+    reportFault(world, error);
     const debug = {
       '@type': 'type.googleapis.com/google.rpc.DebugInfo',
       detail: errorMessage(error),

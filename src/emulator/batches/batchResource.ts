@@ -3,14 +3,14 @@ import { textAt } from '../../base/json';
 import { contentBlocks, linesOf } from '../fileContent';
 import { toWire } from '../http';
 import type { Stored } from '../state';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import {
   type BatchKind,
   batchOf,
   type BatchProgress,
   type BatchState,
   hasOutput,
-  progressOf,
+  batchProgress,
 } from './batch';
 
 const messages: {
@@ -36,10 +36,10 @@ export function inputOf(name: string): string {
   return `${name}/input`;
 }
 
-export function shownBatch(world: World, stored: Stored, isWhole = true): JsonObject {
+export function toBatchResource(world: HandlerContext, stored: Stored, isWhole = true): JsonObject {
   const { name } = stored;
   const batch = batchOf(stored);
-  const progress = progressOf(batch, name, world.time.now());
+  const progress = batchProgress(batch, name, world.time.now());
   const output =
     isWhole && hasOutput(progress) ? shownOutput(world, name, batch.isFile) : undefined;
   const { batch: message, output: outputMessage } = messages[batch.kind];
@@ -58,7 +58,7 @@ export function shownBatch(world: World, stored: Stored, isWhole = true): JsonOb
   return { name, metadata, done: true, response };
 }
 
-interface BatchStanding {
+interface BatchStatus {
   /** In ms since 1970. */
   readonly at: number;
   readonly state?: BatchState;
@@ -66,13 +66,14 @@ interface BatchStanding {
   readonly file?: string;
 }
 
-export function batchEnd(world: World, name: string): BatchStanding | undefined {
+export function batchEnd(world: HandlerContext, name: string): BatchStatus | undefined {
   const stored = world.state.find('batches', name);
   if (!stored) return undefined;
   const batch = batchOf(stored);
-  const progress = progressOf(batch, name, world.time.now());
+  const progress = batchProgress(batch, name, world.time.now());
   const { state, endedAt, error } = progress;
-  if (endedAt === undefined) return { at: progressOf(batch, name, Infinity).endedAt ?? Infinity };
+  if (endedAt === undefined)
+    return { at: batchProgress(batch, name, Infinity).endedAt ?? Infinity };
   return {
     ...{ at: endedAt, state },
     ...(error && { error: { code: Number(error.code), message: textAt(error, 'message') } }),
@@ -80,14 +81,14 @@ export function batchEnd(world: World, name: string): BatchStanding | undefined 
   };
 }
 
-export function shownResource(world: World, stored: Stored): JsonObject {
-  const progress = progressOf(batchOf(stored), stored.name, world.time.now());
+export function toOperationResource(world: HandlerContext, stored: Stored): JsonObject {
+  const progress = batchProgress(batchOf(stored), stored.name, world.time.now());
   return resourceOf(world, stored, progress, undefined);
 }
 
 /** Field order as in the live API. */
 function resourceOf(
-  { time }: World,
+  { time }: HandlerContext,
   stored: Stored,
   { state, completed, changedAt, endedAt, error }: BatchProgress,
   output: JsonObject | undefined,
@@ -122,7 +123,7 @@ function count(name: string, value: number): JsonObject {
   return value === 0 ? {} : { [name]: String(value) };
 }
 
-function shownOutput(world: World, name: string, isFile: boolean): JsonObject {
+function shownOutput(world: HandlerContext, name: string, isFile: boolean): JsonObject {
   if (isFile) return { responsesFile: responsesFileOf(name) };
   const all: JsonValue[] = [];
   for (const block of contentBlocks(world, outputOf(name, false))) {

@@ -13,9 +13,9 @@ import {
 import { storeFile } from '../fileStore';
 import { timeOf } from '../pace';
 import type { Stored } from '../state';
-import { ServiceTime, type World } from '../handlerContext';
-import { answerTo, readLine } from './batchItems';
-import { type Batch, batchOf, hasOutput, hiddenWith, progressOf } from './batch';
+import { ServerTime, type HandlerContext } from '../handlerContext';
+import { processItem, readLine } from './batchItems';
+import { type Batch, batchOf, hasOutput, withHiddenState, batchProgress } from './batch';
 import { inputOf, outputOf, responsesFileOf } from './batchResource';
 
 // Batches run lazily: a request that reads a batch first does the work that is due, in slices.
@@ -32,10 +32,10 @@ export function showsBatches(operation: OperationId): boolean {
 }
 
 // Use a single worker per world, so that no slice runs twice.
-const running = new WeakMap<World, Promise<void>>();
+const running = new WeakMap<HandlerContext, Promise<void>>();
 
-export function catchUp(world: World): Promise<void> {
-  const work = (running.get(world) ?? Promise.resolve()).then(() => workOnAll(world));
+export function catchUp(world: HandlerContext): Promise<void> {
+  const work = (running.get(world) ?? Promise.resolve()).then(() => processBatches(world));
   running.set(
     world,
     work.catch(() => undefined),
@@ -43,11 +43,11 @@ export function catchUp(world: World): Promise<void> {
   return work;
 }
 
-async function workOnAll(world: World): Promise<void> {
+async function processBatches(world: HandlerContext): Promise<void> {
   const failures: unknown[] = [];
   for (const { name } of world.state.list('batches', '')) {
     try {
-      while (world.state.transaction(() => workOn(world, name))) await setImmediate();
+      while (world.state.transaction(() => processBatch(world, name))) await setImmediate();
     } catch (error) {
       failures.push(error);
     }
@@ -56,11 +56,11 @@ async function workOnAll(world: World): Promise<void> {
 }
 
 /** Runs one slice of the work that is due. Returns whether there is more. */
-function workOn(world: World, name: string): boolean {
+function processBatch(world: HandlerContext, name: string): boolean {
   const stored = world.state.find('batches', name);
   if (!stored || batchOf(stored).work.isOver) return false;
   const batch = batchOf(stored);
-  const progress = progressOf(batch, name, world.time.now());
+  const progress = batchProgress(batch, name, world.time.now());
   const done = batch.work.succeeded + batch.work.failed;
   if (done < progress.completed) {
     update(world, name, answerPiece(world, stored, progress.completed - done));
@@ -76,16 +76,16 @@ function workOn(world: World, name: string): boolean {
   return false;
 }
 
-function update(world: World, name: string, batch: Batch): void {
-  world.state.update('batches', name, { hidden: hiddenWith(batch) });
+function update(world: HandlerContext, name: string, batch: Batch): void {
+  world.state.update('batches', name, { hidden: withHiddenState(batch) });
 }
 
 /** Runs up to `most` requests. Fails the complete batch if a line can't be parsed. */
-function answerPiece(world: World, stored: Stored, most: number): Batch {
+function answerPiece(world: HandlerContext, stored: Stored, most: number): Batch {
   const batch = batchOf(stored);
   const { work } = batch;
   const model = textAt(stored.resource, 'model');
-  const then = worldAt(world, batch, work.succeeded + work.failed);
+  const then = contextAt(world, batch, work.succeeded + work.failed);
   let { succeeded, failed } = work;
   const answers: string[] = [];
   const { lines, isLast } = nextLines(world, stored.name, batch, most);
@@ -98,7 +98,7 @@ function answerPiece(world: World, stored: Stored, most: number): Batch {
       const failing = { ...batch, failure };
       return written(world, stored, failing, { answers, succeeded, failed, isLast: false });
     }
-    const answer = answerTo(then, batch, model, read.request);
+    const answer = processItem(then, batch, model, read.request);
     if ('error' in answer) failed += 1;
     else succeeded += 1;
     answers.push(JSON.stringify({ ...read.back, ...answer }));
@@ -106,7 +106,7 @@ function answerPiece(world: World, stored: Stored, most: number): Batch {
   return written(world, stored, batch, { answers, succeeded, failed, isLast });
 }
 
-function cancelPiece(world: World, stored: Stored, most: number): Batch {
+function cancelPiece(world: HandlerContext, stored: Stored, most: number): Batch {
   const batch = batchOf(stored);
   const error = {
     code: CANCELLED,
@@ -127,7 +127,7 @@ interface Piece {
 }
 
 function written(
-  world: World,
+  world: HandlerContext,
   { name }: Stored,
   batch: Batch,
   { answers, succeeded, failed, isLast }: Piece,
@@ -142,7 +142,7 @@ function written(
 }
 
 function nextLines(
-  world: World,
+  world: HandlerContext,
   name: string,
   { work: { block, line } }: Batch,
   most: number,
@@ -152,7 +152,7 @@ function nextLines(
   return { lines: all.slice(line, end), isLast: end === all.length };
 }
 
-function finish(world: World, stored: Stored, endedAt: number, isShown: boolean): void {
+function finish(world: HandlerContext, stored: Stored, endedAt: number, isShown: boolean): void {
   const { name } = stored;
   const batch = batchOf(stored);
   removeContent(world, inputOf(name));
@@ -176,7 +176,7 @@ function finish(world: World, stored: Stored, endedAt: number, isShown: boolean)
 }
 
 /** Returns the world at the time of the batch, in which resources that have since expired are still valid. */
-function worldAt(world: World, batch: Batch, step: number): World {
+function contextAt(world: HandlerContext, batch: Batch, step: number): HandlerContext {
   const at = Math.min(world.time.now(), timeOf(batch.pace, step + 1));
-  return { ...world, time: new ServiceTime(systemClock, at) };
+  return { ...world, time: new ServerTime(systemClock, at) };
 }

@@ -1,27 +1,27 @@
-import { type Handler, single } from '../call';
+import { type Handler, singleReply } from '../call';
 import { removeContent } from '../fileContent';
 import { operationFilter } from '../operations';
 import { statePage } from '../paging';
-import { patched, patchOf } from '../patch';
+import { applyPatch, parsePatch } from '../patch';
 import { requireRecord } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
-import { tell } from '../jobWatches';
-import type { World } from '../handlerContext';
-import { batchOf, hiddenWith, progressOf } from './batch';
-import { inputOf, outputOf, shownBatch, shownResource } from './batchResource';
+import { notifyJobChange } from '../jobWatches';
+import type { HandlerContext } from '../handlerContext';
+import { batchOf, withHiddenState, batchProgress } from './batch';
+import { inputOf, outputOf, toBatchResource, toOperationResource } from './batchResource';
 
 export const getBatch: Handler = (call, world) =>
-  single(shownBatch(world, requireBatch(world, call.path.name ?? '')));
+  singleReply(toBatchResource(world, requireBatch(world, call.path.name ?? '')));
 
 /** Lists the batches of the project without their responses, which only `get` returns. */
 export const listBatches: Handler = (call, world) => {
   const isWanted = operationFilter(call.query.filter);
-  const shown = (stored: Stored) => shownBatch(world, stored, false);
+  const shown = (stored: Stored) => toBatchResource(world, stored, false);
   const { items, ...next } = statePage(call, world, 'batches', '', (stored) =>
     isWanted(shown(stored)),
   );
-  return single({ operations: items.map(shown), ...next });
+  return singleReply({ operations: items.map(shown), ...next });
 };
 
 /** Cancels a batch. Succeeds without effect if the batch is over. */
@@ -29,11 +29,13 @@ export const cancelBatch: Handler = (call, world) => {
   const { name, ...stored } = requireBatch(world, call.path.name ?? '');
   const batch = batchOf({ name, ...stored });
   const now = world.time.now();
-  if (progressOf(batch, name, now).endedAt === undefined) {
-    world.state.update('batches', name, { hidden: hiddenWith({ ...batch, cancelledAt: now }) });
-    tell(world);
+  if (batchProgress(batch, name, now).endedAt === undefined) {
+    world.state.update('batches', name, {
+      hidden: withHiddenState({ ...batch, cancelledAt: now }),
+    });
+    notifyJobChange(world);
   }
-  return single({});
+  return singleReply({});
 };
 
 /** Deletes a batch, even a running one. Its output file remains until it expires. */
@@ -44,7 +46,7 @@ export const deleteBatch: Handler = (call, world) => {
   removeContent(world, inputOf(name));
   if (!isFile || !work.isOver) removeContent(world, outputOf(name, isFile));
   world.state.remove('batches', name);
-  return single({});
+  return singleReply({});
 };
 
 /** Updates display name and priority. Priority has no effect in the emulator. */
@@ -54,11 +56,11 @@ export const patchBatch: Handler = (call, world) => {
   if ((batchOf(stored).kind === 'embed') !== isEmbed) {
     throw new StatusError(400, `${stored.name} is a batch of another kind.`);
   }
-  const resource = patched(world, stored, patchOf(call));
+  const resource = applyPatch(world, stored, parsePatch(call));
   world.state.update('batches', stored.name, { resource });
-  return single(shownResource(world, { ...stored, resource }));
+  return singleReply(toOperationResource(world, { ...stored, resource }));
 };
 
-function requireBatch(world: World, name: string): Stored {
+function requireBatch(world: HandlerContext, name: string): Stored {
   return requireRecord(world, 'batches', name);
 }

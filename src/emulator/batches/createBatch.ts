@@ -1,22 +1,22 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Call, Handler, Reply } from '../call';
-import { single } from '../call';
+import { singleReply } from '../call';
 import { addContent, contentBlocks, linesOf, wholeLines } from '../fileContent';
 import { requireActiveFile } from '../files';
 import { nameIn } from '../records';
 import type { Stored } from '../state';
 import { badFields, StatusError } from '../status';
-import { argumentOf, type Trigger, triggersIn } from '../triggers';
+import { triggerArgument, type Trigger, triggersIn } from '../triggers';
 import { tunedSeed } from '../tuning';
-import { watch } from '../jobWatches';
-import type { World } from '../handlerContext';
-import { type Batch, type BatchKind, batchOf, hiddenWith, progressOf } from './batch';
+import { watchJob } from '../jobWatches';
+import type { HandlerContext } from '../handlerContext';
+import { type Batch, type BatchKind, batchOf, withHiddenState, batchProgress } from './batch';
 import { batchSpeed, QUEUE_TIME } from './batchSpeed';
-import { inputOf, shownBatch } from './batchResource';
+import { inputOf, toBatchResource } from './batchResource';
 
 /** Limit of concurrent batches per project (API documentation). */
-const MOST_AT_ONCE = 100;
+const MAX_CONCURRENT = 100;
 
 const ID_LENGTH = 36;
 
@@ -31,27 +31,27 @@ const INTERNAL = 13;
 export const createGenerateBatch: Handler = (call, world) => create(call, world, 'generate');
 export const createEmbedBatch: Handler = (call, world) => create(call, world, 'embed');
 
-type Wanted = Message<'GenerateContentBatch'> | Message<'EmbedContentBatch'>;
+type RequestedBatch = Message<'GenerateContentBatch'> | Message<'EmbedContentBatch'>;
 
-function create(call: Call, world: World, kind: BatchKind): Reply {
+function create(call: Call, world: HandlerContext, kind: BatchKind): Reply {
   const model = call.path.model ?? '';
   const isTuned = model.startsWith('tunedModels/');
   const seed = isTuned
     ? tunedSeed(call, world)
     : world.models.require(model, call.version, call.row);
-  const { batch: wanted = {} } = call.body as { readonly batch?: Wanted };
+  const { batch: wanted = {} } = call.body as { readonly batch?: RequestedBatch };
   const source = readSource(call, world, wanted);
   requireRoomForBatch(world);
   const stored = insertBatch(world, {
     ...{ kind, call, source, at: world.time.now() },
     model: seed.model.name,
     displayName: wanted.displayName ?? '',
-    fields: asSent(wanted),
+    fields: restoreBody(wanted),
   });
-  return single(shownBatch(world, stored));
+  return singleReply(toBatchResource(world, stored));
 }
 
-function asSent({ priority, ...others }: Wanted): JsonObject {
+function restoreBody({ priority, ...others }: RequestedBatch): JsonObject {
   const { webhookConfig }: Message<'GenerateContentBatch'> = others;
   return {
     ...(priority === undefined ? {} : { priority }),
@@ -68,7 +68,7 @@ interface Source {
  * Returns the input of a batch. Throws 400 if there is none, or the usual errors for an unusable
  * file.
  */
-function readSource(call: Call, world: World, { inputConfig }: Wanted): Source {
+function readSource(call: Call, world: HandlerContext, { inputConfig }: RequestedBatch): Source {
   const { requests, fileName } = inputConfig ?? {};
   if (fileName !== undefined) {
     const file = requireActiveFile(call, world, fileName);
@@ -88,13 +88,13 @@ export function* inlineLines(requests: readonly JsonObject[]): Generator<Buffer,
 }
 
 /** The error message isn't published; the status matches other limits. */
-function requireRoomForBatch(world: World): void {
+function requireRoomForBatch(world: HandlerContext): void {
   const now = world.time.now();
   const running = world.state
     .list('batches', '')
-    .filter((one) => progressOf(batchOf(one), one.name, now).endedAt === undefined);
-  if (running.length < MOST_AT_ONCE) return;
-  throw new StatusError(429, `The limit of ${MOST_AT_ONCE} concurrent batches has been reached.`);
+    .filter((one) => batchProgress(batchOf(one), one.name, now).endedAt === undefined);
+  if (running.length < MAX_CONCURRENT) return;
+  throw new StatusError(429, `The limit of ${MAX_CONCURRENT} concurrent batches has been reached.`);
 }
 
 interface NewBatch {
@@ -113,7 +113,7 @@ interface NewBatch {
   readonly isSeeded?: true;
 }
 
-export function insertBatch(world: World, wanted: NewBatch): Stored {
+export function insertBatch(world: HandlerContext, wanted: NewBatch): Stored {
   const { kind, call, source, model, displayName, fields = {}, at } = wanted;
   const triggers = triggersIn(displayName);
   const ownRate = wanted.rate ?? rateIn(triggers);
@@ -144,17 +144,17 @@ export function insertBatch(world: World, wanted: NewBatch): Stored {
     updateTime: stamp,
     ...fields,
   };
-  const record = { name, parent: '', resource, hidden: hiddenWith(batch) };
+  const record = { name, parent: '', resource, hidden: withHiddenState(batch) };
   const stored = world.state.insert('batches', record);
   if (!stored) throw new Error(`There is a ${name} already.`);
   const { webhookConfig: told }: Message<'GenerateContentBatch'> = fields;
   const { uris = [], userMetadata: metadata } = told ?? {};
   const targets = { uris, ...(metadata && { metadata }) };
-  watch(world, { kind: 'batches', name, ...(uris.length > 0 && { targets }) });
+  watchJob(world, { kind: 'batches', name, ...(uris.length > 0 && { targets }) });
   return stored;
 }
 
-function keepLines(world: World, owner: string, blocks: Iterable<Buffer>): number {
+function keepLines(world: HandlerContext, owner: string, blocks: Iterable<Buffer>): number {
   let count = 0;
   const counted = function* (): Generator<Buffer, void, undefined> {
     for (const block of blocks) {
@@ -167,7 +167,7 @@ function keepLines(world: World, owner: string, blocks: Iterable<Buffer>): numbe
 }
 
 function rateIn(triggers: readonly Trigger[]): number | undefined {
-  const asked = Number(argumentOf(triggers, SLOW) ?? Number.NaN);
+  const asked = Number(triggerArgument(triggers, SLOW) ?? Number.NaN);
   return Number.isFinite(asked) && asked >= 0 ? asked : undefined;
 }
 
@@ -180,7 +180,7 @@ function failureOf(
     const message = `The input file ${fileName ?? ''} has no lines that can be read.`;
     return { after: 0, error: { code: INVALID_ARGUMENT, message } };
   }
-  if (argumentOf(triggers, FAIL) === undefined) return undefined;
+  if (triggerArgument(triggers, FAIL) === undefined) return undefined;
   const after = Math.ceil(total * FAILS_AFTER);
   const message = `The batch failed after ${after} of ${total} requests, as requested by its display name.`;
   return { after, error: { code: INTERNAL, message } };

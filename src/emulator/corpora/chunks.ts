@@ -2,45 +2,45 @@ import { operationRow } from '../../api/operations';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { requireRole, type Role } from '../access';
-import { type Call, type Handler, single } from '../call';
+import { type Call, type Handler, singleReply } from '../call';
 import { pack, packFailure, readiness, vectorOf } from '../embedder';
 import { statePage } from '../paging';
-import { type Patch, patched, patchOf } from '../patch';
+import { type Patch, applyPatch, parsePatch } from '../patch';
 import { claimName, limits, requireRecord, requireRoom } from '../records';
 import type { Stored } from '../state';
 import { badFields, refuseProblems, type StatusError } from '../status';
 import { countTokens } from '../text';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 type Chunk = Message<'Chunk'>;
 
 export const createChunk: Handler = (call, world) => {
   const parent = requireDocument(call, world, 'WRITER');
   requireRoomForChunks(world, parent, 1);
-  return single(addChunk(world, parent, 'Chunk', call.body));
+  return singleReply(addChunk(world, parent, 'Chunk', call.body));
 };
 
 export const getChunk: Handler = (call, world) => {
   const stored = requireChunk(call, world, call.path.name ?? '', 'READER');
-  return single(shownChunk(stored, world.time.now()));
+  return singleReply(toChunkResource(stored, world.time.now()));
 };
 
 export const listChunks: Handler = (call, world) => {
   const parent = requireDocument(call, world, 'READER');
   const now = world.time.now();
   const { items, ...next } = statePage(call, world, 'chunks', parent);
-  return single({ chunks: items.map((stored) => shownChunk(stored, now)), ...next });
+  return singleReply({ chunks: items.map((stored) => toChunkResource(stored, now)), ...next });
 };
 
 export const patchChunk: Handler = (call, world) => {
   const stored = requireChunk(call, world, call.path['chunk.name'] ?? '', 'WRITER');
-  return single(changeChunk(world, stored, 'Chunk', patchOf(call)));
+  return singleReply(changeChunk(world, stored, 'Chunk', parsePatch(call)));
 };
 
 export const deleteChunk: Handler = (call, world) => {
   const { name } = requireChunk(call, world, call.path.name ?? '', 'WRITER');
   world.state.remove('chunks', name);
-  return single({});
+  return singleReply({});
 };
 
 // Batch methods are atomic: each API call runs in a transaction, which an error rolls back.
@@ -53,7 +53,7 @@ export const batchCreateChunks: Handler = (call, world) => {
     if (request.parent !== parent) throw foreignName(call, index, 'parent', `must be ${parent}`);
     return addChunk(world, parent, `${requestPath(call, index)}.chunk`, request.chunk ?? {});
   });
-  return single({ chunks });
+  return singleReply({ chunks });
 };
 
 export const batchUpdateChunks: Handler = (call, world) => {
@@ -74,7 +74,7 @@ export const batchUpdateChunks: Handler = (call, world) => {
       change: chunk,
     });
   });
-  return single({ chunks });
+  return singleReply({ chunks });
 };
 
 export const batchDeleteChunks: Handler = (call, world) => {
@@ -83,7 +83,7 @@ export const batchDeleteChunks: Handler = (call, world) => {
     if (!isIn(parent, name)) throw foreignName(call, index, 'name', `must be a chunk of ${parent}`);
     world.state.remove('chunks', requireRecord(world, 'chunks', name).name);
   }
-  return single({});
+  return singleReply({});
 };
 
 /** Throws 400 for more than 100 requests. Documented for create and update, assumed for delete. */
@@ -108,19 +108,19 @@ function foreignName(call: Call, index: number, field: string, problem: string):
 }
 
 /** Returns the parent document of a call. Throws 403 for its corpus, 404 for the document. */
-function requireDocument(call: Call, world: World, role: Role): string {
+function requireDocument(call: Call, world: HandlerContext, role: Role): string {
   const name = call.path.parent ?? '';
   requireRole(call, world, name, role);
   return requireRecord(world, 'documents', name).name;
 }
 
-function requireChunk(call: Call, world: World, name: string, role: Role): Stored {
+function requireChunk(call: Call, world: HandlerContext, name: string, role: Role): Stored {
   requireRole(call, world, name, role);
   return requireRecord(world, 'chunks', name);
 }
 
 /** Throws 429 if the corpus can't store this many more chunks. */
-function requireRoomForChunks(world: World, document: string, more: number): void {
+function requireRoomForChunks(world: HandlerContext, document: string, more: number): void {
   const corpus = document.slice(0, document.indexOf('/documents/'));
   const count = world.state.countBelow('chunks', corpus);
   requireRoom(count, more, limits.chunksPerCorpus, 'chunks per corpus');
@@ -130,7 +130,12 @@ function requireRoomForChunks(world: World, document: string, more: number): voi
  * Stores a new chunk and returns its resource. Throws 400 or 409 if invalid.
  * @param at field path for errors, such as `Chunk`.
  */
-function addChunk(world: World, parent: string, at: string, chunk: JsonObject): JsonObject {
+function addChunk(
+  world: HandlerContext,
+  parent: string,
+  at: string,
+  chunk: JsonObject,
+): JsonObject {
   checkChunk(at, chunk);
   const name = claimName(world, { kind: 'chunks', parent, given: (chunk as Chunk).name });
   const now = world.time.now();
@@ -139,17 +144,17 @@ function addChunk(world: World, parent: string, at: string, chunk: JsonObject): 
   const vector = chunkVector(resource, now);
   const record = { name, parent, resource, hidden: {}, vector };
   world.state.insert('chunks', record);
-  return shownChunk({ seq: 0, ...record }, now);
+  return toChunkResource({ seq: 0, ...record }, now);
 }
 
-function changeChunk(world: World, stored: Stored, at: string, patch: Patch): JsonObject {
-  const resource = patched(world, stored, patch);
+function changeChunk(world: HandlerContext, stored: Stored, at: string, patch: Patch): JsonObject {
+  const resource = applyPatch(world, stored, patch);
   checkChunk(at, resource);
   const now = world.time.now();
   const isSame = JSON.stringify(resource.data) === JSON.stringify(stored.resource.data);
   const vector = isSame ? stored.vector : chunkVector(resource, now);
   world.state.update('chunks', stored.name, { resource, vector });
-  return shownChunk({ ...stored, resource, vector }, now);
+  return toChunkResource({ ...stored, resource, vector }, now);
 }
 
 function checkChunk(at: string, chunk: JsonObject): void {
@@ -174,7 +179,7 @@ export function chunkVector(chunk: JsonObject, now: number, embedText = vectorOf
   return text.includes(FAIL) ? packFailure(readyAt) : pack(embedText(text, STORED_SIZE), readyAt);
 }
 
-export function shownChunk({ resource, vector }: Stored, now: number): JsonObject {
+export function toChunkResource({ resource, vector }: Stored, now: number): JsonObject {
   const { at, isFailure } = vector ? readiness(vector) : { at: 0, isFailure: true };
   const done = isFailure ? 'STATE_FAILED' : 'STATE_ACTIVE';
   return { ...resource, state: at > now ? 'STATE_PENDING_PROCESSING' : done };

@@ -1,9 +1,9 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { grantOwner, ownerOf, requireRole } from '../access';
-import { type Handler, single } from '../call';
+import { type Handler, singleReply } from '../call';
 import { statePage } from '../paging';
-import { patched, patchOf } from '../patch';
+import { applyPatch, parsePatch } from '../patch';
 import {
   checkDisplayName,
   claimName,
@@ -25,11 +25,11 @@ export const createCorpus: Handler = (call, world) => {
   const resource = { ...call.body, name, createTime: now, updateTime: now };
   world.state.insert('corpora', { name, parent: '', resource, hidden: ownerOf(call.caller) });
   grantOwner(world, call.caller, name);
-  return single(resource);
+  return singleReply(resource);
 };
 
 export const getCorpus: Handler = (call, world) =>
-  single(requireRole(call, world, call.path.name ?? '', 'READER').resource);
+  singleReply(requireRole(call, world, call.path.name ?? '', 'READER').resource);
 
 /** Lists the corpora that the caller owns, as documented. Shared corpora are only available by name. */
 export const listCorpora: Handler = (call, world) => {
@@ -41,15 +41,15 @@ export const listCorpora: Handler = (call, world) => {
     '',
     (one) => one.hidden.owner === owner,
   );
-  return single({ corpora: items.map(({ resource }) => resource), ...next });
+  return singleReply({ corpora: items.map(({ resource }) => resource), ...next });
 };
 
 export const patchCorpus: Handler = (call, world) => {
   const stored = requireRole(call, world, call.path['corpus.name'] ?? '', 'WRITER');
-  const resource = patched(world, stored, patchOf(call));
+  const resource = applyPatch(world, stored, parsePatch(call));
   checkDisplayName('Corpus', (resource as Message<'Corpus'>).displayName);
   world.state.update('corpora', stored.name, { resource });
-  return single(resource);
+  return singleReply(resource);
 };
 
 export const deleteCorpus: Handler = (call, world) => {
@@ -63,7 +63,7 @@ export const deleteCorpus: Handler = (call, world) => {
     const resource = { name, done: true, response };
     world.state.insert('operations', { name, parent: '', resource, hidden: ownerOf(call.caller) });
   }
-  return single({});
+  return singleReply({});
 };
 
 export const createDocument: Handler = (call, world) => {
@@ -76,28 +76,28 @@ export const createDocument: Handler = (call, world) => {
   const now = world.time.stamp();
   const resource = { ...call.body, name, updateTime: now, createTime: now };
   world.state.insert('documents', { name, parent, resource, hidden: {} });
-  return single(resource);
+  return singleReply(resource);
 };
 
 export const getDocument: Handler = (call, world) => {
   const name = call.path.name ?? '';
   requireRole(call, world, name, 'READER');
-  return single(requireRecord(world, 'documents', name).resource);
+  return singleReply(requireRecord(world, 'documents', name).resource);
 };
 
 export const listDocuments: Handler = (call, world) => {
   const parent = requireRole(call, world, call.path.parent ?? '', 'READER').name;
   const { items, ...next } = statePage(call, world, 'documents', parent);
-  return single({ documents: items.map(({ resource }) => resource), ...next });
+  return singleReply({ documents: items.map(({ resource }) => resource), ...next });
 };
 
 export const patchDocument: Handler = (call, world) => {
   const name = call.path['document.name'] ?? '';
   requireRole(call, world, name, 'WRITER');
-  const resource = patched(world, requireRecord(world, 'documents', name), patchOf(call));
+  const resource = applyPatch(world, requireRecord(world, 'documents', name), parsePatch(call));
   checkDocument(resource);
   world.state.update('documents', name, { resource });
-  return single(resource);
+  return singleReply(resource);
 };
 
 export const deleteDocument: Handler = (call, world) => {
@@ -108,7 +108,7 @@ export const deleteDocument: Handler = (call, world) => {
     noun: 'Document',
     isForced: call.query.force === true,
   });
-  return single({});
+  return singleReply({});
 };
 
 function checkDocument(resource: JsonObject): void {

@@ -1,17 +1,17 @@
 import type { Message } from '../../api/schema/infer';
-import { rangeOf } from '../../api/schema/limits';
+import { valueRange } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { requireRole } from '../access';
-import { type Call, type Handler, type Reply, single } from '../call';
+import { type Call, type Handler, type Reply, singleReply } from '../call';
 import { embed, packedCosine } from '../embedder';
 import { findRecord, listRecords, requireRecord } from '../records';
 import type { Stored } from '../state';
 import { badFields, refuseProblems } from '../status';
-import type { World } from '../handlerContext';
-import { type CustomMetadata, shownChunk, STORED_SIZE } from './chunks';
+import type { HandlerContext } from '../handlerContext';
+import { type CustomMetadata, toChunkResource, STORED_SIZE } from './chunks';
 
 const RESULTS = 10;
-const [, MOST_RESULTS] = rangeOf('QueryCorpusRequest', 'resultsCount');
+const [, MOST_RESULTS] = valueRange('QueryCorpusRequest', 'resultsCount');
 
 export const queryCorpus: Handler = (call, world) => {
   const { metadataFilters } = call.body as Message<'QueryCorpusRequest'>;
@@ -27,7 +27,7 @@ export const queryDocument: Handler = (call, world) => {
   return answerQuery(call, world, readFilters('QueryDocumentRequest', metadataFilters, ['chunk']));
 };
 
-function answerQuery(call: Call, world: World, filters: Filters): Reply {
+function answerQuery(call: Call, world: HandlerContext, filters: Filters): Reply {
   const { query = '', resultsCount = 0 } = call.body as Message<'QueryCorpusRequest'>;
   // The documentation has the limit but no error for higher values; the emulator rejects them.
   if (resultsCount < 0 || resultsCount > MOST_RESULTS) {
@@ -40,7 +40,7 @@ function answerQuery(call: Call, world: World, filters: Filters): Reply {
     chunk,
     document,
   }));
-  return single({ relevantChunks });
+  return singleReply({ relevantChunks });
 }
 
 export interface Search {
@@ -61,7 +61,10 @@ interface Hit {
  * Returns the active chunks closest to text, best first. With equal scores, older chunks come
  * first.
  */
-export function search(world: World, { within, query, filters, count }: Search): readonly Hit[] {
+export function search(
+  world: HandlerContext,
+  { within, query, filters, count }: Search,
+): readonly Hit[] {
   const now = world.time.now();
   const documents = filters.document && documentsOf(world, within, filters.document);
   const wanted = embed(query, STORED_SIZE);
@@ -75,7 +78,7 @@ export function search(world: World, { within, query, filters, count }: Search):
     if (!stored || filters.chunk?.(metadataOf(stored)) === false) continue;
     const document = findRecord(world, 'documents', parent)?.resource;
     if (!document) continue;
-    hits.push({ score: relevance(score), chunk: shownChunk(stored, now), document });
+    hits.push({ score: relevance(score), chunk: toChunkResource(stored, now), document });
     if (hits.length === count) break;
   }
   return hits;
@@ -89,7 +92,11 @@ export function relevance(cosine: number): number {
   return Number(Math.min(1, Math.sqrt(Math.max(0, cosine))).toPrecision(7));
 }
 
-function documentsOf(world: World, corpus: string, test: MetadataTest): ReadonlySet<string> {
+function documentsOf(
+  world: HandlerContext,
+  corpus: string,
+  test: MetadataTest,
+): ReadonlySet<string> {
   const documents = listRecords(world, 'documents', corpus);
   return new Set(documents.filter((one) => test(metadataOf(one))).map(({ name }) => name));
 }

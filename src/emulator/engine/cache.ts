@@ -3,7 +3,7 @@ import type { ModelSeed } from '../models';
 import { findRecord } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 type CachedContent = Message<'CachedContent'>;
 
@@ -14,7 +14,7 @@ type CachedContent = Message<'CachedContent'>;
 export function tokensFromCache(
   { cachedContent, systemInstruction, tools, toolConfig }: Message<'GenerateContentRequest'>,
   seed: ModelSeed,
-  world: World,
+  world: HandlerContext,
 ): number {
   if (cachedContent === undefined) return 0;
   const { model, usageMetadata } = requireCachedContent(world, cachedContent)
@@ -37,12 +37,12 @@ export function tokensFromCache(
 }
 
 /** Throws 403 if the cached content doesn't exist or has expired. */
-export function requireCachedContent(world: World, name: string): Stored {
+export function requireCachedContent(world: HandlerContext, name: string): Stored {
   const found = findRecord(world, 'cachedContents', name);
   if (found && !isCacheExpired(world, found)) return found;
   throw new StatusError(403, 'CachedContent not found (or permission denied)');
 }
 
-export function isCacheExpired(world: World, { resource }: Stored): boolean {
+export function isCacheExpired(world: HandlerContext, { resource }: Stored): boolean {
   return Date.parse((resource as CachedContent).expireTime ?? '') <= world.time.now();
 }

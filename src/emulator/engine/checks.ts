@@ -1,6 +1,6 @@
 import { refusesDecodingOptions } from '../../api/modelPack';
 import type { Message } from '../../api/schema/infer';
-import { type FieldOf, isWhole, limitsOf, mostOf, rangeOf } from '../../api/schema/limits';
+import { type FieldOf, isWhole, fieldLimits, maxItems, valueRange } from '../../api/schema/limits';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import type { Edition } from '../../api/versions';
@@ -117,7 +117,7 @@ function formatProblems(config: Message<'GenerationConfig'>, version: Edition): 
   const at = '* GenerateContentRequest.generation_config';
   const mimeType = config.responseMimeType ?? '';
   const problems: string[] = [];
-  const mimeTypes = limitsOf('GenerationConfig', 'responseMimeType').enum ?? [];
+  const mimeTypes = fieldLimits('GenerationConfig', 'responseMimeType').enum ?? [];
   if (mimeType !== '' && !mimeTypes.includes(mimeType)) {
     const names = mimeTypes.map((name) => `\`${name}\``).join(', ');
     problems.push(`${at}.response_mime_type: allowed mimetypes are ${names}.`);
@@ -135,16 +135,16 @@ function formatProblems(config: Message<'GenerationConfig'>, version: Edition): 
   }
   problems.push(...responseFormatProblems(`${at}.response_format`, config));
   const { aspectRatio: ratio = '', imageSize = '' } = config.imageConfig ?? {};
-  const ratios = limitsOf('ImageConfig', 'aspectRatio').enum ?? [];
+  const ratios = fieldLimits('ImageConfig', 'aspectRatio').enum ?? [];
   if (ratio !== '' && !ratios.includes(ratio)) {
     problems.push(`${at}.image_config.aspect_ratio: must be one of ${ratios.join(', ')}.`);
   }
-  const sizes = limitsOf('ImageConfig', 'imageSize').enum ?? [];
+  const sizes = fieldLimits('ImageConfig', 'imageSize').enum ?? [];
   if (imageSize !== '' && !sizes.includes(imageSize)) {
     problems.push(`${at}.image_config.image_size: must be one of ${sizes.join(', ')}.`);
   }
   const { languageCode = '', voiceConfig, multiSpeakerVoiceConfig } = config.speechConfig ?? {};
-  const languages = limitsOf('SpeechConfig', 'languageCode').enum ?? [];
+  const languages = fieldLimits('SpeechConfig', 'languageCode').enum ?? [];
   if (languageCode !== '' && !languages.includes(languageCode)) {
     problems.push(`${at}.speech_config.language_code: must be one of ${languages.join(', ')}.`);
   }
@@ -185,7 +185,7 @@ function responseFormatProblems(
 
 export function stopProblems(at: string, stops: readonly string[]): readonly string[] {
   const problems: string[] = [];
-  const most = mostOf('GenerationConfig', 'stopSequences');
+  const most = maxItems('GenerationConfig', 'stopSequences');
   if (stops.length > most) {
     problems.push(`${at}.stop_sequences: at most ${most} stop sequences are allowed.`);
   }
@@ -210,8 +210,8 @@ export function publishedRange<N extends MessageName>(
   field: FieldOf<N>,
   seed?: ModelSeed,
 ): Range {
-  const [least, most] = rangeOf(message, field);
-  const { modelMaximum } = limitsOf(message, field);
+  const [least, most] = valueRange(message, field);
+  const { modelMaximum } = fieldLimits(message, field);
   const own = modelMaximum && seed?.model[modelMaximum];
   const end = own ?? Math.min(most, MAX_INT);
   return { field, least, most: end, isWhole: isWhole(message, field) };

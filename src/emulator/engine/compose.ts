@@ -1,6 +1,6 @@
 import { pick } from '../digest';
 import { countTokens, shorten, topic, words } from '../text';
-import { argumentOf, triggersIn, withoutTriggers } from '../triggers';
+import { triggerArgument, triggersIn, withoutTriggers } from '../triggers';
 import { codeBlock } from './code';
 import type { Conversation } from './conversation';
 
@@ -8,7 +8,7 @@ const QUOTE = 160;
 const ECHO = '[[echo]]';
 const CLOSING = '*Emulated response, generated from your request without a model.*';
 /** Maximum of `[[tokens:N]]`, the output limit of the largest models. */
-const MOST_TOKENS = 65_536;
+const MAX_TOKENS = 65_536;
 
 /**
  * Returns the full Markdown response. Depends only on the conversation up to the question, so that
@@ -30,8 +30,8 @@ export function compose(
   const paragraphs = [opening(conversation, prompt, seed), ...notes, ...body, CLOSING];
   if (candidate > 0) paragraphs.unshift(`**Candidate ${candidate + 1}.**`);
   const text = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
-  const wanted = Number(argumentOf(triggersIn(question), 'tokens') ?? 0);
-  return pad(text, Math.min(wanted, MOST_TOKENS));
+  const wanted = Number(triggerArgument(triggersIn(question), 'tokens') ?? 0);
+  return pad(text, Math.min(wanted, MAX_TOKENS));
 }
 
 /** Returns the response text that a message dictates. Undefined if there is none. */

@@ -1,6 +1,6 @@
 import { refusesModelTurn } from '../../api/modelPack';
 import type { Message } from '../../api/schema/infer';
-import { limitsOf } from '../../api/schema/limits';
+import { fieldLimits } from '../../api/schema/limits';
 import type { JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
 import type { ModelSeed } from '../models';
@@ -34,7 +34,7 @@ function videoProblems(at: string, part: Part): readonly string[] {
   const { videoMetadata } = part;
   if (!videoMetadata) return [];
   if (!isVideo(part)) return [`${at}: only allowed beside a video in inline_data or file_data.`];
-  const { exclusiveMinimum: above = 0, maximum: most = Infinity } = limitsOf(
+  const { exclusiveMinimum: above = 0, maximum: most = Infinity } = fieldLimits(
     'VideoMetadata',
     'fps',
   );

@@ -51,7 +51,7 @@ export function draft(
     ? answerText(config, conversation, model, candidate, features)
     : '';
   const sent = conversation.soFar;
-  const text = sent === undefined ? whole : (resume(whole, sent) ?? goOnAfter(sent.join('')));
+  const text = sent === undefined ? whole : (resume(whole, sent) ?? continueAfter(sent.join('')));
   const taken = budget.takeText(beforeStop(text, config.stopSequences ?? []));
   const after = budget.takeParts(partsAfter(features, prompt, request, candidate));
   const finishReason = budget.isCut ? 'MAX_TOKENS' : 'STOP';
@@ -136,7 +136,7 @@ function answerText(
   return compose(conversation, seed + candidate, candidate, notesOf(features, prompt));
 }
 
-function goOnAfter(sent: string): string {
+function continueAfter(sent: string): string {
   const end = shorten(Array.from(sent.slice(-120)).slice(-60).join(''), 60);
   return `\n\nI go on after “${end}”: there is nothing more that rules could add to it.`;
 }

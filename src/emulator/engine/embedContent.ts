@@ -1,12 +1,12 @@
 import type { Message } from '../../api/schema/infer';
-import { mostOf } from '../../api/schema/limits';
+import { maxItems } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
-import { type Call, type Handler, single } from '../call';
+import { type Call, type Handler, singleReply } from '../call';
 import { digest } from '../digest';
 import { embed, EMBEDDING_SIZE } from '../embedder';
 import type { ModelSeed } from '../models';
 import { refuseProblems } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { countPrompt } from './usage';
 
 export const embedContent: Handler = (call, world) => {
@@ -14,7 +14,7 @@ export const embedContent: Handler = (call, world) => {
   const request = call.body as EmbedContentRequest;
   refuseProblems(embedProblems('EmbedContentRequest', request, space));
   const embedding = { values: contentVector(request, space) };
-  return single({ embedding, usageMetadata: usageOf([request]) });
+  return singleReply({ embedding, usageMetadata: usageOf([request]) });
 };
 
 export const batchEmbedContents: Handler = (call, world) => {
@@ -27,13 +27,13 @@ export const batchEmbedContents: Handler = (call, world) => {
     requests.flatMap((request, index) => embedProblems(`${at}[${index}]`, request, space)),
   );
   const vectors = requests.map((request) => ({ values: contentVector(request, space) }));
-  return single({ embeddings: vectors, usageMetadata: usageOf(requests) });
+  return singleReply({ embeddings: vectors, usageMetadata: usageOf(requests) });
 };
 
 export const embedText: Handler = (call, world) => {
   modelOf(call, world);
   const { text = '' } = call.body as Message<'EmbedTextRequest'>;
-  return single({ embedding: { value: vectorOf(text) } });
+  return singleReply({ embedding: { value: vectorOf(text) } });
 };
 
 export const batchEmbedText: Handler = (call, world) => {
@@ -44,14 +44,14 @@ export const batchEmbedText: Handler = (call, world) => {
   if (texts.length > 0 === requests.length > 0) {
     refuseProblems([`* ${at}: exactly one of texts and requests must be set`]);
   }
-  if (texts.length > MOST_TEXTS) refuseProblems([`* ${at}.texts: at most ${MOST_TEXTS} texts`]);
+  if (texts.length > MAX_TEXTS) refuseProblems([`* ${at}.texts: at most ${MAX_TEXTS} texts`]);
   refuseProblems(batchProblems(`${at}.requests`, requests, model));
   const all = texts.length > 0 ? texts : requests.map(({ text = '' }) => text);
-  return single({ embeddings: all.map((text) => ({ value: vectorOf(text) })) });
+  return singleReply({ embeddings: all.map((text) => ({ value: vectorOf(text) })) });
 };
 
 /** Throws 404 for an unknown model, 400 if the model can't embed. */
-function modelOf(call: Call, world: World): ModelSeed {
+function modelOf(call: Call, world: HandlerContext): ModelSeed {
   return world.models.require(call.path.model ?? '', call.version, call.row);
 }
 
@@ -89,7 +89,7 @@ function usageOf(requests: readonly EmbedContentRequest[]): JsonObject {
   return { promptTokenCount: total, promptTokenDetails: details };
 }
 
-const MOST_TEXTS = mostOf('BatchEmbedTextRequest', 'texts');
+const MAX_TEXTS = maxItems('BatchEmbedTextRequest', 'texts');
 
 const OWN_SPACE: Space = { least: 1, whole: EMBEDDING_SIZE, isScaled: true };
 
@@ -152,8 +152,8 @@ function batchProblems(
   requests: readonly { readonly model?: string }[],
   { model: { name } }: ModelSeed,
 ): readonly string[] {
-  if (requests.length > MOST_TEXTS) {
-    return [`* ${at}: at most ${MOST_TEXTS} requests can be in one batch`];
+  if (requests.length > MAX_TEXTS) {
+    return [`* ${at}: at most ${MAX_TEXTS} requests can be in one batch`];
   }
   return requests.flatMap((request, index) =>
     request.model === name ? [] : [`* ${at}[${index}].model: must be ${name} as in the call`],

@@ -26,10 +26,10 @@ const COMPRESSED_SIDE = 512;
 const CHART = { width: 320, height: 200 };
 /** Speech rate in characters per second, and maximum duration in seconds. */
 const CHARACTERS_PER_SECOND = 15;
-const MOST_SECONDS = 30;
+const MAX_SECONDS = 30;
 
-export function spokenSeconds(text: string): number {
-  return Math.min(Math.max(text.length / CHARACTERS_PER_SECOND, 1), MOST_SECONDS);
+export function speechSeconds(text: string): number {
+  return Math.min(Math.max(text.length / CHARACTERS_PER_SECOND, 1), MAX_SECONDS);
 }
 
 export function audioTokens(seconds: number): number {
@@ -81,7 +81,7 @@ export function partsAfter(
   }
   if (features.audio !== undefined) {
     const voice = request.generationConfig?.speechConfig ?? {};
-    const seconds = features.audio || spokenSeconds(prompt);
+    const seconds = features.audio || speechSeconds(prompt);
     const sound = hum(seedOf([prompt, candidate, voice]), seconds);
     const isWav = request.generationConfig?.responseFormat?.audio?.mimeType === 'AUDIO_WAV';
     const data = (isWav ? wavOf(sound) : sound).toString('base64');

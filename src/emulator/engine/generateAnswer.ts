@@ -1,15 +1,15 @@
 import type { Message } from '../../api/schema/infer';
-import { rangeOf } from '../../api/schema/limits';
+import { valueRange } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { requireRole } from '../access';
-import { type Call, type Handler, single } from '../call';
+import { type Call, type Handler, singleReply } from '../call';
 import { readFilters, relevance, search } from '../corpora';
 import { cosine, embed } from '../embedder';
 import { requireRecord } from '../records';
 import { badFields, refuseProblems } from '../status';
 import { countTokens, sentencesOf, shorten } from '../text';
-import { accidentIn, triggersIn, withoutTriggers } from '../triggers';
-import type { World } from '../handlerContext';
+import { findResponseFault, triggersIn, withoutTriggers } from '../triggers';
+import type { HandlerContext } from '../handlerContext';
 import { checkInputLimit, checkRanges, publishedRange } from './checks';
 import { textOf } from './conversation';
 import { answerRating, promptBlock, safetyProblems } from './safety';
@@ -22,7 +22,7 @@ const AT = '* GenerateAnswerRequest';
 /** Default number of chunks. Not published. */
 const CHUNKS = 5;
 /** Not published; assumes the same maximum as `corpora.query`. */
-const [, MOST_CHUNKS] = rangeOf('QueryCorpusRequest', 'resultsCount');
+const [, MOST_CHUNKS] = valueRange('QueryCorpusRequest', 'resultsCount');
 const SOURCE = /^corpora\/[^/]+(\/documents\/[^/]+)?$/;
 
 export const generateAnswer: Handler = (call, world) => {
@@ -40,11 +40,11 @@ export const generateAnswer: Handler = (call, world) => {
   );
   checkInputLimit(tokens, model);
   const triggers = triggersIn(question);
-  const accident = accidentIn(triggers, 'aqa');
+  const accident = findResponseFault(triggers, 'aqa');
   if (accident) return { steps: [], accident: accident.accident };
   const settings = request.safetySettings ?? [];
   const block = promptBlock(triggers, settings);
-  if (block) return single({ inputFeedback: { ...block } as unknown as JsonObject });
+  if (block) return singleReply({ inputFeedback: { ...block } as unknown as JsonObject });
   const { text, attributions, probability } = answerFrom(question, passages, style);
   const rating = answerRating(triggers, settings);
   const safetyRatings = rating ? { safetyRatings: [{ ...rating }] } : {};
@@ -56,7 +56,7 @@ export const generateAnswer: Handler = (call, world) => {
         groundingAttributions: attributions,
         ...safetyRatings,
       };
-  return single({ answer, answerableProbability: probability }, countTokens(text));
+  return singleReply({ answer, answerableProbability: probability }, countTokens(text));
 };
 
 /**
@@ -100,7 +100,7 @@ function inlinePassages({ passages = [] }: Message<'GroundingPassages'>): readon
 }
 
 /** Returns the corpus chunks closest to the query. Throws 403 if the caller can't read them. */
-function retrieved(call: Call, world: World, retriever: Retriever): readonly Passage[] {
+function retrieved(call: Call, world: HandlerContext, retriever: Retriever): readonly Passage[] {
   const { source = '', query, metadataFilters, maxChunksCount, minimumRelevanceScore } = retriever;
   const at = 'GenerateAnswerRequest.semantic_retriever';
   if (!SOURCE.test(source)) {
@@ -152,7 +152,7 @@ interface Scored {
 
 const NO_ANSWER = 'The given passages do not answer this question.';
 /** Minimum score. Lower similarity is coincidental (hash collisions). */
-const LEAST_SCORE = 0.35;
+const MIN_SCORE = 0.35;
 const NEARLY_BEST = 0.8;
 
 const forms: {
@@ -192,7 +192,7 @@ function answerFrom(
   const { most, write } = forms[style];
   const ranked = rank(question, passages);
   const best = ranked[0]?.score ?? 0;
-  if (best < LEAST_SCORE) return { text: NO_ANSWER, attributions: [], probability: best };
+  if (best < MIN_SCORE) return { text: NO_ANSWER, attributions: [], probability: best };
   const chosen = ranked.filter(({ score }) => score >= best * NEARLY_BEST).slice(0, most);
   const used = [...new Set(chosen.map(({ passage }) => passage))];
   const sentences = chosen.map(({ text }) => text);

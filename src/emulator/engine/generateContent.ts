@@ -1,16 +1,22 @@
 import type { Message } from '../../api/schema/infer';
-import { rangeOf } from '../../api/schema/limits';
+import { valueRange } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import type { Edition } from '../../api/versions';
 import type { Script } from '../answers';
-import { type Call, type Handler, type Reply, single } from '../call';
+import { type Call, type Handler, type Reply, singleReply } from '../call';
 import { digest } from '../digest';
 import { requireActiveFile } from '../files';
 import type { ModelSeed } from '../models';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { badFields, StatusError } from '../status';
 import { countTokens } from '../text';
-import { accidentIn, argumentOf, type Trigger, triggersIn, withoutTriggers } from '../triggers';
+import {
+  findResponseFault,
+  triggerArgument,
+  type Trigger,
+  triggersIn,
+  withoutTriggers,
+} from '../triggers';
 import { tokensFromCache } from './cache';
 import { checkContents, type CheckedUse, checkInputLimit, checkRequest } from './checks';
 import { readConversation } from './conversation';
@@ -19,7 +25,7 @@ import { takeImplicit } from './implicitCache';
 import { metadataOf } from './featureParts';
 import { PAGE_TOKENS, type OutputFeatures, readOutputFeatures } from './outputFeatures';
 import { invocationParts } from './serverTools';
-import { wholeReply } from './unaryReply';
+import { toUnaryReply } from './unaryReply';
 import { modelStatusOf } from './modelStatus';
 import { passagesFor } from './storePassages';
 import { scriptedReply } from './mockedReply';
@@ -31,7 +37,7 @@ import {
   type ModalityCount,
   NOTHING_YET,
   type PromptCount,
-  tokensFoundCached,
+  cachedTokens,
   usage,
   withImplicit,
 } from './usage';
@@ -45,7 +51,7 @@ export const streamGenerateContent: Handler = (call, world) =>
 export function generateWith(
   model: ModelSeed,
   call: Call,
-  world: World,
+  world: HandlerContext,
   purpose: CheckedUse['purpose'] = 'answer',
 ): Reply {
   const request = call.body as Request;
@@ -59,16 +65,16 @@ export function generateWith(
     begin: () => takeImplicit(world, call.caller, model, request),
     now: world.time.now(),
     passages: passagesFor(request, world),
-    ...scriptOf(call, world),
+    ...parseScript(call, world),
   });
 }
 
 export const generateContent: Handler = (call, world) =>
-  wholeReply(streamGenerateContent(call, world));
+  toUnaryReply(streamGenerateContent(call, world));
 
-export function scriptOf(
+export function parseScript(
   { script }: Call,
-  { answers }: World,
+  { answers }: HandlerContext,
 ): { readonly script: Script | undefined; readonly given: ReadonlySet<string> } {
   return { script, given: answers.signatures };
 }
@@ -92,7 +98,7 @@ export const countPromptTokens: Handler = (call, world) => {
   if (!wanted && contents.length === 0) {
     throw badFields(['* CountTokensRequest.contents: contents is not specified']);
   }
-  return single({
+  return singleReply({
     totalTokens: total,
     cachedContentTokenCount: cached,
     promptTokensDetails: details,
@@ -107,7 +113,7 @@ function withModalities(request: Request, { modalities }: ModelSeed): Request {
 }
 
 const SLOW = { latency: 2000, rate: 5 };
-const [, MOST_CANDIDATES] = rangeOf('GenerationConfig', 'candidateCount');
+const [, MOST_CANDIDATES] = valueRange('GenerationConfig', 'candidateCount');
 
 /**
  * Generates a deterministic response as stream chunks. Throws `StatusError` for invalid requests.
@@ -162,14 +168,14 @@ export function generate(
     script &&
     scriptedReply(script.take(), {
       ...{ prompt, fixed, tools: 0, first: {}, isBare: false, hasUsage: true },
-      told: toldOf(request, prompt),
+      told: reportedStatus(request, prompt),
       model: model.model.name,
       signs: model.model.thinking === true,
       sign: signature,
       logprobs: responseLogprobs === true ? logprobs : undefined,
     });
   if (scripted) return scripted;
-  const accident = isWhole ? undefined : accidentIn(triggers, fixed.modelVersion);
+  const accident = isWhole ? undefined : findResponseFault(triggers, fixed.modelVersion);
   const block = promptBlock(triggers, request.safetySettings ?? []);
   if (block) {
     const usageMetadata = usage(prompt, NOTHING_YET);
@@ -179,7 +185,7 @@ export function generate(
       accident: accident?.accident,
     };
   }
-  const has = (name: string): boolean => argumentOf(triggers, name) !== undefined;
+  const has = (name: string): boolean => triggerArgument(triggers, name) !== undefined;
   const asked = readOutputFeatures(withModalities(request, model), conversation, version);
   const features = { ...asked, passages };
   const question = withoutTriggers(conversation.question);
@@ -191,7 +197,7 @@ export function generate(
   const candidates = drafts.map((made, index) =>
     cut(made, {
       index,
-      ending: endingOf(triggers, request),
+      ending: finishOf(triggers, request),
       id: fixed.responseId,
       showThoughts:
         features.thinks || request.generationConfig?.thinkingConfig?.includeThoughts === true,
@@ -210,7 +216,7 @@ export function generate(
     first: has('ratings') ? { promptFeedback: { safetyRatings: harmlessRatings } } : {},
     isBare: has('bare'),
     hasUsage: !has('no-usage'),
-    told: toldOf(request, prompt),
+    told: reportedStatus(request, prompt),
   });
   const kept = accident ? steps.slice(0, accident.midway ? Math.ceil(steps.length / 2) : 0) : steps;
   return { steps: kept, accident: accident?.accident, speed: has('slow') ? SLOW : undefined };
@@ -225,7 +231,10 @@ function statusFields(
   return modelStatus ? { modelStatus } : {};
 }
 
-function toldOf({ serviceTier, continuationToken }: Request, { total }: PromptCount): JsonObject {
+function reportedStatus(
+  { serviceTier, continuationToken }: Request,
+  { total }: PromptCount,
+): JsonObject {
   return {
     ...(serviceTier === undefined || serviceTier === 'unspecified' ? {} : { serviceTier }),
     ...(continuationToken === undefined ? {} : { initialPromptTokenCount: total }),
@@ -234,11 +243,11 @@ function toldOf({ serviceTier, continuationToken }: Request, { total }: PromptCo
 
 function promptOf(request: Request, triggers: readonly Trigger[], cached: number): PromptCount {
   const count = countPrompt(request, cached);
-  return { ...count, cached: Math.max(count.cached, tokensFoundCached(triggers, count.total)) };
+  return { ...count, cached: Math.max(count.cached, cachedTokens(triggers, count.total)) };
 }
 
 function candidatesOf(request: Request, triggers: readonly Trigger[]): number {
-  const asked = Math.trunc(Number(argumentOf(triggers, 'candidates')));
+  const asked = Math.trunc(Number(triggerArgument(triggers, 'candidates')));
   if (asked >= 1) return Math.min(asked, MOST_CANDIDATES);
   return request.generationConfig?.candidateCount ?? 1;
 }
@@ -257,11 +266,11 @@ function toolTokens(
 
 const CONTINUATION = Buffer.from('half').toString('base64');
 
-function endingOf(triggers: readonly Trigger[], request: Request): Ending | undefined {
+function finishOf(triggers: readonly Trigger[], request: Request): Ending | undefined {
   const rating: Rating | undefined = answerRating(triggers, request.safetySettings ?? []);
   const safetyRatings = rating ? { safetyRatings: [{ ...rating }] } : {};
   if (rating?.blocked) return { midway: true, last: { finishReason: 'SAFETY', ...safetyRatings } };
-  const argument = (name: string): string | undefined => argumentOf(triggers, name);
+  const argument = (name: string): string | undefined => triggerArgument(triggers, name);
   if (argument('recitation') !== undefined) {
     return { midway: true, last: { finishReason: 'RECITATION' }, recites: true };
   }

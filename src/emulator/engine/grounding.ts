@@ -5,7 +5,7 @@ import { bytesOf, type Sentence, sentencesOf, topic } from '../text';
 
 export type Ground = 'search' | 'maps' | 'files';
 
-const MOST_SUPPORTS = 6;
+const MAX_SUPPORTS = 6;
 
 /** Grounding metadata of a source type, without supports, which are the same for all. */
 interface GroundRow {
@@ -98,7 +98,7 @@ function supports(text: string, partIndex: number): readonly JsonObject[] {
   let bytes = 0;
   let at = 0;
   return sentencesOf(text)
-    .slice(0, MOST_SUPPORTS)
+    .slice(0, MAX_SUPPORTS)
     .map((sentence, index) => {
       bytes += bytesOf(text.slice(at, sentence.start));
       at = sentence.start;

@@ -2,7 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import type { Caller } from '../caller';
 import { digest } from '../digest';
 import type { ModelSeed } from '../models';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { countPrompt, type ModalityCount } from './usage';
 
 type Request = Message<'GenerateContentRequest'>;
@@ -19,7 +19,7 @@ interface Beginning {
  * Matches the longest known prefix of the same caller and model. The model pack has the minimum.
  */
 export function takeImplicit(
-  { sentBeginnings }: Pick<World, 'sentBeginnings'>,
+  { sentBeginnings }: Pick<HandlerContext, 'sentBeginnings'>,
   caller: Caller,
   { model, packed }: ModelSeed,
   request: Request,

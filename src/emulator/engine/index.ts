@@ -3,14 +3,14 @@ export { checkInputLimit, checkRequest } from './checks';
 export { readConversation } from './conversation';
 export { batchEmbedContents, batchEmbedText, embedContent, embedText } from './embedContent';
 export { generateAnswer } from './generateAnswer';
-export { audioTokens, spokenSeconds } from './featureParts';
+export { audioTokens, speechSeconds } from './featureParts';
 export { abstractPicture, encodePng, hum, SAMPLE_RATE, samplesIn } from './media';
 export {
   countPromptTokens,
   generate,
   generateContent,
   generateWith,
-  scriptOf,
+  parseScript,
   streamGenerateContent,
 } from './generateContent';
 export {
@@ -21,6 +21,6 @@ export {
   textReply,
 } from './legacy';
 export { errorOf, rawOf } from './mockedReply';
-export { wholeReply } from './unaryReply';
+export { toUnaryReply } from './unaryReply';
 export { isGenuine, signature } from './thoughts';
 export { passagesFor } from './storePassages';

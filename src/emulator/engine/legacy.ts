@@ -1,11 +1,11 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { type Call, type Handler, type Reply, single } from '../call';
+import { type Call, type Handler, type Reply, singleReply } from '../call';
 import type { ModelSeed } from '../models';
 import { badFields, refuseProblems } from '../status';
 import { countTokens as tokensOf } from '../text';
-import { accidentIn, argumentOf, triggersIn } from '../triggers';
-import type { World } from '../handlerContext';
+import { findResponseFault, triggerArgument, triggersIn } from '../triggers';
+import type { HandlerContext } from '../handlerContext';
 import { checkInputLimit, checkRanges, publishedRange, type Range, stopProblems } from './checks';
 import { readConversation } from './conversation';
 import { draft } from './draft';
@@ -25,17 +25,17 @@ export function textReply(call: Call, model: ModelSeed): Reply {
     promptBlock(triggers, settings)?.safetyRatings?.[0] ?? answerRating(triggers, settings);
   if (rating?.blocked) {
     const { category, probability } = rating;
-    return single({
+    return singleReply({
       filters: [{ reason: 'SAFETY' }],
       safetyFeedback: [{ rating: { category, probability }, setting: setting(request, category) }],
     });
   }
   const texts = candidates(call, model, [{ role: 'user', parts: [{ text }] }], '');
-  const reply = single(
+  const reply = singleReply(
     { candidates: texts.map((output) => ({ output, ...cited(text, output) })) },
     tokensOf(texts.join('')),
   );
-  return withAccident(reply, text, model);
+  return withResponseFault(reply, text, model);
 }
 
 export const generateMessage: Handler = (call, world) => {
@@ -47,36 +47,36 @@ export const generateMessage: Handler = (call, world) => {
   checkInputLimit(messageTokens(prompt), model);
   const last = messages.at(-1)?.content ?? '';
   if (promptBlock(triggersIn(last), []))
-    return single({ messages: echoed(messages), filters: [{ reason: 'SAFETY' }] });
+    return singleReply({ messages: echoed(messages), filters: [{ reason: 'SAFETY' }] });
   const contents = messages.map((message, index) => ({
     role: (messages.length - 1 - index) % 2 === 0 ? 'user' : 'model',
     parts: [{ text: message.content ?? '' }],
   }));
   const texts = candidates(call, model, contents, prompt.context ?? '');
-  const reply = single(
+  const reply = singleReply(
     {
       candidates: texts.map((content) => ({ author: '1', content, ...cited(last, content) })),
       messages: echoed(messages),
     },
     tokensOf(texts.join('')),
   );
-  return withAccident(reply, last, model);
+  return withResponseFault(reply, last, model);
 };
 
 export const countTextTokens: Handler = (call, world) => {
   modelOf(call, world);
   const { prompt } = call.body as Message<'CountTextTokensRequest'>;
-  return single({ tokenCount: tokensOf(prompt?.text ?? '') });
+  return singleReply({ tokenCount: tokensOf(prompt?.text ?? '') });
 };
 
 export const countMessageTokens: Handler = (call, world) => {
   modelOf(call, world);
   const { prompt = {} } = call.body as Message<'CountMessageTokensRequest'>;
   checkAuthors(call, prompt.messages ?? []);
-  return single({ tokenCount: messageTokens(prompt) });
+  return singleReply({ tokenCount: messageTokens(prompt) });
 };
 
-function modelOf(call: Call, world: World): ModelSeed {
+function modelOf(call: Call, world: HandlerContext): ModelSeed {
   return world.models.require(call.path.model ?? '', call.version, call.row);
 }
 
@@ -114,7 +114,7 @@ function candidates(
 }
 
 function cited(prompt: string, answer: string): JsonObject {
-  const asked = argumentOf(triggersIn(prompt), 'cite') !== undefined;
+  const asked = triggerArgument(triggersIn(prompt), 'cite') !== undefined;
   return asked ? { citationMetadata: citationsOf(answer) } : {};
 }
 
@@ -123,8 +123,8 @@ function setting(request: Message<'GenerateTextRequest'>, category: string): Jso
   return { category, threshold: found?.threshold ?? 'BLOCK_MEDIUM_AND_ABOVE' };
 }
 
-function withAccident(reply: Reply, text: string, model: ModelSeed): Reply {
-  const accident = accidentIn(triggersIn(text), model.model.name.replace(/^models\//, ''));
+function withResponseFault(reply: Reply, text: string, model: ModelSeed): Reply {
+  const accident = findResponseFault(triggersIn(text), model.model.name.replace(/^models\//, ''));
   return accident ? { steps: [], accident: accident.accident } : reply;
 }
 

@@ -9,7 +9,7 @@ interface Token {
 }
 
 /** Maximum number of tokens with probabilities: each may have 20 alternatives. */
-const MOST_LOGPROBS = 2000;
+const MAX_LOGPROBS = 2000;
 const VOCABULARY = 256_000;
 const ALTERNATIVES = [' the', ' a', ',', '.', ' is', ' of', ' and', ' to', '\n', ' in'] as const;
 
@@ -22,7 +22,7 @@ export function inventedLogprobs(text: string, alternatives: number): JsonObject
   const chosenCandidates: (Token & JsonObject)[] = [];
   const topCandidates: JsonObject[] = [];
   let at = 0;
-  while (at < text.length && chosenCandidates.length < MOST_LOGPROBS) {
+  while (at < text.length && chosenCandidates.length < MAX_LOGPROBS) {
     const token = takeTokens(text.slice(at, at + 64), 1).text;
     at += token.length;
     const seed = seedOf(token);

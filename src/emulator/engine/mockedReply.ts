@@ -5,7 +5,13 @@ import type { JsonObject } from '../../api/schema/row';
 import { isObject, items } from '../../base/json';
 import { typeOfEnding, UNKNOWN_TYPE } from '../../base/mediaTypes';
 import { readPlainFileSync } from '../../platform/safeFiles';
-import type { Answer, Content, LoadedRule, Piece as ScriptedPiece, TakenAnswer } from '../answers';
+import type {
+  MockResponse,
+  Content,
+  LoadedRule,
+  Piece as ScriptedPiece,
+  TakenResponse,
+} from '../answers';
 import type { Reply, Step } from '../call';
 import { digest, seedOf } from '../digest';
 import { quotaExceeded, retryInfo, StatusError } from '../status';
@@ -29,7 +35,7 @@ const PICTURE = 256;
 
 /** Returns a mock response as stream chunks. Undefined if the emulator should generate the response. */
 export function scriptedReply(
-  { answer, rule }: TakenAnswer,
+  { answer, rule }: TakenResponse,
   context: ScriptContext,
 ): Reply | undefined {
   if (typeof answer === 'string') return undefined;
@@ -51,7 +57,10 @@ export function scriptedReply(
 }
 
 /** Returns the raw messages of a mock, inline or from its file. Undefined if it has none. */
-export function rawOf({ raw, file }: Answer, rule: LoadedRule): readonly JsonObject[] | undefined {
+export function rawOf(
+  { raw, file }: MockResponse,
+  rule: LoadedRule,
+): readonly JsonObject[] | undefined {
   const given: unknown = raw ?? (file === undefined ? undefined : jsonIn(file, rule));
   if (given === undefined) return undefined;
   return Array.isArray(given) ? items(given).filter(isObject) : [given as JsonObject];
@@ -74,7 +83,7 @@ function readFile(file: string, { folder, label }: LoadedRule): Buffer {
   }
 }
 
-function stepsIn(answer: Answer, rule: LoadedRule, context: ScriptContext): readonly Step[] {
+function stepsIn(answer: MockResponse, rule: LoadedRule, context: ScriptContext): readonly Step[] {
   const fixed = {
     ...context.fixed,
     ...(answer.modelVersion === undefined ? {} : { modelVersion: answer.modelVersion }),
@@ -238,7 +247,7 @@ function probabilitiesOf(
 }
 
 /** Applies the token counts of a mock: prompt counts to all chunks, others to the last one. */
-function counts(steps: readonly Step[], { usage: given }: Answer): readonly Step[] {
+function counts(steps: readonly Step[], { usage: given }: MockResponse): readonly Step[] {
   if (!given) return steps;
   return steps.map((step, index) => {
     const before = step.message.usageMetadata as Message<'GenerateContentResponse.UsageMetadata'>;
@@ -267,7 +276,7 @@ function named(name: string, count: number | undefined, details?: string): JsonO
   return { [name]: count, ...(details === undefined ? {} : { [details]: all }) };
 }
 
-export function errorOf(answer: Answer, model: string): StatusError {
+export function errorOf(answer: MockResponse, model: string): StatusError {
   const { error = 500, message, retryDelay, quota, details = [], headers = {} } = answer;
   const code = typeof error === 'number' ? error : (canonicalCodes.get(error) ?? 500);
   const isQuota = code === 429;

@@ -1,6 +1,6 @@
-import { endOf, isShutDown, type PackedModel, packedModel } from '../../api/modelPack';
+import { shutdownDate, isShutDown, type PackedModel, packedModel } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
-import { argumentOf, type Trigger } from '../triggers';
+import { triggerArgument, type Trigger } from '../triggers';
 
 /** Responses mention a shutdown from this time before it, in ms. */
 const NEAR = 180 * 24 * 60 * 60 * 1000;
@@ -13,7 +13,7 @@ export function modelStatusOf(
   triggers: readonly Trigger[],
   now: number,
 ): JsonObject | undefined {
-  const asked = argumentOf(triggers, 'stage');
+  const asked = triggerArgument(triggers, 'stage');
   if (asked !== undefined) {
     const day = new Date(now + ASKED).toISOString().slice(0, 10);
     return status(asked === '' ? 'DEPRECATED' : asked.toUpperCase(), day);
@@ -26,7 +26,7 @@ export function modelStatusOf(
 
 function stageOf({ stage, shutdown }: PackedModel, now: number): string | undefined {
   if (stage === 'deprecated') return 'DEPRECATED';
-  const ends = shutdown !== undefined && endOf(shutdown) - now <= NEAR;
+  const ends = shutdown !== undefined && shutdownDate(shutdown) - now <= NEAR;
   if (stage === 'preview') return ends ? 'DEPRECATED' : 'PREVIEW';
   return ends ? 'LEGACY' : undefined;
 }

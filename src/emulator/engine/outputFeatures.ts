@@ -1,10 +1,10 @@
 import type { Message } from '../../api/schema/infer';
-import { rangeOf } from '../../api/schema/limits';
+import { valueRange } from '../../api/schema/limits';
 import { messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
-import { holdsIn, type Edition } from '../../api/versions';
+import { isInEdition, type Edition } from '../../api/versions';
 import type { FoundPassage } from '../fileSearch';
-import { argumentOf, triggersIn, withoutTriggers } from '../triggers';
+import { triggerArgument, triggersIn, withoutTriggers } from '../triggers';
 import type { Conversation } from './conversation';
 import type { Ground } from './grounding';
 import { asksToRun, type RunEnd } from './program';
@@ -39,10 +39,10 @@ export const NO_OUTPUT_FEATURES: OutputFeatures = {
 };
 
 const PICTURE_SIDE = 256;
-const SMALLEST_SIDE = 16;
-const LARGEST_SIDE = 2048;
-const MOST_SECONDS = 60;
-const [, MOST_LOGPROBS] = rangeOf('GenerationConfig', 'logprobs');
+const MIN_SIDE = 16;
+const MAX_SIDE = 2048;
+const MAX_SECONDS = 60;
+const [, MOST_LOGPROBS] = valueRange('GenerationConfig', 'logprobs');
 
 const grounds: { readonly [argument: string]: Ground } = {
   '': 'search',
@@ -69,9 +69,9 @@ export function readOutputFeatures(
   const config = request.generationConfig ?? {};
   const modalities = config.responseModalities ?? [];
   const said = withoutTriggers(question);
-  const argument = (name: string): string | undefined => argumentOf(triggers, name);
+  const argument = (name: string): string | undefined => triggerArgument(triggers, name);
   const { executableCode, thought } = messages.Part.fields;
-  const code = holdsIn(executableCode.versions, version) ? argument('code') : undefined;
+  const code = isInEdition(executableCode.versions, version) ? argument('code') : undefined;
   const runs =
     code ?? (tools.some((tool) => tool.codeExecution) && asksToRun(said) ? '' : undefined);
   // With function results or a continuation, the code was run in the previous turn.
@@ -92,7 +92,7 @@ export function readOutputFeatures(
     audio: isFirst ? audioOf(modalities, argument('audio')) : undefined,
     cites: argument('cite') !== undefined,
     logprobs: logprobsOf(config, argument('logprobs')),
-    thinks: holdsIn(thought.versions, version) && argument('think') !== undefined,
+    thinks: isInEdition(thought.versions, version) && argument('think') !== undefined,
   };
 }
 
@@ -105,7 +105,7 @@ function groundOf(
     const asked = row(grounds, argument) ?? 'search';
     const { maps, retrievedContext } = messages.GroundingChunk.fields;
     const versions = { search: undefined, maps: maps.versions, files: retrievedContext.versions };
-    return holdsIn(versions[asked], version) ? asked : undefined;
+    return isInEdition(versions[asked], version) ? asked : undefined;
   }
   if (tools.some((tool) => tool.googleSearch ?? tool.googleSearchRetrieval)) return 'search';
   if (tools.some((tool) => tool.googleMaps)) return 'maps';
@@ -121,13 +121,13 @@ function imageOf(
   const size = image.imageSize ?? config.imageConfig?.imageSize ?? '';
   const side = clamp(
     Number(argument === undefined || argument === '' ? (sides[size] ?? PICTURE_SIDE) : argument),
-    SMALLEST_SIDE,
+    MIN_SIDE,
   );
   const [across, down] = ratioOf(image.aspectRatio ?? config.imageConfig?.aspectRatio ?? '');
   const scale = side / Math.sqrt(across * down);
   return {
-    width: clamp(Math.round(across * scale), SMALLEST_SIDE),
-    height: clamp(Math.round(down * scale), SMALLEST_SIDE),
+    width: clamp(Math.round(across * scale), MIN_SIDE),
+    height: clamp(Math.round(down * scale), MIN_SIDE),
   };
 }
 
@@ -165,7 +165,7 @@ function ratioOf(ratio: string): readonly [across: number, down: number] {
 function audioOf(modalities: readonly string[], argument: string | undefined): number | undefined {
   if (argument === undefined) return modalities.includes('AUDIO') ? 0 : undefined;
   const seconds = Number(argument);
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MOST_SECONDS) : 0;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_SECONDS) : 0;
 }
 
 function logprobsOf(
@@ -180,7 +180,7 @@ function logprobsOf(
 
 function clamp(value: number, otherwise: number): number {
   return Number.isFinite(value)
-    ? Math.min(Math.max(Math.trunc(value), SMALLEST_SIDE), LARGEST_SIDE)
+    ? Math.min(Math.max(Math.trunc(value), MIN_SIDE), MAX_SIDE)
     : otherwise;
 }
 
@@ -194,7 +194,7 @@ interface ReadUrl {
 }
 
 /** Maximum number of URLs in the live API. */
-const MOST_URLS = 20;
+const MAX_URLS = 20;
 export const PAGE_TOKENS = 300;
 
 const ADDRESS = /https?:\/\/[^\s<>"“”„'`)\]}]+/g;
@@ -215,7 +215,7 @@ function readUrls(prompt: string, asked: string | undefined): readonly ReadUrl[]
   const found = [...prompt.matchAll(ADDRESS)].map(([url]) => url.replace(/[.,;:!?]+$/, ''));
   const urls = found.length === 0 && asked !== undefined ? ['https://example.com/page'] : found;
   const forced = urlOutcomes.find(([, status]) => status === asked)?.[1];
-  return [...new Set(urls)].slice(0, MOST_URLS).map((url) => ({
+  return [...new Set(urls)].slice(0, MAX_URLS).map((url) => ({
     url,
     status: forced ?? urlOutcomes.find(([words]) => words.test(url))?.[1] ?? 'SUCCESS',
   }));

@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import { messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
-import { argumentOf, type Trigger } from '../triggers';
+import { triggerArgument, type Trigger } from '../triggers';
 
 type Setting = Message<'SafetySetting'>;
 
@@ -44,7 +44,7 @@ export function answerRating(
   triggers: readonly Trigger[],
   settings: readonly Setting[],
 ): Rating | undefined {
-  const argument = argumentOf(triggers, 'safety');
+  const argument = triggerArgument(triggers, 'safety');
   if (argument === undefined) return undefined;
   const [category = '', level] = argument.split(':');
   const name = category === '' ? 'DANGEROUS_CONTENT' : category;
@@ -59,7 +59,7 @@ export function promptBlock(
   triggers: readonly Trigger[],
   settings: readonly Setting[],
 ): { readonly blockReason: string; readonly safetyRatings?: readonly Rating[] } | undefined {
-  const argument = argumentOf(triggers, 'block-prompt');
+  const argument = triggerArgument(triggers, 'block-prompt');
   if (argument === undefined) return undefined;
   if (argument !== '' && argument !== 'SAFETY') return { blockReason: argument };
   const rating = rate('HARM_CATEGORY_DANGEROUS_CONTENT', 'HIGH', settings);

@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import { messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
-import { type Edition, holdsIn } from '../../api/versions';
+import { type Edition, isInEdition } from '../../api/versions';
 import { digest } from '../digest';
 import { topic } from '../text';
 import type { WholePart } from './featureParts';
@@ -27,7 +27,7 @@ export function invocationParts(
   version: Edition,
 ): readonly WholePart[] {
   const isAsked = request.toolConfig?.includeServerSideToolInvocations === true;
-  if (!isAsked || !holdsIn(messages.Part.fields.toolCall.versions, version)) return [];
+  if (!isAsked || !isInEdition(messages.Part.fields.toolCall.versions, version)) return [];
   const about = topic(prompt).join(' ') || 'everything';
   const found: Invocation[] = [];
   if (ground === 'search') {

@@ -5,7 +5,7 @@ import { type FoundPassage, searchStores } from '../fileSearch';
 import { StatusError } from '../status';
 import { bytesOf, sentencesOf } from '../text';
 import { withoutTriggers } from '../triggers';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { readConversation } from './conversation';
 
 type Request = Message<'GenerateContentRequest'>;
@@ -14,7 +14,10 @@ type Request = Message<'GenerateContentRequest'>;
  * Returns file search results. Undefined without stores. Throws like `searchStores`, and 400 if
  * combined with other search tools, as the live API does.
  */
-export function passagesFor(request: Request, world: World): readonly FoundPassage[] | undefined {
+export function passagesFor(
+  request: Request,
+  world: HandlerContext,
+): readonly FoundPassage[] | undefined {
   const { tools = [], contents = [], systemInstruction } = request;
   const tool = tools.find(({ fileSearch }) => fileSearch)?.fileSearch;
   if (!tool) return undefined;

@@ -100,7 +100,7 @@ export interface Framing {
 }
 
 /** Caps the delay of large parts, such as images, at about one second. */
-const MOST_PACED_TOKENS = 90;
+const MAX_PACED_TOKENS = 90;
 
 /** Returns messages with cumulative usage: counts grow, and the last one is final. */
 export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[] {
@@ -137,7 +137,7 @@ export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[
     }
     push(
       [candidate],
-      kind === 'TEXT' || kind === 'THOUGHT' ? tokens : Math.min(tokens, MOST_PACED_TOKENS),
+      kind === 'TEXT' || kind === 'THOUGHT' ? tokens : Math.min(tokens, MAX_PACED_TOKENS),
       piece.after,
     );
     if (framing.isBare && at === 0) for (const bare of bareOf(candidate)) push(bare, 0);

@@ -72,7 +72,7 @@ export function checkSignatures(
 }
 
 /** Documented placeholders for missing signatures, such as those of other models' turns; plain or base64. */
-const STAND_INS: ReadonlySet<string> = new Set(
+const PLACEHOLDER_SIGNATURES: ReadonlySet<string> = new Set(
   ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'].flatMap((text) => [
     text,
     Buffer.from(text).toString('base64'),
@@ -81,7 +81,7 @@ const STAND_INS: ReadonlySet<string> = new Set(
 
 /** Whether the emulator created a signature for such a part, or it is a documented placeholder. */
 export function isGenuine(text: string, part: Message<'Part'>): boolean {
-  if (STAND_INS.has(text)) return true;
+  if (PLACEHOLDER_SIGNATURES.has(text)) return true;
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== ID_BYTES + SEAL_BYTES) return false;
   return timingSafeEqual(seal(bytes.subarray(0, ID_BYTES), part), bytes.subarray(ID_BYTES));

@@ -1,6 +1,6 @@
 import { BUILT_IN_TOOLS, combinesTools, separatesTools } from '../../api/modelPack';
 import type { Message } from '../../api/schema/infer';
-import { limitsOf } from '../../api/schema/limits';
+import { fieldLimits } from '../../api/schema/limits';
 import type { Edition } from '../../api/versions';
 import type { ModelSeed } from '../models';
 import { badFields, StatusError } from '../status';
@@ -33,7 +33,7 @@ function declarationProblems(
   row: Message<'FunctionDeclaration'>,
   version: Edition,
 ): readonly string[] {
-  const { maxLength = Infinity, pattern = '' } = limitsOf('FunctionDeclaration', 'name');
+  const { maxLength = Infinity, pattern = '' } = fieldLimits('FunctionDeclaration', 'name');
   const { name = '', parameters, parametersJsonSchema, response, responseJsonSchema } = row;
   const problems: string[] = [];
   if (!new RegExp(pattern).test(name) || name.length > maxLength) {

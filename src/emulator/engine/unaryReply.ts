@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { Reply, Step } from '../call';
 
-export function wholeReply({ steps, ...rest }: Reply): Reply {
+export function toUnaryReply({ steps, ...rest }: Reply): Reply {
   if (rest.isVerbatim && steps.length === 1) return { steps, ...rest };
   return { ...rest, steps: rest.accident || steps.length === 0 ? [] : [merge(steps)] };
 }
@@ -20,7 +20,7 @@ function merge(steps: readonly Step[]): Step {
   const sorted = [...candidates].sort(([a], [b]) => a - b).map(([, candidate]) => candidate);
   // The last value of each field wins. Prompt feedback is only in the first chunk.
   const fields = responses.reduce<Response>((all, response) => ({ ...all, ...response }), {});
-  const message = { ...fields, candidates: sorted.map(withoutBlocked) };
+  const message = { ...fields, candidates: sorted.map(omitBlocked) };
   const waits = steps.reduce((sum, { after = 0 }) => sum + after, 0);
   return {
     message,
@@ -60,7 +60,7 @@ function isBlank({ text, ...rest }: Part): boolean {
 }
 
 /** Blocked responses (safety or recitation) have no content if they aren't streamed. */
-function withoutBlocked(candidate: Candidate): Candidate {
+function omitBlocked(candidate: Candidate): Candidate {
   if (candidate.finishReason !== 'SAFETY' && candidate.finishReason !== 'RECITATION') {
     return candidate;
   }

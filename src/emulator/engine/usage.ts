@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { countTokens } from '../text';
-import { argumentOf, type Trigger } from '../triggers';
+import { triggerArgument, type Trigger } from '../triggers';
 
 /** Token count of an image or page of any size. */
 const MEDIA_TOKENS = 258;
@@ -100,8 +100,8 @@ function ofText(tokenCount: number): readonly ModalityCount[] {
   return tokenCount > 0 ? [{ modality: 'TEXT', tokenCount }] : [];
 }
 
-export function tokensFoundCached(triggers: readonly Trigger[], total: number): number {
-  const argument = argumentOf(triggers, 'cached');
+export function cachedTokens(triggers: readonly Trigger[], total: number): number {
+  const argument = triggerArgument(triggers, 'cached');
   if (argument === undefined) return 0;
   const wanted = argument === '' ? Math.floor(total / 2) : Math.trunc(Number(argument));
   return Math.min(Math.max(wanted || 0, 0), total);

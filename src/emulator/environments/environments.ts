@@ -1,15 +1,15 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { type Handler, type Reply, single } from '../call';
+import { type Handler, type Reply, singleReply } from '../call';
 import type { FileContent } from '../fileStore';
 import { UNKNOWN_TYPE } from '../../base/mediaTypes';
 import { writeTar } from '../../base/tar';
 import { readTar } from './tar';
 import { snakePage, snakeStatePage } from '../paging';
-import { findRecord, nameIn, recordNotFound, removeWhole } from '../records';
+import { findRecord, nameIn, recordNotFound, removeTree } from '../records';
 import type { Stored } from '../state';
 import { aborted, StatusError } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import {
   copyFiles,
   fileBlocks,
@@ -18,7 +18,7 @@ import {
   isFolder,
   putFile,
   requireFile,
-  shownFile,
+  toFileResource,
   sizeOf,
 } from './fileTree';
 import { mountSources } from './sources';
@@ -49,22 +49,22 @@ export const createEnvironment: Handler = (call, world) => {
     ...(network !== undefined && { network }),
   });
   if (copied) copyFiles(world, copied.name, made.name);
-  return single(shown(world, made));
+  return singleReply(toResource(world, made));
 };
 
 export const getEnvironment: Handler = (call, world) =>
-  single(shown(world, requireEnvironment(world, call.path.name ?? '')));
+  singleReply(toResource(world, requireEnvironment(world, call.path.name ?? '')));
 
 export const listEnvironments: Handler = (call, world) => {
   const { items, ...next } = snakeStatePage(call, world, 'environments', (one) =>
     isKept(world, one),
   );
-  return single({ environments: items.map((one) => shown(world, one)), ...next });
+  return singleReply({ environments: items.map((one) => toResource(world, one)), ...next });
 };
 
 export const deleteEnvironment: Handler = (call, world) => {
-  removeWhole(world, 'environments', requireEnvironment(world, call.path.name ?? '').name);
-  return single({});
+  removeTree(world, 'environments', requireEnvironment(world, call.path.name ?? '').name);
+  return singleReply({});
 };
 
 export const listEnvironmentFiles: Handler = (call, world) => {
@@ -72,7 +72,7 @@ export const listEnvironmentFiles: Handler = (call, world) => {
   const used = useEnvironment(world, environment);
   const found = filesAt(world, used.name, path, call.query.recursive === true);
   const { items, ...next } = snakePage(call, found);
-  return single({ files: items.map(({ resource }) => resource), ...next });
+  return singleReply({ files: items.map(({ resource }) => resource), ...next });
 };
 
 /** Returns the bytes of a file, or a folder as tar archive. */
@@ -81,12 +81,12 @@ export const downloadEnvironmentFile: Handler = (call, world) => {
   const used = useEnvironment(world, environment);
   const file = path === '' ? undefined : requireFile(world, used.name, path);
   if (file && !isFolder(file)) {
-    const { mime_type: type = '', size_bytes: size = '0' } = shownFile(file);
+    const { mime_type: type = '', size_bytes: size = '0' } = toFileResource(file);
     return bytes(type, Number(size), fileBlocks(world, file));
   }
   const start = path === '' ? 0 : path.length + 1;
   const entries = filesAt(world, used.name, path, true).map((one) => ({
-    path: (shownFile(one).path ?? '').slice(start),
+    path: (toFileResource(one).path ?? '').slice(start),
     content: isFolder(one) ? undefined : Buffer.concat([...fileBlocks(world, one)]),
   }));
   const archive = writeTar(entries);
@@ -98,12 +98,12 @@ function bytes(contentType: string, count: number, blocks: Iterable<Buffer>): Re
 }
 
 /** Throws the errors of a new file or archive before its bytes are received. */
-export function checkNewFile(world: World, name: string, asked: JsonObject): void {
+export function checkNewFile(world: HandlerContext, name: string, asked: JsonObject): void {
   const { environment, path } = placeOf(name);
   const kept = requireEnvironment(world, environment);
   if (asked.extract === true) return;
   if (path === '') throw new StatusError(400, 'The path of a file is missing.');
-  const before = filesOf(world, kept.name).find((file) => shownFile(file).path === path);
+  const before = filesOf(world, kept.name).find((file) => toFileResource(file).path === path);
   if (before && (isFolder(before) || asked.overwrite !== true)) throw aborted();
 }
 
@@ -112,7 +112,7 @@ export function checkNewFile(world: World, name: string, asked: JsonObject): voi
  * @param most maximum size of the unpacked archive in bytes.
  */
 export function addFiles(
-  world: World,
+  world: HandlerContext,
   name: string,
   asked: JsonObject,
   { mimeType, blocks = [] }: Pick<FileContent, 'blocks' | 'mimeType'>,
@@ -137,7 +137,7 @@ export function addFiles(
  * otherwise an existing one. Undefined if the interaction names none.
  */
 export function environmentFor(
-  world: World,
+  world: HandlerContext,
   asked: string | Config | undefined,
 ): string | undefined {
   if (asked === undefined) return undefined;
@@ -156,19 +156,27 @@ export function environmentFor(
   return id;
 }
 
-export function writeEnvironmentFile(world: World, id: string, path: string, text: string): void {
+export function writeEnvironmentFile(
+  world: HandlerContext,
+  id: string,
+  path: string,
+  text: string,
+): void {
   const { name } = useEnvironment(world, nameOf(id));
   putFile(world, name, { path, blocks: [Buffer.from(text)] }, true);
 }
 
-export function environmentPaths(world: World, id: string): readonly string[] {
+export function environmentPaths(world: HandlerContext, id: string): readonly string[] {
   const { name } = requireEnvironment(world, nameOf(id));
   return filesOf(world, name).flatMap((file) =>
-    isFolder(file) ? [] : (shownFile(file).path ?? []),
+    isFolder(file) ? [] : (toFileResource(file).path ?? []),
   );
 }
 
-function addEnvironment(world: World, given: Pick<Environment, 'network' | 'sources'>): Stored {
+function addEnvironment(
+  world: HandlerContext,
+  given: Pick<Environment, 'network' | 'sources'>,
+): Stored {
   const id = world.ids.random();
   const name = nameIn('', 'environments', id);
   const now = world.time.stamp();
@@ -184,13 +192,13 @@ function addEnvironment(world: World, given: Pick<Environment, 'network' | 'sour
 }
 
 /** Throws 404 if the environment doesn't exist or has expired. */
-export function requireEnvironment(world: World, name: string): Stored {
+export function requireEnvironment(world: HandlerContext, name: string): Stored {
   const found = findRecord(world, 'environments', name);
   if (found && isKept(world, found)) return found;
   throw recordNotFound(name);
 }
 
-function useEnvironment(world: World, name: string): Stored {
+function useEnvironment(world: HandlerContext, name: string): Stored {
   const found = requireEnvironment(world, name);
   // A missed run of a schedule may be older than the last use.
   const { usedAt: before } = found.hidden as unknown as Hidden;
@@ -199,11 +207,11 @@ function useEnvironment(world: World, name: string): Stored {
   return found;
 }
 
-function isKept(world: World, { hidden }: Stored): boolean {
+function isKept(world: HandlerContext, { hidden }: Stored): boolean {
   return world.time.now() < (hidden as unknown as Hidden).usedAt + KEPT_MS;
 }
 
-function shown(world: World, { name, resource, hidden }: Stored): Stored['resource'] {
+function toResource(world: HandlerContext, { name, resource, hidden }: Stored): Stored['resource'] {
   const { usedAt } = hidden as unknown as Hidden;
   const files = filesOf(world, name);
   return {

@@ -3,7 +3,7 @@ import { typeOfEnding, UNKNOWN_TYPE } from '../../base/mediaTypes';
 import { addContent, contentBlocks, removeContent } from '../fileContent';
 import type { Stored } from '../state';
 import { aborted, StatusError } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 export type EnvironmentFile = Message<'environments.EnvironmentFile'>;
 
@@ -15,21 +15,21 @@ interface NewFile {
 }
 
 /** Maximum path length. Not published; Cloud Storage allows 1,024 bytes per object name. */
-const MOST_PATH = 1024;
+const MAX_PATH_LENGTH = 1024;
 
 export function fileName(environment: string, path: string): string {
   return `${environment}/files/${path}`;
 }
 
-export function shownFile({ resource }: Stored): EnvironmentFile {
+export function toFileResource({ resource }: Stored): EnvironmentFile {
   return resource;
 }
 
 export function isFolder(file: Stored): boolean {
-  return shownFile(file).type === 'directory';
+  return toFileResource(file).type === 'directory';
 }
 
-export function filesOf(world: World, environment: string): readonly Stored[] {
+export function filesOf(world: HandlerContext, environment: string): readonly Stored[] {
   const files = [...world.state.list('environmentFiles', environment)];
   return files.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
@@ -39,7 +39,7 @@ export function filesOf(world: World, environment: string): readonly Stored[] {
  * @param isDeep includes subfolders.
  */
 export function filesAt(
-  world: World,
+  world: HandlerContext,
   environment: string,
   path: string,
   isDeep: boolean,
@@ -54,7 +54,7 @@ export function filesAt(
   );
 }
 
-export function requireFile(world: World, environment: string, path: string): Stored {
+export function requireFile(world: HandlerContext, environment: string, path: string): Stored {
   const found = world.state.find('environmentFiles', fileName(environment, path));
   if (found) return found;
   const id = environment.slice(environment.indexOf('/') + 1);
@@ -66,13 +66,13 @@ export function requireFile(world: World, environment: string, path: string): St
  * parent is a file.
  */
 export function putFile(
-  world: World,
+  world: HandlerContext,
   environment: string,
   { path, blocks, mimeType }: NewFile,
   overwrite: boolean,
 ): Stored {
-  if (path.length > MOST_PATH) {
-    throw new StatusError(400, `A path has at most ${MOST_PATH} characters.`);
+  if (path.length > MAX_PATH_LENGTH) {
+    throw new StatusError(400, `A path has at most ${MAX_PATH_LENGTH} characters.`);
   }
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
   if (folder !== '') requireFolder(world, environment, folder);
@@ -90,7 +90,7 @@ export function putFile(
     type: blocks ? 'file' : 'directory',
     mime_type: blocks ? (mimeType ?? typeOfEnding(path) ?? UNKNOWN_TYPE) : '',
     size_bytes: '0',
-    created: before ? (shownFile(before).created ?? now) : now,
+    created: before ? (toFileResource(before).created ?? now) : now,
     modified: now,
   };
   if (before) removeContent(world, name);
@@ -113,23 +113,23 @@ export function putFile(
   return world.state.find('environmentFiles', name) ?? unreachable(name);
 }
 
-function requireFolder(world: World, environment: string, path: string): void {
+function requireFolder(world: HandlerContext, environment: string, path: string): void {
   const found = world.state.find('environmentFiles', fileName(environment, path));
   if (!found) putFile(world, environment, { path }, false);
   else if (!isFolder(found)) throw new StatusError(400, `'${path}' is a file and no directory.`);
 }
 
-export function fileBlocks(world: World, { name }: Stored): Iterable<Buffer> {
+export function fileBlocks(world: HandlerContext, { name }: Stored): Iterable<Buffer> {
   return contentBlocks(world, name);
 }
 
 export function sizeOf(files: readonly Stored[]): number {
-  return files.reduce((sum, file) => sum + Number(shownFile(file).size_bytes ?? '0'), 0);
+  return files.reduce((sum, file) => sum + Number(toFileResource(file).size_bytes ?? '0'), 0);
 }
 
-export function copyFiles(world: World, from: string, to: string): void {
+export function copyFiles(world: HandlerContext, from: string, to: string): void {
   for (const file of filesOf(world, from)) {
-    const { path = '', mime_type: mimeType } = shownFile(file);
+    const { path = '', mime_type: mimeType } = toFileResource(file);
     const content = isFolder(file) ? {} : { blocks: [...fileBlocks(world, file)] };
     putFile(world, to, { path, ...content, ...(mimeType && { mimeType }) }, true);
   }

@@ -1,7 +1,7 @@
 import { inlineLimits } from '../../api/schema/fieldLimits';
 import type { Message } from '../../api/schema/infer';
 import { StatusError } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { putFile } from './fileTree';
 
 type Source = Message<'interactions.Source'>;
@@ -10,7 +10,11 @@ type Source = Message<'interactions.Source'>;
  * Mounts sources into an environment. Stores inline text; stores a note for remote sources, which are never
  * fetched. Throws 400 if text is too long or a target is outside the environment.
  */
-export function mountSources(world: World, environment: string, sources: readonly Source[]): void {
+export function mountSources(
+  world: HandlerContext,
+  environment: string,
+  sources: readonly Source[],
+): void {
   let total = 0;
   for (const [index, source] of sources.entries()) {
     const { path, content } = mounted(source, index);

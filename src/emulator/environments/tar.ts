@@ -5,7 +5,7 @@ import {
   safeTarPath,
   TAR_BLOCK,
   TarError,
-  tarRoom,
+  tarSize,
 } from '../../base/tar';
 import { StatusError } from '../status';
 
@@ -41,7 +41,7 @@ function entriesOf(bytes: Buffer): readonly UnpackedEntry[] {
     const { size, type } = head;
     const content = bytes.subarray(at + TAR_BLOCK, at + TAR_BLOCK + size);
     if (content.length !== size) throw new TarError();
-    at += TAR_BLOCK + tarRoom(size);
+    at += TAR_BLOCK + tarSize(size);
     if (type === 'L' || type === 'x') {
       longName = nextTarName(head, content) ?? longName;
       continue;

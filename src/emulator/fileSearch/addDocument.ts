@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import { FILE_SEARCH_BYTES } from '../../api/schema/fieldLimits';
 import type { JsonObject } from '../../api/schema/row';
-import { type Handler, single } from '../call';
+import { type Handler, singleReply } from '../call';
 import { metadataProblems, STORED_SIZE } from '../corpora';
 import { pack, vectorOf } from '../embedder';
 import { contentOf, isReadable } from '../fileContent';
@@ -10,16 +10,16 @@ import { type Processing, processingAfter } from '../fileStore';
 import { claimName, nameIn } from '../records';
 import type { Stored } from '../state';
 import { badFields, refuseProblems, StatusError } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { type Cut, cutOf, cutPages, cutText, type Piece } from './chunking';
 import { addMedia, isPicture } from './media';
 import { pdfPages } from './pdfText';
 import {
-  type Arrival,
+  type OperationStart,
   type DocumentHidden,
   operationName,
   requireStore,
-  shownOperation,
+  toOperationResource,
 } from './storeResources';
 import { checkLimits } from './stores';
 
@@ -40,19 +40,23 @@ interface DocumentRequest {
 }
 
 /** Minimum processing time in ms, and processing speed in bytes per second. */
-const SHORTEST = 1000;
+const MIN_PROCESSING_MS = 1000;
 const BYTES_PER_SECOND = 5_000_000;
 
 /**
  * Creates a document that takes time to process. As for files, its display name may contain `[[fail]]` and
  * `[[processing:90]]`.
  */
-export function addDocument(world: World, request: DocumentRequest, at = world.time.now()): Stored {
+export function addDocument(
+  world: HandlerContext,
+  request: DocumentRequest,
+  at = world.time.now(),
+): Stored {
   const { store, id, displayName, customMetadata = [], mimeType, bytes, failure } = request;
   const { embedText = vectorOf } = request;
   const given = id === undefined ? undefined : nameIn(store, 'documents', id);
   const name = claimName(world, { kind: 'documents', parent: store, given, displayName });
-  const took = SHORTEST + Math.round((bytes / BYTES_PER_SECOND) * 1000);
+  const took = MIN_PROCESSING_MS + Math.round((bytes / BYTES_PER_SECOND) * 1000);
   const usual = processingAfter(displayName, at, took);
   const processing: Processing = failure ? { ...usual, outcome: 'FAILED', error: failure } : usual;
   const hidden: DocumentHidden = { processing };
@@ -83,11 +87,15 @@ export function addDocument(world: World, request: DocumentRequest, at = world.t
 const PDF = 'application/pdf';
 
 /** Whether documents of this type are stored: text for search, images to return in responses. */
-export function keepsDocument(mimeType: string): boolean {
+export function acceptsDocument(mimeType: string): boolean {
   return isReadable(mimeType) || isPicture(mimeType) || mimeType === PDF;
 }
 
-function piecesOf(world: World, name: string, request: DocumentRequest): readonly FoundPiece[] {
+function piecesOf(
+  world: HandlerContext,
+  name: string,
+  request: DocumentRequest,
+): readonly FoundPiece[] {
   const { content, displayName, mimeType, cut } = request;
   if (content && isReadable(mimeType)) return cutText(content.toString('utf8'), cut);
   const pages = content && mimeType === PDF ? pdfPages(content) : [];
@@ -102,7 +110,7 @@ interface FoundPiece extends Piece {
 }
 
 function addChunk(
-  world: World,
+  world: HandlerContext,
   parent: string,
   index: number,
   { text, ...told }: FoundPiece,
@@ -115,14 +123,14 @@ function addChunk(
 
 /** Stores the operation that tracks the processing of a document and returns its current state. */
 export function beginOperation(
-  world: World,
+  world: HandlerContext,
   { name: document, parent, hidden }: Stored,
-  arrival: Arrival,
+  arrival: OperationStart,
 ): JsonObject {
   const name = operationName(document, arrival);
   const stored = world.state.insert('operations', { name, parent, resource: { name }, hidden });
   if (!stored) throw new Error(`${name} was free and is taken.`);
-  return shownOperation(world, stored);
+  return toOperationResource(world, stored);
 }
 
 /** Checks limits, metadata and chunking before content is read. Throws 400. */
@@ -157,7 +165,7 @@ export const importFile: Handler = (call, world) => {
     displayName: displayName === '' ? name : displayName,
     ...(customMetadata && { customMetadata }),
     ...{ cut, mimeType, bytes },
-    ...(keepsDocument(mimeType) && { content: contentOf(world, name) }),
+    ...(acceptsDocument(mimeType) && { content: contentOf(world, name) }),
   });
-  return single(beginOperation(world, document, 'import'));
+  return singleReply(beginOperation(world, document, 'import'));
 };

@@ -18,7 +18,7 @@ const SIZE = 200;
 const OVERLAP = 20;
 
 /** Maximum number of chunks per document. Longer text counts in full, but only its start is searchable. */
-const MOST_PIECES = 2000;
+const MAX_CHUNKS = 2000;
 
 const FORM_FEED = '\f';
 
@@ -37,7 +37,7 @@ export function cutOf(message: string, config: Message<'ChunkingConfig'> | undef
 }
 
 export function cutText(text: string, { size, overlap }: Cut): readonly Piece[] {
-  const words = wordsOf(text, MOST_PIECES * size);
+  const words = wordsOf(text, MAX_CHUNKS * size);
   const hasPages = text.includes(FORM_FEED);
   const pieces: Piece[] = [];
   let page = 1;
@@ -48,7 +48,7 @@ export function cutText(text: string, { size, overlap }: Cut): readonly Piece[] 
     if (hasPages) page += countOf(FORM_FEED, text.slice(counted, start));
     counted = start;
     pieces.push({ text: text.slice(start, end), ...(hasPages && { page }) });
-    if (last === words.length - 1 || pieces.length === MOST_PIECES) break;
+    if (last === words.length - 1 || pieces.length === MAX_CHUNKS) break;
   }
   return pieces;
 }
@@ -56,7 +56,7 @@ export function cutText(text: string, { size, overlap }: Cut): readonly Piece[] 
 export function cutPages(pages: readonly string[], cut: Cut): readonly Piece[] {
   return pages
     .flatMap((text, index) => cutText(text, cut).map((piece) => ({ ...piece, page: index + 1 })))
-    .slice(0, MOST_PIECES);
+    .slice(0, MAX_CHUNKS);
 }
 
 interface Word {

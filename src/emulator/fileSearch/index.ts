@@ -5,11 +5,11 @@ export {
   checkDocumentRequest,
   checkDocumentSize,
   importFile,
-  keepsDocument,
+  acceptsDocument,
 } from './addDocument';
 export { downloadMedia } from './media';
 export { type FoundPassage, searchStores } from './retrieval';
-export { type Arrival, requireStore } from './storeResources';
+export { type OperationStart, requireStore } from './storeResources';
 export {
   addStore,
   createStore,

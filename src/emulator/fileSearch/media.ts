@@ -1,8 +1,8 @@
 import { textAt } from '../../base/json';
-import { type Handler, single } from '../call';
+import { type Handler, singleReply } from '../call';
 import { addContent, contentBlocks } from '../fileContent';
 import { nameIn } from '../records';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { requireInStore, storeOf } from './storeResources';
 
 const PICTURE = /^image\//i;
@@ -16,7 +16,7 @@ function mediaName(document: string): string {
 }
 
 export function addMedia(
-  world: World,
+  world: HandlerContext,
   document: string,
   { mimeType, content }: { readonly mimeType: string; readonly content: Buffer },
 ): string {
@@ -27,7 +27,7 @@ export function addMedia(
   return name;
 }
 
-export function removeMedia(world: World, document: string): void {
+export function removeMedia(world: HandlerContext, document: string): void {
   const name = mediaName(document);
   world.state.removeBelow(name);
   world.state.remove('media', name);
@@ -36,7 +36,7 @@ export function removeMedia(world: World, document: string): void {
 /** Returns the image bytes. Without `alt=media`, returns an empty message. */
 export const downloadMedia: Handler = (call, world) => {
   const { name, resource } = requireInStore(world, 'media', call.path.name ?? '');
-  if (!call.isMedia) return single({});
+  if (!call.isMedia) return singleReply({});
   return {
     steps: [],
     media: {

@@ -17,7 +17,7 @@ const TOKEN =
   /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([()])|(<=|>=|!=|[=<>:])|([^\s()"'=<>!:]+))/uy;
 
 /** Maximum nesting depth, to protect the stack. */
-const MOST_NESTED = 50;
+const MAX_DEPTH = 50;
 
 interface Token {
   readonly kind: 'text' | 'bracket' | 'sign' | 'word';
@@ -79,7 +79,7 @@ class FilterReader {
   }
 
   #term(depth: number): MetadataTest {
-    if (depth > MOST_NESTED) throw invalid('it is nested too deeply');
+    if (depth > MAX_DEPTH) throw invalid('it is nested too deeply');
     if (this.#take('word', 'NOT')) {
       const test = this.#term(depth + 1);
       return (metadata) => !test(metadata);

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
 /** Maximum unpacked size of all content streams of a document, in bytes. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
-const LONGEST_HEAD = 4096;
+const MAX_HEADER_LENGTH = 4096;
 
 /** Most fonts use this encoding. Custom encodings need the font and aren't supported. */
 const WESTERN = new TextDecoder('windows-1252');
@@ -16,12 +16,12 @@ export function pdfPages(content: Buffer): readonly string[] {
   const source = content.toString('latin1');
   if (!source.startsWith('%PDF-') || /\/Encrypt\b/.test(source)) return [];
   const pages: string[] = [];
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   for (const { 0: mark, index } of source.matchAll(/(?<!end)stream\r?\n/g)) {
     const start = index + mark.length;
     const end = source.indexOf('endstream', start);
     if (end < 0) break;
-    const before = source.slice(Math.max(0, index - LONGEST_HEAD), index);
+    const before = source.slice(Math.max(0, index - MAX_HEADER_LENGTH), index);
     const head = before.slice(Math.max(0, before.lastIndexOf(' obj')));
     const bytes = unpacked(content.subarray(start, end), head, left);
     left -= bytes?.length ?? 0;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { search } from '../corpora';
 import { findRecord } from '../records';
 import { badFields } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { metadataTest } from './metadataFilter';
 import { requireStore } from './storeResources';
 
@@ -17,7 +17,7 @@ export interface FoundPassage {
 /** Default number of results. Not published. */
 const PASSAGES = 5;
 /** Minimum score. Lower similarity is coincidental. */
-const LEAST_SCORE = 0.3;
+const MIN_SCORE = 0.3;
 
 const AT = '* GenerateContentRequest.tools.file_search';
 
@@ -26,7 +26,7 @@ const AT = '* GenerateContentRequest.tools.file_search';
  * invalid filter.
  */
 export function searchStores(
-  world: World,
+  world: HandlerContext,
   { fileSearchStoreNames = [], topK = 0, metadataFilter = '' }: Message<'FileSearch'>,
   query: string,
 ): readonly FoundPassage[] {
@@ -39,7 +39,7 @@ export function searchStores(
   });
   return stores
     .flatMap((within) => search(world, { within, query, filters, count }))
-    .filter(({ score }) => score >= LEAST_SCORE)
+    .filter(({ score }) => score >= MIN_SCORE)
     .sort((one, other) => other.score - one.score)
     .slice(0, count)
     .map(({ score, chunk, document }) => {

@@ -4,10 +4,10 @@ import type { Processing } from '../fileStore';
 import { findRecord, listRecords, nameIn, requireRecord } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 /** Returns a store. Throws 403 if not found: the live API hides other users' stores. */
-export function requireStore(world: World, name: string): Stored {
+export function requireStore(world: HandlerContext, name: string): Stored {
   const found = findRecord(world, 'fileSearchStores', name);
   if (found) return found;
   const id = name.slice(name.indexOf('/') + 1);
@@ -22,7 +22,7 @@ export function requireStore(world: World, name: string): Stored {
  * message isn't published.
  */
 export function requireInStore(
-  world: World,
+  world: HandlerContext,
   kind: 'documents' | 'operations' | 'media',
   name: string,
 ): Stored {
@@ -39,9 +39,9 @@ export function storeOf(name: string): string {
  * Returns the store resource. Counts derive from its documents; zeros are omitted, as proto3 JSON
  * does.
  */
-export function shownStore(world: World, { name, resource }: Stored): JsonObject {
+export function toStoreResource(world: HandlerContext, { name, resource }: Stored): JsonObject {
   const documents = listRecords(world, 'documents', name).map(
-    (one) => shownDocument(world, one) as Message<'Document'>,
+    (one) => toDocumentResource(world, one) as Message<'Document'>,
   );
   const countOf = (wanted: string): number =>
     documents.filter(({ state }) => state === wanted).length;
@@ -60,7 +60,7 @@ export function shownStore(world: World, { name, resource }: Stored): JsonObject
   };
 }
 
-export function shownDocument(world: World, stored: Stored): JsonObject {
+export function toDocumentResource(world: HandlerContext, stored: Stored): JsonObject {
   const { endsAt, outcome } = processingOf(stored);
   const isDone = world.time.now() >= endsAt;
   return {
@@ -71,7 +71,7 @@ export function shownDocument(world: World, stored: Stored): JsonObject {
 }
 
 /** Source of a document. Each has its own operation names. */
-export type Arrival = 'upload' | 'import';
+export type OperationStart = 'upload' | 'import';
 
 export interface DocumentHidden {
   readonly processing: Processing;
@@ -81,23 +81,23 @@ function processingOf({ hidden }: Stored): Processing {
   return (hidden as unknown as DocumentHidden).processing;
 }
 
-const collections: { readonly [A in Arrival]: string } = {
+const collections: { readonly [A in OperationStart]: string } = {
   upload: 'upload/operations',
   import: 'operations',
 };
 
-export function operationName(document: string, arrival: Arrival): string {
+export function operationName(document: string, arrival: OperationStart): string {
   const id = document.slice(document.lastIndexOf('/') + 1);
   return `${storeOf(document)}/${collections[arrival]}/${id}`;
 }
 
 // Always the live API's package, regardless of the called version.
-const RESPONSES: { readonly [A in Arrival]: string } = {
+const RESPONSES: { readonly [A in OperationStart]: string } = {
   upload: 'type.googleapis.com/google.ai.generativelanguage.v1main.UploadToFileSearchStoreResponse',
   import: 'type.googleapis.com/google.ai.generativelanguage.v1main.ImportFileResponse',
 };
 
-export function shownOperation(world: World, stored: Stored): JsonObject {
+export function toOperationResource(world: HandlerContext, stored: Stored): JsonObject {
   const { name, parent, resource } = stored;
   const { endsAt, error } = processingOf(stored);
   if (world.time.now() < endsAt) return resource;

@@ -3,18 +3,18 @@ import { limitProblems } from '../../api/schema/limits';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import type { Edition } from '../../api/versions';
-import { type Handler, single } from '../call';
+import { type Handler, singleReply } from '../call';
 import { statePage } from '../paging';
 import { claimName, removeWithChildren } from '../records';
 import { refuseProblems, StatusError } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { removeMedia } from './media';
 import {
   requireInStore,
   requireStore,
-  shownDocument,
-  shownOperation,
-  shownStore,
+  toDocumentResource,
+  toOperationResource,
+  toStoreResource,
 } from './storeResources';
 
 type FileSearchStore = Message<'FileSearchStore'>;
@@ -31,12 +31,12 @@ export const createStore: Handler = (call, world) => {
     const at = '* FileSearchStore.embedding_model';
     throw new StatusError(400, `${at}: must be a model that embeds, such as ${DEFAULT_MODEL}\n`);
   }
-  return single(addStore(world, { displayName, embeddingModel }));
+  return singleReply(addStore(world, { displayName, embeddingModel }));
 };
 
 /** Creates a store and returns its resource. @param id default: derived from the display name. */
 export function addStore(
-  world: World,
+  world: HandlerContext,
   store: {
     readonly displayName: string;
     readonly embeddingModel?: string;
@@ -60,11 +60,14 @@ export function addStore(
 }
 
 export const getStore: Handler = (call, world) =>
-  single(shownStore(world, requireStore(world, call.path.name ?? '')));
+  singleReply(toStoreResource(world, requireStore(world, call.path.name ?? '')));
 
 export const listStores: Handler = (call, world) => {
   const { items, ...next } = statePage(call, world, 'fileSearchStores', '');
-  return single({ fileSearchStores: items.map((one) => shownStore(world, one)), ...next });
+  return singleReply({
+    fileSearchStores: items.map((one) => toStoreResource(world, one)),
+    ...next,
+  });
 };
 
 export const deleteStore: Handler = (call, world) => {
@@ -73,16 +76,16 @@ export const deleteStore: Handler = (call, world) => {
     noun: 'FileSearchStore',
     isForced: call.query.force === true,
   });
-  return single({});
+  return singleReply({});
 };
 
 export const getStoreDocument: Handler = (call, world) =>
-  single(shownDocument(world, requireInStore(world, 'documents', call.path.name ?? '')));
+  singleReply(toDocumentResource(world, requireInStore(world, 'documents', call.path.name ?? '')));
 
 export const listStoreDocuments: Handler = (call, world) => {
   const { name } = requireStore(world, call.path.parent ?? '');
   const { items, ...next } = statePage(call, world, 'documents', name);
-  return single({ documents: items.map((one) => shownDocument(world, one)), ...next });
+  return singleReply({ documents: items.map((one) => toDocumentResource(world, one)), ...next });
 };
 
 /** Documents with chunks can only be deleted with `force`. */
@@ -94,11 +97,13 @@ export const deleteStoreDocument: Handler = (call, world) => {
     isForced: call.query.force === true,
   });
   removeMedia(world, document.name);
-  return single({});
+  return singleReply({});
 };
 
 export const getStoreOperation: Handler = (call, world) =>
-  single(shownOperation(world, requireInStore(world, 'operations', call.path.name ?? '')));
+  singleReply(
+    toOperationResource(world, requireInStore(world, 'operations', call.path.name ?? '')),
+  );
 
 /**
  * Throws 400 if a body exceeds the published limits of its message. The error message isn't

@@ -7,7 +7,7 @@ export {
   readBytes,
   readJson,
   readText,
-  refuseDeep,
+  rejectDeep,
 } from './jsonBody';
 export { type Route, Router, type Target, baseOf, parseTarget, readQuery } from './routing';
 export { due, type SendOptions, send } from './send';

@@ -50,7 +50,7 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
 /** Parses external JSON. Throws 400 if nested too deeply or invalid. */
 export function jsonIn(text: string): JsonValue {
   const json = parseJson(text);
-  refuseDeep(json);
+  rejectDeep(json);
   return json;
 }
 
@@ -58,7 +58,7 @@ export function isTooDeep(json: JsonValue | readonly (JsonValue | undefined)[]):
   return isDeeper(json as JsonValue, MAX_DEPTH);
 }
 
-export function refuseDeep(json: JsonValue): void {
+export function rejectDeep(json: JsonValue): void {
   if (!isTooDeep(json)) return;
   throw new StatusError(
     400,

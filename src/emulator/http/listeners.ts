@@ -18,7 +18,7 @@ const ANY_6 = '::';
 
 const TRIES = 20;
 
-const NOT_THERE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'EPROTONOSUPPORT']);
+const ADDRESS_UNAVAILABLE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'EPROTONOSUPPORT']);
 
 export interface Handlers {
   readonly request: (request: IncomingMessage, response: ServerResponse) => void;
@@ -66,9 +66,9 @@ export async function listen(
   }
 }
 
-type Wanted = readonly [address: string, isOptional: boolean];
+type ListenAddress = readonly [address: string, isOptional: boolean];
 
-function addressesFor(host: string | undefined): readonly Wanted[] {
+function addressesFor(host: string | undefined): readonly ListenAddress[] {
   // A dual-stack socket also accepts IPv4.
   if (host === ANY_6) return [[ANY_6, false]];
   if (host === ANY) {
@@ -77,7 +77,7 @@ function addressesFor(host: string | undefined): readonly Wanted[] {
       [LOOPBACK_6, true],
     ];
   }
-  const own: readonly Wanted[] = [
+  const own: readonly ListenAddress[] = [
     [LOOPBACK, false],
     [LOOPBACK_6, true],
   ];
@@ -106,7 +106,7 @@ const shown = (host: string): string =>
 
 async function listenOnce(
   port: number,
-  addresses: readonly Wanted[],
+  addresses: readonly ListenAddress[],
   options: ListenOptions,
 ): Promise<Listeners> {
   const servers: AnyServer[] = [];
@@ -160,7 +160,7 @@ function bind(
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (isOptional && NOT_THERE.has(error.code ?? '')) resolve(false);
+      if (isOptional && ADDRESS_UNAVAILABLE.has(error.code ?? '')) resolve(false);
       else reject(refusal(error, port, address));
     });
     server.listen(port, address, () => resolve(true));

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Clock, sleep } from '../../base/clock';
 import type { Delivery } from '../call';
 
-interface OutletOptions {
+interface ResponseWriterOptions {
   readonly delivery: Delivery | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -15,14 +15,14 @@ interface OutletOptions {
 const GATHERED = 16 * 1024;
 
 /** Writes the bytes of a response: buffered, or slowed down and split by a fault. */
-export class Outlet {
+export class ResponseWriter {
   readonly #response: ServerResponse;
-  readonly #options: OutletOptions;
+  readonly #options: ResponseWriterOptions;
   #gathered = '';
   #sent = 0;
   #isOver = false;
 
-  constructor(response: ServerResponse, options: OutletOptions) {
+  constructor(response: ServerResponse, options: ResponseWriterOptions) {
     this.#response = response;
     this.#options = options;
   }

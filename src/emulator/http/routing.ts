@@ -9,9 +9,9 @@ import type { Violation } from '../../api/schema/validate';
 import {
   type Edition,
   editionOf,
-  editionsOf,
-  holdsIn,
-  isServed,
+  allEditions,
+  isInEdition,
+  isAvailable,
   type Profile,
   VERSIONS,
 } from '../../api/versions';
@@ -59,8 +59,8 @@ export class Router {
     for (const operation of operationIds()) {
       const row = operationRow(operation);
       if (row.upload) continue;
-      for (const version of editionsOf(profile)) {
-        if (!isServed(row, version)) continue;
+      for (const version of allEditions(profile)) {
+        if (!isAvailable(row, version)) continue;
         const key = keyOf(row.verb, version);
         const known = this.#entries.get(key) ?? [];
         this.#entries.set(key, [...known, { operation, row, version }]);
@@ -108,7 +108,7 @@ export function readQuery(row: OperationRow, version: Edition, query: URLSearchP
     if (isCommonParameter(key)) continue;
     const name = row.case === 'snake' ? key : toCamelCase(key);
     const known = row.query && Object.hasOwn(row.query, name) ? row.query[name] : undefined;
-    if (!known || !holdsIn(known.versions, version)) {
+    if (!known || !isInEdition(known.versions, version)) {
       if (row.case === 'snake') {
         violations.push({ field: '', description: `Unknown parameter '${key}'.`, isUnknown: true });
         continue;

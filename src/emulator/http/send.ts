@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '../../api/schema/row';
 import { type Clock, sleep } from '../../base/clock';
 import { textAt } from '../../base/json';
-import type { Accident, MediaReply, Reply, Speed } from '../call';
+import type { ResponseFault, MediaReply, Reply, Speed } from '../call';
 import type { StatusError } from '../status';
-import { Outlet } from './outlet';
+import { ResponseWriter } from './outlet';
 
 export interface SendOptions {
   /**
@@ -56,7 +56,7 @@ export async function send(
 ): Promise<void> {
   const options = reply.form ? { ...given, form: reply.form } : given;
   const { clock, signal, onCut } = options;
-  const outlet = new Outlet(response, { delivery: reply.delivery, clock, signal, onCut });
+  const outlet = new ResponseWriter(response, { delivery: reply.delivery, clock, signal, onCut });
   const writer = new Writer(response, outlet, options);
   const speed = reply.speed ?? options.speed;
   const start = options.clock.monotonic();
@@ -95,7 +95,7 @@ async function pause(
   start: number,
   after: number,
   { clock, signal }: SendOptions,
-  outlet: Outlet,
+  outlet: ResponseWriter,
 ): Promise<void> {
   if (after <= 0) return;
   const left = start + after - clock.monotonic();
@@ -106,11 +106,11 @@ async function pause(
 
 class Writer {
   readonly #response: ServerResponse;
-  readonly #outlet: Outlet;
+  readonly #outlet: ResponseWriter;
   readonly #options: SendOptions;
   #elements = 0;
 
-  constructor(response: ServerResponse, outlet: Outlet, options: SendOptions) {
+  constructor(response: ServerResponse, outlet: ResponseWriter, options: SendOptions) {
     this.#response = response;
     this.#outlet = outlet;
     this.#options = options;
@@ -146,7 +146,7 @@ class Writer {
     await this.#outlet.end('');
   }
 
-  async fail(accident: Accident): Promise<void> {
+  async fail(accident: ResponseFault): Promise<void> {
     await this.#outlet.flush();
     switch (accident.kind) {
       case 'error':

@@ -1,7 +1,7 @@
 import { findMessage, findType, isEnum, isUnion, messages } from '../../api/schema/messages';
 import { toCamelCase } from '../../api/schema/scalars';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
-import { type Edition, holdsIn } from '../../api/versions';
+import { type Edition, isInEdition } from '../../api/versions';
 import { isObject } from '../../base/json';
 import { StatusError } from '../status';
 
@@ -46,7 +46,7 @@ function plansOf(version: Edition): ReadonlyMap<string, MessagePlan> {
       continue;
     }
     for (const [key, field] of Object.entries(row.fields)) {
-      if (holdsIn(field.versions, version)) plan.set(key, planOf(field, all));
+      if (isInEdition(field.versions, version)) plan.set(key, planOf(field, all));
     }
   }
   return all;
@@ -93,7 +93,7 @@ interface FieldTree {
   readonly [name: string]: FieldTree;
 }
 
-const LONGEST_FIELDS = 4096;
+const MAX_FIELDS_LENGTH = 4096;
 const FIELDS_TOKEN = /[\w$.@-]+|[*/(),]/y;
 
 /**
@@ -107,7 +107,7 @@ export function readFields(
   version: Edition,
 ): FieldTree | undefined {
   if (text === null || text === '' || text === '*') return undefined;
-  if (text.length > LONGEST_FIELDS) throw invalidFields(text.slice(0, 40));
+  if (text.length > MAX_FIELDS_LENGTH) throw invalidFields(text.slice(0, 40));
   const tree = new FieldsReader(text).read();
   checkNames(tree, message, version);
   return tree;
@@ -205,7 +205,7 @@ function checkNames(tree: FieldTree, message: string, version: Edition): void {
   for (const [name, below] of Object.entries(tree)) {
     if (name === '*') continue;
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
-    if (!field || !holdsIn(field.versions, version)) throw invalidFields(name);
+    if (!field || !isInEdition(field.versions, version)) throw invalidFields(name);
     if (!field.map) checkNames(below, field.type, version);
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Reply } from '../call';
 import { OUTSIDER, type User, users } from '../caller';
-import type { ServiceTime } from '../handlerContext';
+import type { ServerTime } from '../handlerContext';
 import {
   readRedirection,
   readAuthorizationRequest,
@@ -193,11 +193,11 @@ const TICKET_LIFE = 600_000;
  * are stored, until they expire.
  */
 export class Tickets {
-  readonly #time: ServiceTime;
+  readonly #time: ServerTime;
   readonly #key = randomBytes(32);
   readonly #used = new Map<string, number>();
 
-  constructor(time: ServiceTime) {
+  constructor(time: ServerTime) {
     this.#time = time;
   }
 

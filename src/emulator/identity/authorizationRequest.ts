@@ -1,5 +1,5 @@
 import { findScope, type ScopeRow } from '../caller';
-import { needed, type OAuthClient, OAuthError, type Parameters } from './oauth';
+import { requireParameter, type OAuthClient, OAuthError, type Parameters } from './oauth';
 
 export interface Redirection {
   readonly redirectUri: string;
@@ -30,10 +30,10 @@ export const REPEATED = [
  * the user, never redirected (RFC 6749 section 4.1.2.1).
  */
 export function readRedirection(parameters: Parameters, client: OAuthClient): Redirection {
-  if (needed(parameters, 'client_id') !== client.id) {
+  if (requireParameter(parameters, 'client_id') !== client.id) {
     throw new OAuthError('invalid_client', 'The OAuth client was not found.', 401);
   }
-  const redirectUri = needed(parameters, 'redirect_uri');
+  const redirectUri = requireParameter(parameters, 'redirect_uri');
   if (!isLoopback(redirectUri)) {
     throw new OAuthError(
       'redirect_uri_mismatch',
@@ -49,13 +49,13 @@ export function readAuthorizationRequest(
   parameters: Parameters,
   refused: readonly string[],
 ): AuthorizationRequest {
-  if (needed(parameters, 'response_type') !== 'code') {
+  if (requireParameter(parameters, 'response_type') !== 'code') {
     throw new OAuthError('unsupported_response_type', 'Only response_type=code is supported.');
   }
   if (parameters.get('prompt') === 'none') {
     throw new OAuthError('interaction_required', 'Consent requires a page.');
   }
-  const challenge = needed(parameters, 'code_challenge');
+  const challenge = requireParameter(parameters, 'code_challenge');
   // `plain`, the default, doesn't protect against a leaked request.
   if (parameters.get('code_challenge_method') !== 'S256') {
     throw new OAuthError('invalid_request', 'code_challenge_method must be S256.');
@@ -64,7 +64,7 @@ export function readAuthorizationRequest(
     throw new OAuthError('invalid_request', 'code_challenge must be 43 characters of base64url.');
   }
   return {
-    scopes: readScopes(needed(parameters, 'scope'), refused),
+    scopes: readScopes(requireParameter(parameters, 'scope'), refused),
     challenge,
     isOffline: parameters.get('access_type') !== 'online',
     loginHint: parameters.get('login_hint'),

@@ -66,13 +66,13 @@ export class Credentials {
   }
 
   /** Throws 400 for credentials that look real, which must not be sent to an emulator. */
-  refuseReal(headers: IncomingHttpHeaders, query: URLSearchParams): void {
+  rejectLive(headers: IncomingHttpHeaders, query: URLSearchParams): void {
     // Check unused credentials, too: a sent secret could be logged.
     const keys = [headers['x-goog-api-key'] ?? []].flat().flatMap((text) => text.split(','));
     const given = [tokenOf(headers, query) ?? '', ...keys].concat(
       ['access_token', 'key'].flatMap((name) => query.getAll(name)),
     );
-    if (given.some(looksLikeSecret)) throw new StatusError(400, REAL_REFUSED);
+    if (given.some(looksLikeSecret)) throw new StatusError(400, LIVE_CREDENTIALS_REJECTED);
   }
 
   /** Returns the caller. Throws 400, 401 or 403 if authentication fails. */
@@ -84,7 +84,7 @@ export class Credentials {
   ): Caller {
     const token = tokenOf(headers, query);
     const key = keyOf(headers, query);
-    this.refuseReal(headers, query);
+    this.rejectLive(headers, query);
     // If both are sent, the token identifies the user and the key identifies the billed project.
     if (token !== undefined) {
       const caller = this.#user(token, row, version);
@@ -102,7 +102,7 @@ export class Credentials {
 
   #user(token: string, row: OperationRow, version: Edition): Caller {
     const found = this.#grants.findAccess(token);
-    if (found === undefined) throw refusedToken(row, version);
+    if (found === undefined) throw rejectedToken(row, version);
     if (found === 'ended') throw tokenExpired(row, version);
     const scopes = opened(found.scopes);
     const open: readonly (Opening | undefined)[] = [
@@ -161,7 +161,7 @@ export function tokenExpired(row: OperationRow, version: Edition): StatusError {
   return unauthenticated('ACCESS_TOKEN_EXPIRED', row, version);
 }
 
-export function refusedToken(row: OperationRow, version: Edition): StatusError {
+export function rejectedToken(row: OperationRow, version: Edition): StatusError {
   return unauthenticated('ACCESS_TOKEN_TYPE_UNSUPPORTED', row, version);
 }
 
@@ -191,7 +191,7 @@ function invalidKey(message: string): StatusError {
   return new StatusError(400, message, { details });
 }
 
-export const REAL_REFUSED =
+export const LIVE_CREDENTIALS_REJECTED =
   'This is the emulator, which rejects credentials that look real. Use the credential that it ' +
   'printed at startup. Nothing was logged. If other people can read your settings, replace ' +
   'the real one.';

@@ -4,7 +4,7 @@ import { STORAGE_READ } from '../../api/operations/row';
 import { DEMO_USER, findScope, serviceScopes } from '../caller';
 import { fingerprint, newSecret } from '../digest';
 import type { State, Stored } from '../state';
-import type { ServiceTime } from '../handlerContext';
+import type { ServerTime } from '../handlerContext';
 
 interface Consent {
   readonly email: string;
@@ -32,11 +32,11 @@ const DAY = 24 * 3_600_000;
 /** Grants and their tokens. Persistent; tokens are stored as hashes only. */
 export class Grants {
   readonly #state: State;
-  readonly #time: ServiceTime;
+  readonly #time: ServerTime;
   readonly #standing: string;
 
   /** @param standing initial access token of the demo user, which has all scopes and never expires */
-  constructor(state: State, time: ServiceTime, standing: string) {
+  constructor(state: State, time: ServerTime, standing: string) {
     this.#state = state;
     this.#time = time;
     this.#standing = fingerprint(standing);
@@ -167,9 +167,9 @@ const PARENT = 'codes';
 /** Authorization codes. Persistent, stored as hashes until they expire. */
 export class Codes {
   readonly #state: State;
-  readonly #time: ServiceTime;
+  readonly #time: ServerTime;
 
-  constructor(state: State, time: ServiceTime) {
+  constructor(state: State, time: ServerTime) {
     this.#state = state;
     this.#time = time;
   }

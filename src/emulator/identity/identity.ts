@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Reply } from '../call';
 import type { FaultQueue, FaultTarget } from '../faultInjection';
 import { readText, type Target } from '../http';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { type Authorizer, showConsent, takeConsent, Tickets } from './authorizationEndpoint';
 import { Codes, type Grants } from './grants';
 import { type IdentitySettings, type OAuthClient, OAuthError, readParameters } from './oauth';
@@ -12,9 +12,9 @@ import { issueTokens, revokeToken, tokenInfo } from './tokenEndpoint';
 export {
   type CredentialKind,
   Credentials,
-  REAL_REFUSED,
+  LIVE_CREDENTIALS_REJECTED,
   checkBody,
-  refusedToken,
+  rejectedToken,
   tokenExpired,
 } from './credentials';
 export { Grants } from './grants';
@@ -26,7 +26,7 @@ export {
   writeClientFile,
 } from './oauth';
 
-interface Sent {
+interface ReceivedRequest {
   readonly bearer: string | undefined;
   readonly query: URLSearchParams;
   readonly form: URLSearchParams;
@@ -34,7 +34,7 @@ interface Sent {
 
 interface Endpoint {
   readonly id: FaultTarget;
-  readonly answer: (on: Authorizer, sent: Sent) => Reply;
+  readonly answer: (on: Authorizer, sent: ReceivedRequest) => Reply;
   readonly refuse: (error: OAuthError) => Reply;
 }
 
@@ -84,12 +84,12 @@ const FORM_BYTES = 64 * 1024;
  * tokeninfo.
  */
 export class Identity {
-  readonly #world: World;
+  readonly #world: HandlerContext;
   readonly #faults: FaultQueue;
   readonly #on: Authorizer;
 
   constructor(
-    world: World,
+    world: HandlerContext,
     faults: FaultQueue,
     on: {
       readonly client: OAuthClient;

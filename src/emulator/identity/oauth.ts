@@ -116,7 +116,7 @@ export function readParameters(sent: URLSearchParams): Parameters {
   return parameters;
 }
 
-export function needed(parameters: Parameters, name: string): string {
+export function requireParameter(parameters: Parameters, name: string): string {
   const value = parameters.get(name);
   if (value !== undefined) return value;
   throw new OAuthError('invalid_request', `Missing required parameter: ${name}`);

@@ -3,12 +3,12 @@ import { isSecretShaped as looksLikeSecret } from '../../api/redact';
 import type { Reply } from '../call';
 import { EMAIL_SCOPE } from '../caller';
 import { equal } from '../digest';
-import type { ServiceTime } from '../handlerContext';
-import { REAL_REFUSED } from './credentials';
+import type { ServerTime } from '../handlerContext';
+import { LIVE_CREDENTIALS_REJECTED } from './credentials';
 import { type Codes, type Grant, type Grants, TESTING_LIFE } from './grants';
 import {
   type IdentitySettings,
-  needed,
+  requireParameter,
   type OAuthClient,
   OAuthError,
   type Parameters,
@@ -20,7 +20,7 @@ export interface Issuer {
   readonly codes: Codes;
   readonly grants: Grants;
   readonly settings: IdentitySettings;
-  readonly time: ServiceTime;
+  readonly time: ServerTime;
 }
 
 const kinds: { readonly [type: string]: (issuer: Issuer, sent: Parameters) => Reply } = {
@@ -33,17 +33,17 @@ const kinds: { readonly [type: string]: (issuer: Issuer, sent: Parameters) => Re
  * that change state are returned instead, to commit the change.
  */
 export function issueTokens(issuer: Issuer, sent: Parameters): Reply {
-  const type = needed(sent, 'grant_type');
+  const type = requireParameter(sent, 'grant_type');
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (!kind) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.');
   if ([...sent.values()].some(looksLikeSecret))
-    throw new OAuthError('invalid_request', REAL_REFUSED);
+    throw new OAuthError('invalid_request', LIVE_CREDENTIALS_REJECTED);
   checkClient(issuer.client, sent);
   return kind(issuer, sent);
 }
 
 function checkClient(client: OAuthClient, sent: Parameters): void {
-  if (needed(sent, 'client_id') !== client.id) {
+  if (requireParameter(sent, 'client_id') !== client.id) {
     throw new OAuthError('invalid_client', 'The OAuth client was not found.', 401);
   }
   const secret = sent.get('client_secret');
@@ -55,8 +55,8 @@ function checkClient(client: OAuthClient, sent: Parameters): void {
 
 function redeem(issuer: Issuer, sent: Parameters): Reply {
   const { codes, grants, settings } = issuer;
-  const code = needed(sent, 'code');
-  const redirectUri = needed(sent, 'redirect_uri');
+  const code = requireParameter(sent, 'code');
+  const redirectUri = requireParameter(sent, 'redirect_uri');
   const found = codes.find(code);
   if (!found) throw new OAuthError('invalid_grant', 'Malformed or expired auth code.');
   if (found.grant !== undefined) {
@@ -86,7 +86,7 @@ function checkVerifier(verifier: string | undefined, challenge: string): void {
 
 function refresh(issuer: Issuer, sent: Parameters): Reply {
   const { grants, settings } = issuer;
-  const token = needed(sent, 'refresh_token');
+  const token = requireParameter(sent, 'refresh_token');
   const grant = grants.findRefresh(token);
   if (!grant) throw new OAuthError('invalid_grant', 'Token has been expired or revoked.');
   const scopes = narrowed(grant, sent.get('scope'));
@@ -131,7 +131,7 @@ export function tokenInfo(
   sent: Parameters,
 ): Reply {
   // A header keeps the token out of URLs.
-  const token = grants.findAccess(bearer ?? needed(sent, 'access_token'));
+  const token = grants.findAccess(bearer ?? requireParameter(sent, 'access_token'));
   if (token === undefined || token === 'ended') {
     throw new OAuthError('invalid_token', 'Invalid Value');
   }
@@ -150,6 +150,6 @@ export function tokenInfo(
 
 /** Revokes the grant of a token (RFC 7009). Unlike the RFC, Google rejects unknown tokens. */
 export function revokeToken({ grants }: Issuer, sent: Parameters): Reply {
-  if (grants.revoke(needed(sent, 'token'))) return json({});
+  if (grants.revoke(requireParameter(sent, 'token'))) return json({});
   throw new OAuthError('invalid_token', 'Token expired or revoked');
 }

@@ -1,29 +1,35 @@
 import type { Message } from '../../api/schema/infer';
-import type { Accident, Call, Reply, Speed } from '../call';
+import type { ResponseFault, Call, Reply, Speed } from '../call';
 import { digest } from '../digest';
-import { generate, passagesFor, scriptOf, tokensFromCache } from '../engine';
+import { generate, passagesFor, parseScript, tokensFromCache } from '../engine';
 import { requireActiveFile } from '../files';
 import { modelNotFound, type ModelSeed } from '../models';
 import { StatusError } from '../status';
 import { countTokens, takeTokens, topic, words } from '../text';
-import { accidentIn, argumentOf, type Trigger, triggersIn, withoutTriggers } from '../triggers';
-import type { World } from '../handlerContext';
+import {
+  findResponseFault,
+  triggerArgument,
+  type Trigger,
+  triggersIn,
+  withoutTriggers,
+} from '../triggers';
+import type { HandlerContext } from '../handlerContext';
 import { addressesIn, lastText, turnsOf } from './contents';
 import { withMedia } from './media';
 import { endOf } from './outcome';
 import { requestOf } from './request';
-import { type Asked, type CutPiece, isText, type Run, type Step } from './run';
-import { countedIn, joined, stepsFrom } from './steps';
+import { type InteractionRequest, type CutPiece, isText, type Run, type Step } from './run';
+import { tokensIn, mergeSteps, stepsFrom } from './steps';
 import { usageOf } from './usage';
 
 /** The result of an interaction, and its fault if a trigger word requests one. */
-export interface Answer {
+export interface InteractionResponse {
   readonly run: Run;
   readonly speed?: Speed | undefined;
   readonly accident?:
     | {
         readonly midway: boolean;
-        readonly accident: Accident;
+        readonly accident: ResponseFault;
         readonly isLast?: boolean;
       }
     | undefined;
@@ -33,7 +39,7 @@ export interface Answer {
 const METHOD = 'generateContent';
 
 /** Returns the model of an interaction. Throws 404 if unknown or for other purposes. */
-export function requireModel(call: Call, world: World, id: string): ModelSeed {
+export function requireModel(call: Call, world: HandlerContext, id: string): ModelSeed {
   const name = id.startsWith('models/') ? id : `models/${id}`;
   const found = world.models.find(name, call.version);
   const isServed = found?.model.supportedGenerationMethods.includes(METHOD) === true;
@@ -48,10 +54,10 @@ export function requireModel(call: Call, world: World, id: string): ModelSeed {
  * @param initial input tokens of the first hop
  * @param seed another model to respond with
  */
-export function answerOf(
+export function respond(
   call: Call,
-  world: World,
-  asked: Asked,
+  world: HandlerContext,
+  asked: InteractionRequest,
   conversation: readonly Step[],
   {
     token,
@@ -62,9 +68,9 @@ export function answerOf(
     readonly initial?: number | undefined;
     readonly seed?: ModelSeed;
   } = {},
-): Answer {
+): InteractionResponse {
   for (const address of addressesIn(conversation)) requireActiveFile(call, world, address);
-  const request = requestOf(asked, turnsOf(withoutHops(conversation)));
+  const request = requestOf(asked, turnsOf(omitContinuationWord(conversation)));
   const text = lastText(conversation);
   const reply = generate(request, seed, {
     // Model features don't depend on the version of the Interactions API.
@@ -72,7 +78,7 @@ export function answerOf(
     purpose: 'interaction',
     cached: tokensFromCache(request, seed, world),
     passages: passagesFor(request, world),
-    ...scriptOf(call, world),
+    ...parseScript(call, world),
     isWhole: true,
   });
   // Trigger words add nothing to mock responses.
@@ -80,33 +86,33 @@ export function answerOf(
   const triggers = isScripted ? [] : triggersIn(text);
   const messages = reply.steps.map(({ message }) => message);
   const first = messages[0] as Message<'GenerateContentResponse'> | undefined;
-  const answered = { id: first?.responseId ?? '', ...joined(messages) };
-  const thinks = seed.model.thinking === true || argumentOf(triggers, 'think') !== undefined;
+  const answered = { id: first?.responseId ?? '', ...mergeSteps(messages) };
+  const thinks = seed.model.thinking === true || triggerArgument(triggers, 'think') !== undefined;
   const shows =
     isScripted ||
     asked.generation_config?.thinking_summaries === 'auto' ||
-    argumentOf(triggers, 'think') !== undefined;
+    triggerArgument(triggers, 'think') !== undefined;
   const made = stepsFrom(answered, thinks, shows);
   const steps = isScripted
     ? made
     : withTools(withMedia(world, call.origin, asked, conversation, made), asked, text, triggers);
-  const size = hopSize(asked.model ?? '', steps, argumentOf(triggers, 'continuation'));
-  const hop = hopOf(steps, countedIn(messages), size, token);
+  const size = sliceSize(asked.model ?? '', steps, triggerArgument(triggers, 'continuation'));
+  const hop = continuationSlice(steps, tokensIn(messages), size, token);
   const usage = usageOf(hop.counted, hop.steps, initial);
   const calls = hop.steps.some(({ type }) => type === 'function_call');
   const end = endOf(first ?? {}, answered.candidate, triggers, calls);
-  const cuts = isScripted ? { cuts: cutsOf(reply) } : {};
+  const cuts = isScripted ? { cuts: sliceCuts(reply) } : {};
   const run: Run =
     hop.token === undefined
       ? { ...end, ...cuts, steps: [...hop.steps, ...end.steps], usage }
       : { steps: hop.steps, usage, status: 'requires_continuation', continuationToken: hop.token };
   const accident = reply.accident
     ? { midway: messages.length > 0, accident: reply.accident, isLast: true }
-    : accidentIn(triggers, seed.model.name);
+    : findResponseFault(triggers, seed.model.name);
   return { run, speed: reply.speed, accident, isScripted };
 }
 
-function cutsOf({ steps }: Reply): readonly CutPiece[] {
+function sliceCuts({ steps }: Reply): readonly CutPiece[] {
   return steps.map(({ message, after }) => {
     const [candidate] = (message as Message<'GenerateContentResponse'>).candidates ?? [];
     const [part] = candidate?.content?.parts ?? [];
@@ -120,7 +126,7 @@ function cutsOf({ steps }: Reply): readonly CutPiece[] {
 
 function withTools(
   made: readonly Step[],
-  asked: Asked,
+  asked: InteractionRequest,
   text: string,
   triggers: readonly Trigger[],
 ): readonly Step[] {
@@ -131,27 +137,27 @@ function withTools(
   return at < 0 ? [...made, ...added] : [...made.slice(0, at), ...added, ...made.slice(at)];
 }
 
-const HOPS = /\[\[continuation(?::[^\]\n]*)?\]\]/g;
+const CONTINUATION_WORD = /\[\[continuation(?::[^\]\n]*)?\]\]/g;
 
-function withoutHops(steps: readonly Step[]): readonly Step[] {
+function omitContinuationWord(steps: readonly Step[]): readonly Step[] {
   return steps.map((step) => {
     if (step.type !== 'user_input') return step;
     const content = (step.content ?? []).map((one) =>
-      'text' in one ? { ...one, text: (one.text ?? '').replace(HOPS, '') } : one,
+      'text' in one ? { ...one, text: (one.text ?? '').replace(CONTINUATION_WORD, '') } : one,
     );
     return { ...step, content };
   });
 }
 
-type Counted = Message<'GenerateContentResponse.UsageMetadata'>;
+type UsageMetadata = Message<'GenerateContentResponse.UsageMetadata'>;
 
 /** Prefix of models with responses longer than one call returns. */
 const LONG = 'gemini-4-';
-const HOP_TOKENS = 65_536;
+const SLICE_TOKENS = 65_536;
 
-interface Hop {
+interface ContinuationSlice {
   readonly steps: readonly Step[];
-  readonly counted: Counted;
+  readonly counted: UsageMetadata;
   readonly token?: string;
 }
 
@@ -159,12 +165,12 @@ interface Hop {
  * Returns the output tokens per call. Undefined without a limit.
  * @param parts number of calls from `[[continuation:3]]`.
  */
-function hopSize(
+function sliceSize(
   modelId: string,
   steps: readonly Step[],
   parts: string | undefined,
 ): number | undefined {
-  if (parts === undefined) return modelId.startsWith(LONG) ? HOP_TOKENS : undefined;
+  if (parts === undefined) return modelId.startsWith(LONG) ? SLICE_TOKENS : undefined;
   const wanted = Math.max(2, Math.trunc(Number(parts)) || 0);
   return Math.ceil(countTokens(textOf(steps)) / wanted);
 }
@@ -173,12 +179,12 @@ function hopSize(
  * Returns the output of one call: a slice of the text, with the leading steps in the first. Throws
  * 400 for an invalid token.
  */
-function hopOf(
+function continuationSlice(
   steps: readonly Step[],
-  counted: Counted,
+  counted: UsageMetadata,
   size: number | undefined,
   token: string | undefined,
-): Hop {
+): ContinuationSlice {
   const text = textOf(steps);
   const from = token === undefined ? 0 : placeIn(token, text);
   if (size === undefined && from === 0) return { steps, counted };
@@ -233,7 +239,7 @@ function mcpSteps(
   triggers: readonly Trigger[],
 ): readonly Step[] {
   const said = new Set(words(question).map((word) => word.toLowerCase()));
-  const asked = argumentOf(triggers, 'mcp');
+  const asked = triggerArgument(triggers, 'mcp');
   return servers.flatMap(({ name: server = '', url = '', allowed_tools: lists = [] }) => {
     const allowed = lists.flatMap(({ tools = [] }) => tools);
     const usable = allowed.length > 0 ? allowed : TOOLS;

@@ -2,20 +2,20 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
 import { signature } from '../engine';
-import { type Asked, type Content, isText, type Step, textIn } from './run';
+import { type InteractionRequest, type Content, isText, type Step, textIn } from './run';
 
 type Part = Message<'Part'>;
 type Turn = Message<'Content'>;
 
-export function inputSteps(input: Asked['input']): readonly Step[] {
+export function inputSteps(input: InteractionRequest['input']): readonly Step[] {
   if (input === undefined) return [];
-  if (typeof input === 'string') return [said([{ type: 'text', text: input }])];
+  if (typeof input === 'string') return [textTurn([{ type: 'text', text: input }])];
   const all = (Array.isArray(input) ? input : [input]) as readonly (Step | Content)[];
-  if (all.every(isContent)) return all.length === 0 ? [] : [said(all)];
+  if (all.every(isContent)) return all.length === 0 ? [] : [textTurn(all)];
   return all as readonly Step[];
 }
 
-function said(content: readonly Content[]): Step {
+function textTurn(content: readonly Content[]): Step {
   return { type: 'user_input', content };
 }
 

@@ -3,34 +3,34 @@ import type { Call, Handler, Reply } from '../call';
 import { environmentFor } from '../environments';
 import { nameIn } from '../records';
 import { failedPrecondition, StatusError } from '../status';
-import type { World } from '../handlerContext';
-import { agentAnswer, asOfAgent } from './agents/agents';
-import { type Answer, answerOf, requireModel } from './answer';
+import type { HandlerContext } from '../handlerContext';
+import { agentResponse, toAgentInteraction } from './agents/agents';
+import { type InteractionResponse, respond, requireModel } from './answer';
 import { inputSteps, turnsOf } from './contents';
 import { eventsOf } from './events';
 import { stepsOf } from './fold';
 import { checkOrder, checkStepSignatures } from './order';
 import { followed } from './read';
 import { requestOf } from './request';
-import type { Asked, Head, Run, Step } from './run';
+import type { InteractionRequest, Head, Run, Step } from './run';
 import { interactionSettings, QUEUE_TIME } from './settings';
 import {
-  answeredBy,
+  responseSourceOf,
   conversationTo,
   findInteraction,
-  keep,
-  type Kept,
+  storeInteraction,
+  type StoredInteraction,
   requireInteraction,
-  shownInteraction,
+  toInteractionResource,
   statusOf,
 } from './store';
 
 /** Runs a model or agent: returns the full response, streams events, or runs in the background. */
 export const createInteraction: Handler = (call, world) => {
-  const given = call.body as Asked;
-  const asked = asOfAgent(world, given);
+  const given = call.body as InteractionRequest;
+  const asked = toAgentInteraction(world, given);
   const steps = inputSteps(asked.input);
-  checkAsked(asked, steps);
+  checkRequest(asked, steps);
   const previous = previousOf(world, asked);
   const before = previous ? conversationTo(world, previous) : [];
   const input = steps.slice(repeatedSteps(steps, before));
@@ -38,7 +38,7 @@ export const createInteraction: Handler = (call, world) => {
   const answer =
     asked.agent === undefined
       ? modelAnswer(call, world, input, before, previous)
-      : answerOfAgent(call, world, asked, [...before, ...input], environment ?? '');
+      : agentResponseOf(call, world, asked, [...before, ...input], environment ?? '');
   const isLater = asked.background === true;
   const { accident } = answer;
   const isError = accident?.accident.kind === 'error';
@@ -50,7 +50,7 @@ export const createInteraction: Handler = (call, world) => {
   const run = isError ? failedRun(head, answer) : answer.run;
   const now = world.time.now();
   const rate = interactionSettings(world).tokensPerSecond;
-  const kept: Kept = {
+  const kept: StoredInteraction = {
     head,
     run,
     input,
@@ -58,7 +58,7 @@ export const createInteraction: Handler = (call, world) => {
     createdAt: now,
     ...(isLater && { pace: [{ at: now + QUEUE_TIME, step: 0, rate }] }),
   };
-  if (asked.store !== false) keep(world, kept);
+  if (asked.store !== false) storeInteraction(world, kept);
   if (isLater) {
     const name = nameIn('', 'interactions', head.id);
     return isStreamed ? followed(world, name, 0) : whole(world, kept, answer, 0);
@@ -69,7 +69,10 @@ export const createInteraction: Handler = (call, world) => {
 };
 
 /** Returns the previous interaction. Throws 404 if unknown, 400 if it is running. */
-function previousOf(world: World, { previous_interaction_id: id = '' }: Asked): Kept | undefined {
+function previousOf(
+  world: HandlerContext,
+  { previous_interaction_id: id = '' }: InteractionRequest,
+): StoredInteraction | undefined {
   if (id === '') return undefined;
   const previous = requireInteraction(world, nameIn('', 'interactions', id));
   const status = statusOf(world, previous);
@@ -88,50 +91,58 @@ function repeatedSteps(input: readonly Step[], before: readonly Step[]): number 
 
 function modelAnswer(
   call: Call,
-  world: World,
+  world: HandlerContext,
   input: readonly Step[],
   before: readonly Step[],
-  previous: Kept | undefined,
-): Answer {
-  const asked = call.body as Asked;
+  previous: StoredInteraction | undefined,
+): InteractionResponse {
+  const asked = call.body as InteractionRequest;
   const token = asked.continuation_token;
   const isNext = token !== undefined && previous !== undefined && input.length === 0;
   if (isNext && previous.run.continuationToken !== token) {
     throw new StatusError(400, 'The continuation token is invalid.');
   }
-  const conversation = isNext ? answeredBy(world, previous) : [...before, ...input];
+  const conversation = isNext ? responseSourceOf(world, previous) : [...before, ...input];
   checkOrder(conversation);
   const { model, strictSignatures } = requireModel(call, world, asked.model ?? '');
   checkStepSignatures(conversation, strictSignatures === true && model.thinking === true);
   const initial = isNext ? previous.run.usage.initial_input_tokens : undefined;
-  return answerOf(call, world, asked, conversation, { token, initial });
+  return respond(call, world, asked, conversation, { token, initial });
 }
 
 /** Model that returns mock responses for agents. */
-const STAND_IN = 'emulator-flash';
+const AGENT_MOCK_MODEL = 'emulator-flash';
 
-function answerOfAgent(
+function agentResponseOf(
   call: Call,
-  world: World,
-  asked: Asked,
+  world: HandlerContext,
+  asked: InteractionRequest,
   conversation: readonly Step[],
   environment: string,
-): Answer {
-  const own = agentAnswer(world, asked, conversation, environment);
+): InteractionResponse {
+  const own = agentResponse(world, asked, conversation, environment);
   if (!call.script) return own;
-  const { model, ...rest } = requireModel(call, world, STAND_IN);
+  const { model, ...rest } = requireModel(call, world, AGENT_MOCK_MODEL);
   const seed = { ...rest, model: { ...model, name: asked.agent ?? '' } };
-  const answer = answerOf(call, world, asked, conversation, { seed });
+  const answer = respond(call, world, asked, conversation, { seed });
   return answer.isScripted ? answer : own;
 }
 
-function environmentOf(world: World, asked: Asked, previous: Kept | undefined): string | undefined {
+function environmentOf(
+  world: HandlerContext,
+  asked: InteractionRequest,
+  previous: StoredInteraction | undefined,
+): string | undefined {
   if (asked.environment !== undefined) return environmentFor(world, asked.environment);
   if (asked.agent?.startsWith('antigravity-') !== true) return undefined;
   return environmentFor(world, previous?.head.environment_id ?? 'remote');
 }
 
-function headOf(world: World, asked: Asked, environment: string | undefined): Head {
+function headOf(
+  world: HandlerContext,
+  asked: InteractionRequest,
+  environment: string | undefined,
+): Head {
   const { model, agent, service_tier: tier = 'standard' } = asked;
   return {
     id: `v1_${Buffer.from(world.ids.random(24)).toString('base64url')}`,
@@ -147,7 +158,7 @@ function headOf(world: World, asked: Asked, environment: string | undefined): He
   };
 }
 
-function failedRun(head: Head, { run, accident }: Answer): Run {
+function failedRun(head: Head, { run, accident }: InteractionResponse): Run {
   const all = eventsOf(head, run);
   const steps = stepsOf(all.slice(0, endBefore(accident, all.length)).map(({ event }) => event));
   const error = accident?.accident.kind === 'error' ? accident.accident.error : undefined;
@@ -157,11 +168,11 @@ function failedRun(head: Head, { run, accident }: Answer): Run {
   return { ...cuts, steps, status: 'failed', usage: run.usage, error: { code, message } };
 }
 
-function endBefore(accident: Answer['accident'], events: number): number {
+function endBefore(accident: InteractionResponse['accident'], events: number): number {
   return accident?.isLast ? events - 1 : Math.ceil(events / 2);
 }
 
-function streamed(kept: Kept, { accident, speed }: Answer): Reply {
+function streamed(kept: StoredInteraction, { accident, speed }: InteractionResponse): Reply {
   const { head, run } = kept;
   const all = eventsOf(head, run);
   const isCut = accident !== undefined && accident.accident.kind !== 'error';
@@ -174,9 +185,14 @@ function streamed(kept: Kept, { accident, speed }: Answer): Reply {
   };
 }
 
-function whole(world: World, kept: Kept, { accident, speed }: Answer, tokens = 0): Reply {
+function whole(
+  world: HandlerContext,
+  kept: StoredInteraction,
+  { accident, speed }: InteractionResponse,
+  tokens = 0,
+): Reply {
   if (accident && !kept.pace) return { steps: [], accident: accident.accident };
-  const message = shownInteraction(world, kept) as JsonObject;
+  const message = toInteractionResource(world, kept) as JsonObject;
   const waits = (kept.run.cuts ?? []).reduce((sum, { after = 0 }) => sum + after, 0);
   const wait = waits > 0 && !kept.pace ? { after: waits } : {};
   return { steps: [{ message, tokens, ...wait }], speed };
@@ -191,7 +207,7 @@ const WITHOUT_MCP = /^(models\/)?gemini-3\b/;
  * Throws 400 for invalid combinations. Most error messages aren't published.
  * @param asked resolved to the base agent, which determines whether it must run in the background
  */
-function checkAsked(asked: Asked, input: readonly Step[]): void {
+function checkRequest(asked: InteractionRequest, input: readonly Step[]): void {
   const { store = true, background = false, labels = {} } = asked;
   if (asked.agent?.startsWith('deep-research-') === true && !background) {
     refuse('background=true is required for agent interactions.');
@@ -224,11 +240,11 @@ function refuse(message: string): never {
  * Returns the interaction as `generateContent` request for the full conversation, and its model or
  * agent.
  */
-export function requestBehind(
+export function equivalentRequest(
   call: Call,
-  world: World,
+  world: HandlerContext,
 ): { readonly model: string; readonly request: JsonObject } {
-  const asked = asOfAgent(world, call.body);
+  const asked = toAgentInteraction(world, call.body);
   const { previous_interaction_id: id = '', model = asked.agent ?? '' } = asked;
   const previous = id === '' ? undefined : findInteraction(world, nameIn('', 'interactions', id));
   const before = previous ? conversationTo(world, previous) : [];

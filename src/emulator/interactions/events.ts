@@ -22,7 +22,7 @@ export interface TimedEvent {
 type Bare = InteractionEvent;
 
 /** Caps the delay of images and audio at about one second. */
-const MOST_PACED_TOKENS = 90;
+const MAX_PACED_TOKENS = 90;
 
 /**
  * Returns all events of an interaction, computed from its stored run for replay. Like the live API, starts
@@ -114,7 +114,7 @@ function completed(told: Head & JsonObject, status: FinalStatus): Bare {
 function stepEvents(step: Step, index: number, cuts: Run['cuts']): readonly Untimed[] {
   const deltas = deltasOf(step, cuts).map(({ delta, tokens, ...wait }): Untimed => ({
     event: { event_type: 'step.delta', index, delta: delta as never },
-    tokens: Math.min(tokens, MOST_PACED_TOKENS),
+    tokens: Math.min(tokens, MAX_PACED_TOKENS),
     ...wait,
   }));
   const id = step.type === 'function_call' ? step.id : undefined;
@@ -186,7 +186,7 @@ function toolDelta(step: Step): Delta {
 
 function contentDeltas(content: Content, cuts: Run['cuts']): readonly Delta[] {
   if (!isText(content)) {
-    return [{ delta: content as Delta['delta'], tokens: MOST_PACED_TOKENS }];
+    return [{ delta: content as Delta['delta'], tokens: MAX_PACED_TOKENS }];
   }
   const { text = '', annotations = [] } = content;
   const told = { type: 'text_annotation_delta', annotations: annotations as readonly JsonObject[] };

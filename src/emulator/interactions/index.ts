@@ -7,9 +7,9 @@ export {
   DEFAULT_INTERACTION_SPEED,
   interactionSettings,
 } from './settings';
-export { requestBehind } from './create';
+export { equivalentRequest } from './create';
 export { withResultSteps } from './toolResults';
-export { beginInteraction, endedInteraction, interactionEnd } from './scheduled';
+export { beginInteraction, finishedInteraction, interactionEnd } from './scheduled';
 export { setInteractions } from './store';
 
 export const interactionHandlers = {

@@ -2,9 +2,9 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items, textAt } from '../../base/json';
 import { addGenerated, FILM } from '../generatedMedia';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { formatsOf } from './request';
-import { type Annotation, type Asked, type Content, isText, type Step } from './run';
+import { type Annotation, type InteractionRequest, type Content, isText, type Step } from './run';
 
 // Output that the engine doesn't support: video, transcripts and media by URI.
 
@@ -14,9 +14,9 @@ const SPEAKERS = ['spk_1', 'spk_2'] as const;
 const HEARD = 'The harbour was quiet this morning. Two boats came in before noon.';
 
 export function withMedia(
-  world: World,
+  world: HandlerContext,
   origin: string,
-  asked: Asked,
+  asked: InteractionRequest,
   conversation: readonly Step[],
   steps: readonly Step[],
 ): readonly Step[] {
@@ -39,7 +39,7 @@ function film(): Content {
 }
 
 function delivered(
-  world: World,
+  world: HandlerContext,
   origin: string,
   formats: readonly JsonObject[],
   content: Content,
@@ -59,7 +59,10 @@ function delivered(
 }
 
 /** Returns a fixed transcript for audio input. Undefined if not requested. */
-function transcriptOf(asked: Asked, conversation: readonly Step[]): Content | undefined {
+function transcriptOf(
+  asked: InteractionRequest,
+  conversation: readonly Step[],
+): Content | undefined {
   const config = asked.generation_config?.transcription_config;
   const last = conversation.findLast(({ type }) => type === 'user_input');
   const content = last?.type === 'user_input' ? (last.content ?? []) : [];

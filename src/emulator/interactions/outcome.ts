@@ -1,5 +1,5 @@
 import type { Message } from '../../api/schema/infer';
-import { argumentOf, type Trigger } from '../triggers';
+import { triggerArgument, type Trigger } from '../triggers';
 import type { FinalStatus, Run, RunError, Step } from './run';
 
 /** `INVALID_ARGUMENT` of `google.rpc.Code`. */
@@ -28,7 +28,7 @@ export function endOf(
   if (promptFeedback?.blockReason !== undefined) {
     return blockedEnd(codeOf(promptFeedback.blockReason));
   }
-  const wanted = statuses.find((one) => one === argumentOf(triggers, 'status'));
+  const wanted = statuses.find((one) => one === triggerArgument(triggers, 'status'));
   if (wanted === 'failed') return failure('api_error', 'The interaction failed, as requested.');
   if (wanted) return { status: wanted, steps: [] };
   if (finishReason === 'MAX_TOKENS') return { status: 'incomplete', steps: [] };

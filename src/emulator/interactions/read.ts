@@ -1,13 +1,13 @@
-import { type Handler, type Reply, single, type Step as Piece } from '../call';
+import { type Handler, type Reply, singleReply, type Step as Piece } from '../call';
 import { StatusError } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import {
   findInteraction,
-  placeOf,
-  progressOf,
+  eventPosition,
+  interactionProgress,
   removeInteraction,
   requireInteraction,
-  shownInteraction,
+  toInteractionResource,
   stopInteraction,
 } from './store';
 
@@ -19,10 +19,10 @@ export const getInteraction: Handler = (call, world) => {
     if (last !== undefined && last !== '') {
       throw new StatusError(400, 'last_event_id is only allowed with stream=true.');
     }
-    return single(shownInteraction(world, kept, withInput === true));
+    return singleReply(toInteractionResource(world, kept, withInput === true));
   }
-  const progress = progressOf(world, kept, world.time.now());
-  const from = typeof last === 'string' && last !== '' ? placeOf(progress, last) : 0;
+  const progress = interactionProgress(world, kept, world.time.now());
+  const from = typeof last === 'string' && last !== '' ? eventPosition(progress, last) : 0;
   if (kept.pace) return followed(world, name, from);
   const steps = progress.events
     .slice(from)
@@ -31,19 +31,19 @@ export const getInteraction: Handler = (call, world) => {
 };
 
 export const cancelInteraction: Handler = (call, world) =>
-  single(shownInteraction(world, stopInteraction(world, call.path.name ?? '')));
+  singleReply(toInteractionResource(world, stopInteraction(world, call.path.name ?? '')));
 
 export const deleteInteraction: Handler = (call, world) => {
   removeInteraction(world, call.path.name ?? '');
-  return single({});
+  return singleReply({});
 };
 
-export function followed(world: World, name: string, from: number): Reply {
+export function followed(world: HandlerContext, name: string, from: number): Reply {
   return { form: 'events', steps: [], more: (signal) => follow(world, name, from, signal) };
 }
 
 async function* follow(
-  world: World,
+  world: HandlerContext,
   name: string,
   from: number,
   signal: AbortSignal,
@@ -51,7 +51,7 @@ async function* follow(
   for (let at = from; ;) {
     const kept = findInteraction(world, name);
     if (!kept) return;
-    const { events, next } = progressOf(world, kept, world.time.now());
+    const { events, next } = interactionProgress(world, kept, world.time.now());
     for (const { event } of events.slice(at)) yield { message: event, tokens: 0 };
     at = Math.max(at, events.length);
     if (next === undefined) return;

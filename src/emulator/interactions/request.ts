@@ -3,13 +3,16 @@ import { messages } from '../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, textAt } from '../../base/json';
 import { StatusError } from '../status';
-import type { Asked } from './run';
+import type { InteractionRequest } from './run';
 
 type Request = Message<'GenerateContentRequest'>;
 type GenerationConfig = Message<'GenerationConfig'>;
 type Tool = Message<'interactions.Tool'>;
 
-export function requestOf(asked: Asked, contents: NonNullable<Request['contents']>): Request {
+export function requestOf(
+  asked: InteractionRequest,
+  contents: NonNullable<Request['contents']>,
+): Request {
   const { system_instruction: system, tools = [], safety_settings: safety = [] } = asked;
   const choice = asked.generation_config?.tool_choice;
   const point = tools.find((tool) => tool.type === 'google_maps');
@@ -88,7 +91,7 @@ function callingOf(choice: JsonValue): NonNullable<Message<'ToolConfig'>['functi
 }
 
 function safetyOf(
-  settings: NonNullable<Asked['safety_settings']>,
+  settings: NonNullable<InteractionRequest['safety_settings']>,
 ): NonNullable<Request['safetySettings']> {
   const known = Object.keys(messages.HarmCategory.only);
   return settings
@@ -99,7 +102,7 @@ function safetyOf(
     .filter(({ category }) => known.includes(category));
 }
 
-function configOf(asked: Asked): GenerationConfig {
+function configOf(asked: InteractionRequest): GenerationConfig {
   const config = asked.generation_config ?? {};
   const { thinking_level: level, thinking_summaries: summaries } = config;
   const isThinking = level !== undefined || summaries === 'auto';
@@ -127,12 +130,12 @@ function speechOf(speech: JsonValue | undefined): GenerationConfig {
   return { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: first.voice } } } };
 }
 
-export function formatsOf({ response_format: format }: Asked): readonly JsonObject[] {
+export function formatsOf({ response_format: format }: InteractionRequest): readonly JsonObject[] {
   if (format === undefined) return [];
   return (Array.isArray(format) ? format : [format]) as readonly JsonObject[];
 }
 
-function formatOf(asked: Asked): GenerationConfig {
+function formatOf(asked: InteractionRequest): GenerationConfig {
   const formats = formatsOf(asked);
   const wanted = new Set<string>((asked.response_modalities ?? []).map((one) => one.toUpperCase()));
   let found: GenerationConfig = {};

@@ -9,7 +9,7 @@ export type Interaction = Message<'interactions.Interaction'>;
 export type InteractionEvent = Message<'interactions.InteractionSSEEvent'>;
 export type Usage = Message<'interactions.Usage'>;
 
-export type Asked = Message<'interactions.CreateModelInteraction'> &
+export type InteractionRequest = Message<'interactions.CreateModelInteraction'> &
   Message<'interactions.CreateAgentInteraction'>;
 
 export type FinalStatus =
@@ -57,7 +57,7 @@ export interface Head {
 }
 
 export interface Task {
-  readonly asked: Asked;
+  readonly asked: InteractionRequest;
   /** Last user text, without trigger words. */
   readonly question: string;
   readonly config: JsonObject;

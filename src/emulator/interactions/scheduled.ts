@@ -3,10 +3,10 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Caller } from '../caller';
 import { nameIn } from '../records';
 import { StatusError } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { createInteraction } from './create';
-import type { Asked, FinalStatus, RunError, Status } from './run';
-import { findInteraction, progressOf, shownInteraction } from './store';
+import type { InteractionRequest, FinalStatus, RunError, Status } from './run';
+import { findInteraction, interactionProgress, toInteractionResource } from './store';
 
 interface InteractionEnd {
   /** In ms since 1970. */
@@ -14,7 +14,7 @@ interface InteractionEnd {
   readonly error?: string;
 }
 
-interface InteractionStanding {
+interface InteractionState {
   readonly id: string;
   readonly at: number;
   readonly status?: FinalStatus;
@@ -25,7 +25,7 @@ interface InteractionStanding {
 const PROJECT: Caller = { kind: 'apiKey' };
 
 /** Starts a background interaction for a trigger and returns its ID. Throws like an API call. */
-export function beginInteraction(world: World, asked: Asked): string {
+export function beginInteraction(world: HandlerContext, asked: InteractionRequest): string {
   const operation = 'interactions.create';
   const row = operationRow(operation);
   const body = { ...asked, background: true, store: true, stream: false } as JsonObject;
@@ -43,10 +43,10 @@ export function beginInteraction(world: World, asked: Asked): string {
 }
 
 /** Returns the result of an interaction. Undefined while it runs. */
-export function endedInteraction(world: World, id: string): InteractionEnd | undefined {
+export function finishedInteraction(world: HandlerContext, id: string): InteractionEnd | undefined {
   const kept = findInteraction(world, nameIn('', 'interactions', id));
   if (!kept) return { at: world.time.now(), error: `The interaction ${id} was not found.` };
-  const shown = shownInteraction(world, kept);
+  const shown = toInteractionResource(world, kept);
   const status = shown.status as Status;
   if (status === 'in_progress') return undefined;
   const at = Date.parse(shown.updated ?? '');
@@ -56,13 +56,13 @@ export function endedInteraction(world: World, id: string): InteractionEnd | und
 }
 
 /** Undefined if not found. @param name including its collection. */
-export function interactionEnd(world: World, name: string): InteractionStanding | undefined {
+export function interactionEnd(world: HandlerContext, name: string): InteractionState | undefined {
   const kept = findInteraction(world, name);
   if (!kept) return undefined;
-  const { next, endsAt: at } = progressOf(world, kept, world.time.now());
+  const { next, endsAt: at } = interactionProgress(world, kept, world.time.now());
   const { id } = kept.head;
   if (next !== undefined) return { id, at };
-  const { status, errors } = shownInteraction(world, kept);
+  const { status, errors } = toInteractionResource(world, kept);
   const [error] = (errors ?? []) as readonly RunError[];
   return { id, at, status: (status ?? 'completed') as FinalStatus, ...(error && { error }) };
 }

@@ -1,4 +1,4 @@
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 /** Output speed of background interactions, in tokens per second of emulator time. */
 export const DEFAULT_INTERACTION_SPEED = 100;
@@ -15,7 +15,7 @@ export interface InteractionSettings {
   readonly days: number;
 }
 
-export function interactionSettings({ state }: World): InteractionSettings {
+export function interactionSettings({ state }: HandlerContext): InteractionSettings {
   const { tokensPerSecond, days } = state.find('settings', SETTING)?.resource ?? {};
   return {
     tokensPerSecond:
@@ -24,7 +24,10 @@ export function interactionSettings({ state }: World): InteractionSettings {
   };
 }
 
-export function keepInteractionSettings(world: World, settings: InteractionSettings): void {
+export function saveInteractionSettings(
+  world: HandlerContext,
+  settings: InteractionSettings,
+): void {
   const record = { resource: { ...settings }, hidden: {} };
   if (!world.state.insert('settings', { name: SETTING, parent: '', ...record })) {
     world.state.update('settings', SETTING, record);
@@ -32,6 +35,6 @@ export function keepInteractionSettings(world: World, settings: InteractionSetti
 }
 
 /** Returns the retention of interactions in ms. */
-export function retention(world: World): number {
+export function retention(world: HandlerContext): number {
   return interactionSettings(world).days * DAY_MS;
 }

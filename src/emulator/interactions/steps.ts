@@ -7,7 +7,7 @@ import type { Annotation, Content, Step } from './run';
 type Part = Message<'Part'>;
 type Candidate = Message<'Candidate'>;
 
-export interface Answered {
+export interface ResponseParts {
   readonly id: string;
   readonly parts: readonly Part[];
   readonly candidate: Candidate;
@@ -19,7 +19,7 @@ export interface Answered {
  * @param showsThoughts whether to include summaries.
  */
 export function stepsFrom(
-  answered: Answered,
+  answered: ResponseParts,
   isSigned: boolean,
   showsThoughts: boolean,
 ): readonly Step[] {
@@ -47,7 +47,7 @@ function thoughtSteps(id: string, parts: readonly Part[], isSigned: boolean): re
 }
 
 function toolStep(
-  { id: answer, candidate }: Answered,
+  { id: answer, candidate }: ResponseParts,
   part: Part,
   index: number,
   before: Part | undefined,
@@ -158,7 +158,7 @@ function resultStep(
   }
 }
 
-function outputSteps({ candidate }: Answered, parts: readonly Part[]): readonly Step[] {
+function outputSteps({ candidate }: ResponseParts, parts: readonly Part[]): readonly Step[] {
   const content = parts.flatMap((part): readonly Content[] => {
     if (part.text !== undefined && part.text !== '') return [{ type: 'text', text: part.text }];
     const { mimeType = '', data = '' } = part.inlineData ?? {};
@@ -176,7 +176,7 @@ function outputSteps({ candidate }: Answered, parts: readonly Part[]): readonly 
 }
 
 /** Merges stream messages: parts of the first candidate with joined texts, and its metadata. */
-export function joined(messages: readonly JsonObject[]): Omit<Answered, 'id'> {
+export function mergeSteps(messages: readonly JsonObject[]): Omit<ResponseParts, 'id'> {
   const all = messages.flatMap((message) => {
     const [first] = (message as Message<'GenerateContentResponse'>).candidates ?? [];
     return first && (first.index ?? 0) === 0 ? [first] : [];
@@ -192,7 +192,7 @@ export function joined(messages: readonly JsonObject[]): Omit<Answered, 'id'> {
   return { parts, candidate: Object.assign({}, ...all) as Candidate };
 }
 
-export function countedIn(messages: readonly JsonObject[]): JsonObject {
+export function tokensIn(messages: readonly JsonObject[]): JsonObject {
   return objectAt(messages.at(-1) ?? {}, 'usageMetadata');
 }
 

@@ -1,23 +1,23 @@
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { type Pace, timeOf, withRate } from '../pace';
 import { findRecord, nameIn, recordNotFound } from '../records';
 import type { Stored } from '../state';
 import { failedPrecondition } from '../status';
-import { watch, watches } from '../jobWatches';
+import { watchJob, pendingWatches } from '../jobWatches';
 import { countTo, eventsOf, stoppedEvents, type TimedEvent } from './events';
 import { stepsOf } from './fold';
-import type { Asked, Head, Interaction, Run, Status, Step } from './run';
-import { type InteractionSettings, keepInteractionSettings, retention } from './settings';
+import type { InteractionRequest, Head, Interaction, Run, Status, Step } from './run';
+import { type InteractionSettings, saveInteractionSettings, retention } from './settings';
 
 /** Stored data of an interaction. Its progress at any time is computed from this. */
-export interface Kept {
+export interface StoredInteraction {
   readonly head: Head;
   readonly run: Run;
   readonly input: readonly Step[];
   /** The request. Its input is only a marker, as `input` has the content. */
-  readonly asked: Asked;
+  readonly asked: InteractionRequest;
   /** In ms since 1970. */
   readonly createdAt: number;
   readonly pace?: Pace;
@@ -27,9 +27,9 @@ export interface Kept {
 const KIND = 'interactions';
 
 // Lower bound of the oldest creation time, to skip cleanup scans until an interaction can expire.
-const oldest = new WeakMap<World, number>();
+const oldest = new WeakMap<HandlerContext, number>();
 
-function dropExpired(world: World): void {
+function dropExpired(world: HandlerContext): void {
   const now = world.time.now();
   const limit = now - retention(world);
   if ((oldest.get(world) ?? -Infinity) > limit) return;
@@ -47,7 +47,7 @@ function dropExpired(world: World): void {
 }
 
 /** Returns the interactions of trigger runs, which compute their result later from the interaction. */
-function namedByRuns({ state }: World): ReadonlySet<string> {
+function namedByRuns({ state }: HandlerContext): ReadonlySet<string> {
   const runs = state.list('triggers', '').flatMap(({ name }) => state.list('executions', name));
   return new Set(
     runs
@@ -56,7 +56,7 @@ function namedByRuns({ state }: World): ReadonlySet<string> {
   );
 }
 
-export function keep(world: World, kept: Kept): void {
+export function storeInteraction(world: HandlerContext, kept: StoredInteraction): void {
   dropExpired(world);
   const name = nameIn('', KIND, kept.head.id);
   const resource = kept.head as unknown as JsonObject;
@@ -64,57 +64,60 @@ export function keep(world: World, kept: Kept): void {
   if (!kept.pace) return;
   const { uris = [], user_metadata: metadata } = kept.asked.webhook_config ?? {};
   const targets = { uris, ...(metadata && { metadata }) };
-  watch(world, { kind: KIND, name, ...(uris.length > 0 && { targets }) });
+  watchJob(world, { kind: KIND, name, ...(uris.length > 0 && { targets }) });
 }
 
-function hiddenWith(kept: Kept): JsonObject {
+function hiddenWith(kept: StoredInteraction): JsonObject {
   return { kept: kept as unknown as JsonObject };
 }
 
-function keptOf({ hidden }: Stored): Kept {
-  return hidden.kept as unknown as Kept;
+function keptOf({ hidden }: Stored): StoredInteraction {
+  return hidden.kept as unknown as StoredInteraction;
 }
 
 /** Undefined if not found or expired. @param name including its collection. */
-export function findInteraction(world: World, name: string): Kept | undefined {
+export function findInteraction(
+  world: HandlerContext,
+  name: string,
+): StoredInteraction | undefined {
   const stored = findRecord(world, KIND, name);
   const kept = stored && keptOf(stored);
   if (!kept) return undefined;
   return kept.createdAt + retention(world) > world.time.now() ? kept : undefined;
 }
 
-export function requireInteraction(world: World, name: string): Kept {
+export function requireInteraction(world: HandlerContext, name: string): StoredInteraction {
   const kept = findInteraction(world, name);
   if (!kept) throw recordNotFound(name);
   return kept;
 }
 
-export function removeInteraction(world: World, name: string): void {
+export function removeInteraction(world: HandlerContext, name: string): void {
   requireInteraction(world, name);
   world.state.remove(KIND, name);
   world.time.wake();
 }
 
 /** Cancels a running interaction. No effect if it is over. */
-export function stopInteraction(world: World, name: string): Kept {
+export function stopInteraction(world: HandlerContext, name: string): StoredInteraction {
   const kept = requireInteraction(world, name);
   const now = world.time.now();
-  if (progressOf(world, kept, now).next === undefined) return kept;
+  if (interactionProgress(world, kept, now).next === undefined) return kept;
   const stopped = { ...kept, cancelledAt: now };
   world.state.update(KIND, name, { hidden: hiddenWith(stopped) });
   world.time.wake();
   return stopped;
 }
 
-export function setInteractions(world: World, settings: InteractionSettings): void {
-  keepInteractionSettings(world, settings);
+export function setInteractions(world: HandlerContext, settings: InteractionSettings): void {
+  saveInteractionSettings(world, settings);
   dropExpired(world);
   const { tokensPerSecond } = settings;
   const now = world.time.now();
-  for (const { kind, name } of watches(world)) {
+  for (const { kind, name } of pendingWatches(world)) {
     const stored = kind === KIND ? world.state.find(KIND, name) : undefined;
     const kept = stored && keptOf(stored);
-    if (!kept?.pace || progressOf(world, kept, now).next === undefined) continue;
+    if (!kept?.pace || interactionProgress(world, kept, now).next === undefined) continue;
     const [first] = kept.pace;
     const pace: Pace =
       now <= first.at
@@ -134,7 +137,11 @@ export interface Progress {
   readonly updated?: string;
 }
 
-export function progressOf(world: World, kept: Kept, now: number): Progress {
+export function interactionProgress(
+  world: HandlerContext,
+  kept: StoredInteraction,
+  now: number,
+): Progress {
   const { head, run, pace, createdAt, cancelledAt } = kept;
   if (!pace) {
     return { events: eventsOf(head, run), updated: head.created, endsAt: createdAt };
@@ -161,8 +168,12 @@ export function progressOf(world: World, kept: Kept, now: number): Progress {
   return { events: eventsOf(head, run, updated), updated, endsAt: end };
 }
 
-export function shownInteraction(world: World, kept: Kept, withInput = false): Interaction {
-  const { events, updated } = progressOf(world, kept, world.time.now());
+export function toInteractionResource(
+  world: HandlerContext,
+  kept: StoredInteraction,
+  withInput = false,
+): Interaction {
+  const { events, updated } = interactionProgress(world, kept, world.time.now());
   const own = stepsOf(events.map(({ event }) => event));
   let shown: Interaction = { ...kept.head, ...(updated !== undefined && { updated }) };
   for (const { event } of events) {
@@ -184,36 +195,36 @@ export function shownInteraction(world: World, kept: Kept, withInput = false): I
   return { ...asked, ...shown, steps: withInput ? [...kept.input, ...own] : own };
 }
 
-export function statusOf(world: World, kept: Kept): Status {
-  return (shownInteraction(world, kept).status ?? 'completed') as Status;
+export function statusOf(world: HandlerContext, kept: StoredInteraction): Status {
+  return (toInteractionResource(world, kept).status ?? 'completed') as Status;
 }
 
 /** Returns the number of events up to an event ID. Throws 400 if unknown. */
-export function placeOf({ events }: Progress, id: string): number {
+export function eventPosition({ events }: Progress, id: string): number {
   const place = countTo(events, id);
   if (place !== undefined) return place;
   throw failedPrecondition(`The event '${id}' doesn't belong to this interaction.`);
 }
 
-function isHop({ asked }: Kept): boolean {
+function isContinuation({ asked }: StoredInteraction): boolean {
   return asked.continuation_token !== undefined && asked.input === undefined;
 }
 
-export function answeredBy(world: World, kept: Kept): readonly Step[] {
+export function responseSourceOf(world: HandlerContext, kept: StoredInteraction): readonly Step[] {
   const before = kept.head.previous_interaction_id;
   if (before === undefined) return kept.input;
   const previous = requireInteraction(world, nameIn('', KIND, before));
-  return isHop(kept)
-    ? answeredBy(world, previous)
+  return isContinuation(kept)
+    ? responseSourceOf(world, previous)
     : [...conversationTo(world, previous), ...kept.input];
 }
 
-export function conversationTo(world: World, kept: Kept): readonly Step[] {
-  const { steps } = shownInteraction(world, kept);
+export function conversationTo(world: HandlerContext, kept: StoredInteraction): readonly Step[] {
+  const { steps } = toInteractionResource(world, kept);
   const before = kept.head.previous_interaction_id;
-  if (before !== undefined && isHop(kept)) {
+  if (before !== undefined && isContinuation(kept)) {
     const previous = requireInteraction(world, nameIn('', KIND, before));
     return [...conversationTo(world, previous), ...(steps ?? [])];
   }
-  return [...answeredBy(world, kept), ...(steps ?? [])];
+  return [...responseSourceOf(world, kept), ...(steps ?? [])];
 }

@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { Step, Usage } from './run';
 
-type Counted = Message<'GenerateContentResponse.UsageMetadata'>;
+type UsageMetadata = Message<'GenerateContentResponse.UsageMetadata'>;
 type ModalityCount = Message<'ModalityTokenCount'>;
 
 const GROUNDING: { readonly [type: string]: 'google_search' | 'google_maps' } = {
@@ -13,7 +13,7 @@ const GROUNDING: { readonly [type: string]: 'google_search' | 'google_maps' } = 
  * Returns the usage of an interaction.
  * @param initial input tokens of the first hop. Default: its own.
  */
-export function usageOf(counted: Counted, steps: readonly Step[], initial?: number): Usage {
+export function usageOf(counted: UsageMetadata, steps: readonly Step[], initial?: number): Usage {
   const {
     promptTokenCount: input = 0,
     candidatesTokenCount: output = 0,

@@ -7,7 +7,7 @@ type Candidate = Message<'Candidate'>;
 type Part = Message<'Part'>;
 type Chosen = Message<'LogprobsResult.Candidate'>;
 
-export interface Told {
+export interface ChunkHeader {
   readonly model: string;
   /** In seconds since 1970. */
   readonly created: number;
@@ -16,7 +16,7 @@ export interface Told {
 
 const FINISHES: { readonly [reason: string]: string } = { STOP: 'stop', MAX_TOKENS: 'length' };
 
-export function chunksOf(reply: Reply, told: Told): Reply {
+export function toChunks(reply: Reply, told: ChunkHeader): Reply {
   const called = new Map<number, number>();
   const steps = reply.steps.flatMap((step, at): Step[] => {
     const response = step.message as Response;
@@ -42,7 +42,7 @@ export function chunksOf(reply: Reply, told: Told): Reply {
   return { ...reply, steps, form: 'chat' };
 }
 
-export function completionOf(reply: Reply, told: Told): Reply {
+export function toCompletion(reply: Reply, told: ChunkHeader): Reply {
   const steps = reply.steps.map((step): Step => {
     const response = step.message as Response;
     const choices = candidatesIn(response).map((candidate) => {
@@ -70,7 +70,7 @@ function candidatesIn({ candidates = [], promptFeedback }: Response): readonly C
 
 function headOf(
   { responseId = '' }: Response,
-  { model, created }: Told,
+  { model, created }: ChunkHeader,
   object: string,
 ): JsonObject {
   return { id: `chatcmpl-${responseId}`, object, created, model };

@@ -4,7 +4,7 @@ import { isObject, items, objectAt, textAt, tryParse } from '../../base/json';
 import { StatusError } from '../status';
 
 /** Fields without a Gemini equivalent, which are ignored. */
-const PASSED_OVER = new Set([
+const IGNORED_FIELDS = new Set([
   ...['user', 'store', 'metadata', 'parallel_tool_calls', 'service_tier', 'logit_bias'],
   ...['stream', 'stream_options', 'model', 'messages', 'tools', 'tool_choice', 'extra_body'],
   ...['safety_identifier', 'prompt_cache_key', 'verbosity'],
@@ -59,9 +59,9 @@ function ownFields(body: JsonObject): JsonObject {
  * Converts a chat request to a Gemini request. Throws 400 for unsupported values.
  * @param now in ms since 1970, as model aliases change over time.
  */
-export function generateRequestOf(body: JsonObject, now: number): JsonObject {
+export function toGenerateRequest(body: JsonObject, now: number): JsonObject {
   const strange = Object.keys(body).find(
-    (name) => !PASSED_OVER.has(name) && !Object.hasOwn(SETTINGS, name),
+    (name) => !IGNORED_FIELDS.has(name) && !Object.hasOwn(SETTINGS, name),
   );
   if (strange !== undefined) {
     throw unknownName(strange);

@@ -3,9 +3,9 @@ import type { OperationId } from '../../api/operations';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { items, textAt } from '../../base/json';
-import { type Reply, single } from '../call';
-import { chunksOf, completionOf } from './chatAnswer';
-import { generateRequestOf, invalid } from './chatRequest';
+import { type Reply, singleReply } from '../call';
+import { toChunks, toCompletion } from './chatAnswer';
+import { toGenerateRequest, invalid } from './chatRequest';
 
 /** An OpenAI request mapped to an API method, and the conversion of its response. */
 interface OpenAiCall {
@@ -33,8 +33,8 @@ const calls: { readonly [route: string]: ReadOpenAi } = {
     return {
       operation: streams ? 'models.streamGenerateContent' : 'models.generateContent',
       path: { model: modelName(model) },
-      body: generateRequestOf(body, now),
-      show: (reply) => (streams ? chunksOf(reply, told) : completionOf(reply, told)),
+      body: toGenerateRequest(body, now),
+      show: (reply) => (streams ? toChunks(reply, told) : toCompletion(reply, told)),
     };
   },
   'POST embeddings': (body) => {
@@ -116,5 +116,5 @@ function shownEmbeddings(reply: Reply, model: string, isBase64: boolean): Reply 
 
 function changed<T>(reply: Reply, show: (message: T) => JsonObject): Reply {
   const [step] = reply.steps;
-  return step ? { ...reply, ...single(show(step.message as T), step.tokens) } : reply;
+  return step ? { ...reply, ...singleReply(show(step.message as T), step.tokens) } : reply;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/schema/row';
 import { inlineLines, insertBatch } from '../batches';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 const MINUTE_MS = 60 * 1000;
 
@@ -62,7 +62,7 @@ const demoBatches: readonly BatchSeed[] = [
 const models = { generate: 'models/emulator-flash', embed: 'models/emulator-embedding' } as const;
 
 /** Adds sample batches: a finished one with an error, an embedding batch and a running one. */
-export function fillBatches(world: World): void {
+export function fillBatches(world: HandlerContext): void {
   for (const { id, kind, displayName, age, rate, requests } of demoBatches) {
     insertBatch(world, {
       ...{ kind, displayName, id, model: models[kind], isSeeded: true },

@@ -3,7 +3,7 @@ import { DEMO_USER } from '../caller';
 import { chunkVector, type CustomMetadata } from '../corpora';
 import { embed } from '../embedder';
 import { nameIn } from '../records';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 interface ChunkSeed {
   readonly id: string;
@@ -214,11 +214,11 @@ const demoCorpora: readonly CorpusSeed[] = [
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-export function fillCorpora(world: World): void {
+export function fillCorpora(world: HandlerContext): void {
   for (const seed of demoCorpora) addCorpus(world, seed);
 }
 
-function addCorpus(world: World, seed: CorpusSeed): void {
+function addCorpus(world: HandlerContext, seed: CorpusSeed): void {
   const { id, displayName, age, sharedWith, documents } = seed;
   const at = world.time.now() - age * DAY_MS;
   const name = nameIn('', 'corpora', id);
@@ -234,7 +234,7 @@ function addCorpus(world: World, seed: CorpusSeed): void {
 }
 
 function addDocument(
-  world: World,
+  world: HandlerContext,
   parent: string,
   { id, displayName, customMetadata, chunks }: DocumentSeed,
   at: number,
@@ -261,7 +261,7 @@ function addDocument(
 }
 
 function stamps(
-  world: World,
+  world: HandlerContext,
   at: number,
 ): { readonly createTime: string; readonly updateTime: string } {
   return { createTime: world.time.stamp(at), updateTime: world.time.stamp(at) };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decideProcessing, FILE_LIFETIME, type Processing, storeFile } from '../fileStore';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 const MINUTE_MS = 60 * 1000;
 const LIFETIME_MINUTES = FILE_LIFETIME / MINUTE_MS;
@@ -90,7 +90,7 @@ const demoFiles: readonly FileSeed[] = [
 ];
 
 /** Adds sample files of several types and states, one of them close to expiration. */
-export function fillFiles(world: World): void {
+export function fillFiles(world: HandlerContext): void {
   const now = world.time.now();
   for (const { id, displayName, mimeType, bytes, generated, age, processing } of demoFiles) {
     const createdAt = now - age * MINUTE_MS;

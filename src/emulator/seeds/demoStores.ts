@@ -1,14 +1,14 @@
 import type { CustomMetadata } from '../corpora';
 import { embed } from '../embedder';
 import { abstractPicture, encodePng } from '../engine/media';
-import { addDocument, addStore, type Arrival, beginOperation, cutOf } from '../fileSearch';
-import type { World } from '../handlerContext';
+import { addDocument, addStore, type OperationStart, beginOperation, cutOf } from '../fileSearch';
+import type { HandlerContext } from '../handlerContext';
 
 interface DocumentSeed {
   readonly id: string;
   readonly displayName: string;
   readonly mimeType: string;
-  readonly arrival: Arrival;
+  readonly arrival: OperationStart;
   readonly customMetadata: readonly CustomMetadata[];
   readonly text?: string;
   /** Lazy, because other sample data doesn't need the image. */
@@ -76,7 +76,7 @@ const documents: readonly DocumentSeed[] = [
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-export function fillStores(world: World): void {
+export function fillStores(world: HandlerContext): void {
   const at = world.time.now() - AGE_DAYS * DAY_MS;
   const store = addStore(world, { displayName: 'Harbour library', id: STORE, at }).name;
   for (const [index, { arrival, text, picture, bytes, ...seed }] of documents.entries()) {

@@ -3,7 +3,7 @@ import { grant } from '../access';
 import { DEMO_USER } from '../caller';
 import { nameIn } from '../records';
 import { startTraining } from '../tuning';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 interface TunedModelSeed {
   readonly id: string;
@@ -122,11 +122,11 @@ const demoTunedModels: readonly TunedModelSeed[] = [
   },
 ];
 
-export function fillTunedModels(world: World): void {
+export function fillTunedModels(world: HandlerContext): void {
   for (const seed of demoTunedModels) addTunedModel(world, seed);
 }
 
-function addTunedModel(world: World, seed: TunedModelSeed): void {
+function addTunedModel(world: HandlerContext, seed: TunedModelSeed): void {
   const { displayName, description, epochCount, batchSize, baseModel, owner, isPublic } = seed;
   const base = world.models.find(baseModel, 'v1beta');
   if (!base) throw new Error(`The seed has no ${baseModel}.`);

@@ -8,7 +8,7 @@ import type { ModelSeed } from '../models';
 import type { SeedName } from '../options';
 import { nameIn } from '../records';
 import { setTuningSpeed, tuningSpeed } from '../tuning';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { fillBatches } from './demoBatches';
 import { fillCorpora } from './demoCorpora';
 import { fillFiles } from './demoFiles';
@@ -17,7 +17,7 @@ import { fillStores } from './demoStores';
 import { fillTunedModels } from './demoTunedModels';
 import { packModels } from './packModels';
 
-const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
+const seeds: { readonly [N in SeedName]: readonly ((world: HandlerContext) => void)[] } = {
   demo: [
     fillCorpora,
     fillFiles,
@@ -41,13 +41,13 @@ const MARK = 'seed';
 
 export const seedNames = Object.keys(seeds) as readonly SeedName[];
 
-export function seedNameOf(world: World): SeedName | undefined {
+export function seedNameOf(world: HandlerContext): SeedName | undefined {
   const { name } = world.state.find('settings', MARK)?.resource ?? {};
   return seedNames.find((known) => known === name);
 }
 
 /** Adds sample data to a new world. Leaves an existing world unchanged. */
-export function seedWorld(world: World, name: SeedName): void {
+export function addSampleData(world: HandlerContext, name: SeedName): void {
   world.state.transaction(() => {
     // Inside the transaction, as another process may use the same data folder.
     if (world.state.find('settings', MARK)) return;
@@ -60,7 +60,7 @@ export function seedWorld(world: World, name: SeedName): void {
  * Replaces all data of a world with sample data. Preserves sign-ins, clock, and speeds.
  * @param numbered adds test data for paging
  */
-export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): void {
+export function resetData(world: HandlerContext, numbered: Numbered, seed?: SeedName): void {
   const { state, visibility, sentBeginnings, ids } = world;
   const name = seed ?? seedNameOf(world) ?? 'demo';
   const speed = tuningSpeed(world);
@@ -73,7 +73,7 @@ export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): v
       visibility.clear();
       sentBeginnings.clear();
       ids.restart();
-      seedWorld(world, name);
+      addSampleData(world, name);
       world.models.add(numberedModels(numbered.models));
       addNumberedCorpus(world, numbered);
       setTuningSpeed(world, speed);
@@ -102,7 +102,7 @@ const demoOperations: readonly (JsonObject & { readonly id: string })[] = [
 
 const GENERATED = 'generatedFiles/h4w9k2v7m1xd';
 
-function fillGenerated({ state }: World): void {
+function fillGenerated({ state }: HandlerContext): void {
   const resource = { name: GENERATED, mimeType: 'video/mp4', state: 'GENERATED' };
   state.insert('generatedFiles', { name: GENERATED, parent: '', resource, hidden: {} });
   const name = nameIn(GENERATED, 'operations', 'b8n3q6z0t5cr');
@@ -110,7 +110,7 @@ function fillGenerated({ state }: World): void {
   state.insert('operations', { name, parent: GENERATED, resource: done, hidden: {} });
 }
 
-function fillOperations(world: World): void {
+function fillOperations(world: HandlerContext): void {
   for (const { id, ...rest } of demoOperations) {
     const name = nameIn('', 'operations', id);
     const resource = { name, ...rest };
@@ -153,7 +153,7 @@ const CORPUS = 'corpora/numbered';
  * Adds a corpus with numbered documents and chunks, all in the first document. The chunks have no vectors,
  * so that a million are created fast, but searches don't find them.
  */
-export function addNumberedCorpus(world: World, { documents, chunks }: Numbered): void {
+export function addNumberedCorpus(world: HandlerContext, { documents, chunks }: Numbered): void {
   const { state, time } = world;
   if ((documents === 0 && chunks === 0) || state.find('corpora', CORPUS)) return;
   const first = time.now() - (documents + chunks) * STEP;

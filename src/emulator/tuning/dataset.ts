@@ -1,15 +1,15 @@
 import type { Message } from '../../api/schema/infer';
-import { lengthOf, longestOf } from '../../api/schema/limits';
+import { textLength, maxLength } from '../../api/schema/limits';
 import { embed, pack, packedCosine, vectorOf } from '../embedder';
 import { findRecord, nameIn } from '../records';
 import { withoutTriggers } from '../triggers';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 type Example = Message<'TuningExample'>;
 
-const MOST_INPUT = longestOf('TuningExample', 'textInput');
-const MOST_OUTPUT = longestOf('TuningExample', 'output');
-const MOST_PROBLEMS = 100;
+const MAX_INPUT_LENGTH = maxLength('TuningExample', 'textInput');
+const MAX_OUTPUT_LENGTH = maxLength('TuningExample', 'output');
+const MAX_PROBLEMS = 100;
 
 /** Maximum number of stored examples, to keep the creation fast. */
 const REMEMBERED = 5000;
@@ -30,7 +30,7 @@ export function datasetProblems(
   const problems: string[] = [];
   for (const [index, example] of examples.entries()) {
     problems.push(...exampleProblems(example, `${at}.examples.examples[${index}]`));
-    if (problems.length >= MOST_PROBLEMS) break;
+    if (problems.length >= MAX_PROBLEMS) break;
   }
   return problems;
 }
@@ -42,23 +42,27 @@ function exampleProblems({ textInput, output = '' }: Example, at: string): reado
   }
   if (textInput === '') return [`* ${at}.text_input: must not be empty`];
   return [
-    ...tooLong(textInput, MOST_INPUT, `${at}.text_input`),
-    ...tooLong(output, MOST_OUTPUT, `${at}.output`),
+    ...tooLong(textInput, MAX_INPUT_LENGTH, `${at}.text_input`),
+    ...tooLong(output, MAX_OUTPUT_LENGTH, `${at}.output`),
   ];
 }
 
 /** Counts characters, not UTF-16 code units. */
 function tooLong(text: string, most: number, at: string): readonly string[] {
-  const length = lengthOf(text, most);
+  const length = textLength(text, most);
   return length <= most ? [] : [`* ${at}: must have at most ${most} characters, and has ${length}`];
 }
 
 /** Returns the problems of input to a tuned model, which has the length limit of examples. */
 export function inputProblems(text: string, at: string): readonly string[] {
-  return tooLong(text, MOST_INPUT, at);
+  return tooLong(text, MAX_INPUT_LENGTH, at);
 }
 
-export function keepExamples(world: World, model: string, examples: readonly Example[]): void {
+export function keepExamples(
+  world: HandlerContext,
+  model: string,
+  examples: readonly Example[],
+): void {
   for (const [index, { textInput = '', output = '' }] of examples.slice(0, REMEMBERED).entries()) {
     const vector = pack(vectorOf(textInput, SIZE), 0);
     const name = nameIn(model, 'examples', String(index));
@@ -68,7 +72,11 @@ export function keepExamples(world: World, model: string, examples: readonly Exa
 }
 
 /** Returns the output of the example closest to text. Undefined if none is close. */
-export function recall(world: World, model: string, text: string): string | undefined {
+export function recallExample(
+  world: HandlerContext,
+  model: string,
+  text: string,
+): string | undefined {
   const wanted = embed(withoutTriggers(text), SIZE);
   const score = (vector: Uint8Array): number | undefined => {
     const cosine = packedCosine(wanted, vector, 0);

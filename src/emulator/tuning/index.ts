@@ -1,4 +1,4 @@
-export { shownOperation } from './tuningResources';
+export { toOperationResource } from './tuningResources';
 export { startTraining } from './startTraining';
 export {
   DEFAULT_TUNING_SPEED,

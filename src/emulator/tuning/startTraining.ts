@@ -11,9 +11,9 @@ import { nameIn } from '../records';
 import type { Stored } from '../state';
 import { badFields, failedPrecondition, StatusError } from '../status';
 import { triggersIn } from '../triggers';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { keepExamples } from './dataset';
-import { shownTunedModel } from './tuningResources';
+import { toTunedModelResource } from './tuningResources';
 import { totalSteps, type Training, tuningSpeed, withTraining } from './training';
 
 /** Trigger word in a display name or description that makes tuning fail. */
@@ -32,7 +32,10 @@ export interface Start {
   readonly operation?: string;
 }
 
-export function startTraining(world: World, start: Start): { model: Stored; operation: Stored } {
+export function startTraining(
+  world: HandlerContext,
+  start: Start,
+): { model: Stored; operation: Stored } {
   const { name, caller, version, source, wanted, at } = start;
   const { operation = nameIn(name, 'operations', world.ids.random()) } = start;
   const { displayName = '', description = '', tuningTask = {}, readerProjectNumbers } = wanted;
@@ -81,7 +84,7 @@ export function startTraining(world: World, start: Start): { model: Stored; oper
 }
 
 function inserted(
-  world: World,
+  world: HandlerContext,
   kind: 'tunedModels' | 'operations',
   record: Omit<Stored, 'seq'>,
 ): Stored {
@@ -104,7 +107,7 @@ interface Source {
  * Returns the source of tuning. Throws 400 if missing or not ready, 403 without access to a tuned
  * model, 404 if unknown or not tunable.
  */
-export function readSource(call: Call, world: World): Source {
+export function readSource(call: Call, world: HandlerContext): Source {
   const { baseModel, tunedModelSource } = call.body as TunedModel;
   if (baseModel === undefined && !tunedModelSource) {
     const problem = "required oneof field 'source_model' must have one initialized field";
@@ -119,7 +122,7 @@ export function readSource(call: Call, world: World): Source {
     throw badName('tuned_model_source.tuned_model', 'tunedModels/{id}');
   }
   const source = requireRole(call, world, tunedModel, 'READER');
-  const { state } = shownTunedModel(world, source);
+  const { state } = toTunedModelResource(world, source);
   if (state !== 'ACTIVE') {
     throw failedPrecondition(`${tunedModel} is not ACTIVE, so that it cannot be tuned further.`);
   }
@@ -133,7 +136,7 @@ export function baseOf(resource: JsonObject): string {
   return baseModel ?? tunedModelSource?.baseModel ?? '';
 }
 
-function requireTunable({ row, version }: Call, world: World, name: string): ModelSeed {
+function requireTunable({ row, version }: Call, world: HandlerContext, name: string): ModelSeed {
   // Treat undocumented versions like the first documented one.
   const { stage } = statusIn(row, versionOf(version));
   const found = world.models.find(name, stage === 'unconfirmed' ? VERSIONS[0] : version);

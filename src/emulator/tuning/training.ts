@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Edition } from '../../api/versions';
 import { type Pace, stepsAt, timeOf, withRate } from '../pace';
 import type { Stored } from '../state';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 /** Stored data of a tuning job. Its progress at any time is computed from this. */
 export interface Training {
@@ -70,13 +70,13 @@ export const DEFAULT_TUNING_SPEED = 1;
 
 const SETTING = 'tuning';
 
-export function tuningSpeed({ state }: World): number {
+export function tuningSpeed({ state }: HandlerContext): number {
   const { stepsPerSecond } = state.find('settings', SETTING)?.resource ?? {};
   return typeof stepsPerSecond === 'number' ? stepsPerSecond : DEFAULT_TUNING_SPEED;
 }
 
 /** Sets the speed of new and running tuning jobs. 0 pauses them. */
-export function setTuningSpeed(world: World, stepsPerSecond: number): void {
+export function setTuningSpeed(world: HandlerContext, stepsPerSecond: number): void {
   const { state, time } = world;
   state.transaction(() => {
     const record = { resource: { stepsPerSecond }, hidden: {} };

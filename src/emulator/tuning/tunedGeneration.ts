@@ -4,22 +4,25 @@ import type { Call, Handler } from '../call';
 import {
   generate,
   readConversation,
-  scriptOf,
+  parseScript,
   textReply,
   tokensFromCache,
-  wholeReply,
+  toUnaryReply,
 } from '../engine';
 import { methodOf, modelNotFound, type ModelSeed } from '../models';
 import { refuseProblems, failedPrecondition, StatusError } from '../status';
-import type { World } from '../handlerContext';
-import { inputProblems, recall } from './dataset';
-import { shownTunedModel } from './tuningResources';
+import type { HandlerContext } from '../handlerContext';
+import { inputProblems, recallExample } from './dataset';
+import { toTunedModelResource } from './tuningResources';
 import { baseOf } from './startTraining';
 
 type Request = Message<'GenerateContentRequest'>;
 
 /** Features that tuned models don't support. Uses the error message of other models that lack them. */
-const lacking: readonly (readonly [what: string, asks: (request: Request) => boolean])[] = [
+const unsupportedFeatures: readonly (readonly [
+  what: string,
+  asks: (request: Request) => boolean,
+])[] = [
   ['Developer instruction', ({ systemInstruction }) => systemInstruction !== undefined],
   [
     'Function calling',
@@ -31,19 +34,19 @@ const lacking: readonly (readonly [what: string, asks: (request: Request) => boo
 export const tunedStreamGenerateContent: Handler = (call, world) => {
   const seed = tunedSeed(call, world);
   const request = call.body as Request;
-  const asked = lacking.find(([, asks]) => asks(request));
+  const asked = unsupportedFeatures.find(([, asks]) => asks(request));
   if (asked) throw new StatusError(400, `${asked[0]} is not enabled for ${seed.model.name}`);
   const { question } = readConversation(request.contents ?? [], undefined);
   refuseProblems(inputProblems(question, 'GenerateContentRequest.contents'));
   return generate(request, seed, {
     version: call.version,
     cached: tokensFromCache(request, seed, world),
-    ...scriptOf(call, world),
+    ...parseScript(call, world),
   });
 };
 
 export const tunedGenerateContent: Handler = (call, world) =>
-  wholeReply(tunedStreamGenerateContent(call, world));
+  toUnaryReply(tunedStreamGenerateContent(call, world));
 
 export const tunedGenerateText: Handler = (call, world) => {
   const seed = tunedSeed(call, world);
@@ -62,10 +65,10 @@ function asksForJson(config: Message<'GenerationConfig'>): boolean {
  * Returns a tuned model as its base model with its own settings and examples. Throws 403 without access, 400
  * if not ready, 404 if the base model doesn't support the method.
  */
-export function tunedSeed(call: Call, world: World): ModelSeed {
+export function tunedSeed(call: Call, world: HandlerContext): ModelSeed {
   const stored = requireRole(call, world, call.path.model ?? '', 'READER');
   const { name } = stored;
-  const { state } = shownTunedModel(world, stored) as Message<'TunedModel'>;
+  const { state } = toTunedModelResource(world, stored) as Message<'TunedModel'>;
   if (state !== 'ACTIVE') {
     // The status is a guess; the live response is unknown.
     throw failedPrecondition(`${name} is in the state ${state ?? ''} and cannot be used.`);
@@ -84,6 +87,6 @@ export function tunedSeed(call: Call, world: World): ModelSeed {
   return {
     ...base,
     model: { ...base.model, ...own, name },
-    recall: (text) => recall(world, name, text),
+    recall: (text) => recallExample(world, name, text),
   };
 }

@@ -1,21 +1,21 @@
 import type { Message } from '../../api/schema/infer';
 import { TUNED_MODEL_ID } from '../../api/schema/fieldLimits';
-import { longestOf, rangeOf } from '../../api/schema/limits';
+import { maxLength, valueRange } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { findGrantee, grantOwner, isAtLeast, requireRole, type Role, roleOf } from '../access';
-import { type Handler, single } from '../call';
+import { type Handler, singleReply } from '../call';
 import type { Caller } from '../caller';
 import { statePage } from '../paging';
-import { patched, patchOf } from '../patch';
-import { checkDisplayName, claimId, claimName, type IdRule, removeWhole } from '../records';
+import { applyPatch, parsePatch } from '../patch';
+import { checkDisplayName, claimId, claimName, type IdRule, removeTree } from '../records';
 import type { Stored } from '../state';
 import { refuseProblems, StatusError } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import { datasetProblems } from './dataset';
-import { shownOperation, shownTunedModel } from './tuningResources';
+import { toOperationResource, toTunedModelResource } from './tuningResources';
 import { hyperparameterProblems, rangeProblems, readSource, startTraining } from './startTraining';
 
-const LONGEST_NAME = longestOf('TunedModel', 'displayName');
+const MAX_NAME_LENGTH = maxLength('TunedModel', 'displayName');
 
 export const createTunedModel: Handler = (call, world) => {
   const wanted = call.body as Message<'TunedModel'>;
@@ -38,41 +38,46 @@ export const createTunedModel: Handler = (call, world) => {
   const { model, operation } = startTraining(world, { name, caller, version, source, wanted, at });
   grantOwner(world, caller, name);
   // Use the start time, regardless of how long it took to read the examples.
-  return single(shownOperation(world, model, operation, at));
+  return singleReply(toOperationResource(world, model, operation, at));
 };
 
 export const getTunedModel: Handler = (call, world) =>
-  single(shownTunedModel(world, requireRole(call, world, call.path.name ?? '', 'READER')));
+  singleReply(
+    toTunedModelResource(world, requireRole(call, world, call.path.name ?? '', 'READER')),
+  );
 
 export const listTunedModels: Handler = (call, world) => {
   const { filter } = call.query;
   const keep = tunedModelFilter(world, call.caller, typeof filter === 'string' ? filter : '');
   const { items, ...next } = statePage(call, world, 'tunedModels', '', keep);
-  return single({ tunedModels: items.map((stored) => shownTunedModel(world, stored)), ...next });
+  return singleReply({
+    tunedModels: items.map((stored) => toTunedModelResource(world, stored)),
+    ...next,
+  });
 };
 
 export const patchTunedModel: Handler = (call, world) => {
   const stored = requireRole(call, world, call.path['tunedModel.name'] ?? '', 'WRITER');
-  const resource = patched(world, stored, patchOf(call));
+  const resource = applyPatch(world, stored, parsePatch(call));
   checkModel(resource);
   world.state.update('tunedModels', stored.name, { resource });
-  return single(shownTunedModel(world, { ...stored, resource }));
+  return singleReply(toTunedModelResource(world, { ...stored, resource }));
 };
 
 /** Deletes a tuned model with its permissions, operations and examples. */
 export const deleteTunedModel: Handler = (call, world) => {
   const { name } = requireRole(call, world, call.path.name ?? '', 'OWNER');
-  removeWhole(world, 'tunedModels', name);
-  return single({});
+  removeTree(world, 'tunedModels', name);
+  return singleReply({});
 };
 
 function checkModel(resource: JsonObject): void {
   const wanted = resource as Message<'TunedModel'>;
-  checkDisplayName('TunedModel', wanted.displayName, LONGEST_NAME);
+  checkDisplayName('TunedModel', wanted.displayName, MAX_NAME_LENGTH);
   const ranges = {
-    temperature: rangeOf('TunedModel', 'temperature'),
-    topP: rangeOf('TunedModel', 'topP'),
-    topK: rangeOf('TunedModel', 'topK'),
+    temperature: valueRange('TunedModel', 'temperature'),
+    topP: valueRange('TunedModel', 'topP'),
+    topK: valueRange('TunedModel', 'topK'),
   };
   refuseProblems(rangeProblems<Message<'TunedModel'>>(wanted, ranges, 'TunedModel'));
 }
@@ -97,7 +102,7 @@ const OPERATOR = /^(owner|writers|readers):/;
  * everyone only match if requested. Throws 400 for invalid operator values.
  */
 function tunedModelFilter(
-  world: World,
+  world: HandlerContext,
   caller: Caller,
   filter: string,
 ): (stored: Stored) => boolean {

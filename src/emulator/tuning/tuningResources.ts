@@ -6,11 +6,11 @@ import { seedOf } from '../digest';
 import { toWire } from '../http';
 import { timeOf } from '../pace';
 import type { Stored } from '../state';
-import type { ServiceTime, World } from '../handlerContext';
+import type { ServerTime, HandlerContext } from '../handlerContext';
 import { progressOf, totalSteps, type Training, trainingOf } from './training';
 
 /** Returns the tuned model resource. Its tuning progress depends on the time. */
-export function shownTunedModel({ time }: World, stored: Stored): JsonObject {
+export function toTunedModelResource({ time }: HandlerContext, stored: Stored): JsonObject {
   const { name, resource } = stored;
   const training = trainingOf(stored);
   if (!training) return resource;
@@ -34,8 +34,8 @@ const { longRunning } = operationRow('tunedModels.create');
  * job are returned as stored.
  * @param now in ms since 1970.
  */
-export function shownOperation(
-  world: World,
+export function toOperationResource(
+  world: HandlerContext,
   model: Stored,
   operation: Stored,
   now = world.time.now(),
@@ -57,7 +57,7 @@ export function shownOperation(
   };
   if (endedAt === undefined) return running;
   if (error) return { ...running, done: true, error };
-  const response = typed(longRunning?.response, training, shownTunedModel(world, model));
+  const response = typed(longRunning?.response, training, toTunedModelResource(world, model));
   return { ...running, done: true, response };
 }
 
@@ -67,22 +67,22 @@ function typed(name = '', { version }: Training, message: JsonObject): JsonObjec
 }
 
 /** Maximum number of snapshots. Longer jobs skip steps to limit the response size. */
-const MOST = 200;
+const MAX_SNAPSHOTS = 200;
 
 const FIRST_LOSS = { least: 4, spread: 6 };
 const LAST_LOSS = { least: 0.05, spread: 0.4 };
 const STEEPNESS = 4.5;
-const UNREST = 0.3;
+const LOSS_NOISE = 0.3;
 
 /** Returns snapshots up to a step. The loss curve depends on the model name only. */
 function snapshotsOf(
   name: string,
   training: Training,
   completedSteps: number,
-  time: ServiceTime,
+  time: ServerTime,
 ): readonly Message<'TuningSnapshot'>[] {
   const total = totalSteps(training);
-  const every = Math.ceil(total / MOST);
+  const every = Math.ceil(total / MAX_SNAPSHOTS);
   const seed = seedOf(name);
   const steps = Array.from({ length: Math.ceil(total / every) }, (_none, index) =>
     Math.min(total, (index + 1) * every),
@@ -106,7 +106,7 @@ function meanLoss(seed: number, step: number, total: number): number {
   const last = LAST_LOSS.least + LAST_LOSS.spread * chance(seed, -1);
   const smooth = last + (first - last) * Math.exp((-STEEPNESS * step) / total);
   // Round to float precision.
-  return Number((smooth * (1 + UNREST * (chance(seed, step) - 0.5))).toPrecision(7));
+  return Number((smooth * (1 + LOSS_NOISE * (chance(seed, step) - 0.5))).toPrecision(7));
 }
 
 /** Returns a deterministic number from 0 to 1 by a fast integer hash. */

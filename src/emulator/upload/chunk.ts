@@ -14,7 +14,7 @@ export interface Chunk {
 }
 
 interface TakenChunk {
-  readonly end: Received['end'];
+  readonly end: ReceiveResult['end'];
   readonly record: UploadRecord;
   /** Whether all received bytes are stored. False only because of a fault. */
   readonly isKept: boolean;
@@ -39,7 +39,7 @@ export async function takeChunk(
   await content.open(record.received);
   const { cutAt, rate } = fault ?? {};
   const options = { clock, signal: gone, limit: room, rate, cutAt };
-  let received: Received;
+  let received: ReceiveResult;
   try {
     received = await receiveBody(request, (bytes) => content.append(bytes), options);
   } finally {
@@ -88,7 +88,7 @@ function problemOf(bytes: number, { isLast, granularity }: Chunk): string | unde
   return `All chunks except the last must be a multiple of ${granularity} bytes.`;
 }
 
-function keptOf({ bytes, end }: Received, fault: UploadFault | undefined): number {
+function keptOf({ bytes, end }: ReceiveResult, fault: UploadFault | undefined): number {
   const { keep = bytes, granule = 1 } = fault ?? {};
   const kept = Math.min(bytes, keep);
   // Round down a complete chunk only if a fault drops part of it.
@@ -106,7 +106,7 @@ interface ReceiveOptions {
   readonly cutAt?: number | undefined;
 }
 
-interface Received {
+interface ReceiveResult {
   readonly bytes: number;
   /** `broken`: the client disconnected; `cut`: stopped by a fault. */
   readonly end: 'whole' | 'tooLong' | 'broken' | 'cut';
@@ -117,7 +117,7 @@ export async function receiveBody(
   request: IncomingMessage,
   take: (chunk: Buffer) => Promise<void> | void,
   { clock, signal, limit, rate, cutAt = Infinity }: ReceiveOptions,
-): Promise<Received> {
+): Promise<ReceiveResult> {
   const start = clock.monotonic();
   const seen = { taken: 0, isTooLong: false };
   const takePart = async (chunk: Buffer): Promise<void> => {

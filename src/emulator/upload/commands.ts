@@ -3,9 +3,9 @@ import { drain, requireActive, takeChunk } from './chunk';
 import {
   bytesIn,
   cut,
-  errorAnswer,
+  errorResponse,
   headerOf,
-  type UploadAnswer,
+  type UploadResponse,
   type UploadExchange,
   UploadViolation,
 } from './exchange';
@@ -18,7 +18,7 @@ type Command = (
   exchange: UploadExchange,
   key: string,
   fault: UploadFault | undefined,
-) => Promise<UploadAnswer | undefined>;
+) => Promise<UploadResponse | undefined>;
 
 /** Values of `X-Goog-Upload-Command` for an active upload, and the faults that apply. */
 const commands: {
@@ -35,7 +35,7 @@ const commands: {
 export async function runCommand(
   exchange: UploadExchange,
   key: string,
-): Promise<UploadAnswer | undefined> {
+): Promise<UploadResponse | undefined> {
   const { service, request } = exchange;
   const name = headerOf(request, 'x-goog-upload-command').toLowerCase().replaceAll(' ', '');
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -50,7 +50,7 @@ export async function runCommand(
     return undefined;
   }
   if (fault?.status !== undefined)
-    return errorAnswer(errorFor(fault.status, 'the upload'), exchange.row);
+    return errorResponse(errorFor(fault.status, 'the upload'), exchange.row);
   return fault?.hides === 'status' ? withoutStatus(answer) : answer;
 }
 
@@ -84,7 +84,7 @@ async function finish(
   exchange: UploadExchange,
   key: string,
   { declared, received }: UploadRecord,
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   if (declared !== undefined && declared !== received) {
     throw new UploadViolation(`${received} of ${declared} bytes have arrived.`);
   }
@@ -116,7 +116,7 @@ async function cancel(...[exchange, key]: Parameters<Command>): ReturnType<Comma
   return cancelled;
 }
 
-function active({ service }: UploadExchange, { status }: UploadRecord): UploadAnswer {
+function active({ service }: UploadExchange, { status }: UploadRecord): UploadResponse {
   return {
     status: 200,
     headers: {
@@ -127,13 +127,13 @@ function active({ service }: UploadExchange, { status }: UploadRecord): UploadAn
 }
 
 // The response is final even if the file was rejected.
-function final({ code, text }: UploadOutcome): UploadAnswer {
+function final({ code, text }: UploadOutcome): UploadResponse {
   return { status: code, headers: { 'x-goog-upload-status': 'final' }, json: text };
 }
 
-const cancelled: UploadAnswer = { status: 200, headers: { 'x-goog-upload-status': 'cancelled' } };
+const cancelled: UploadResponse = { status: 200, headers: { 'x-goog-upload-status': 'cancelled' } };
 
-function withoutStatus(answer: UploadAnswer): UploadAnswer {
+function withoutStatus(answer: UploadResponse): UploadResponse {
   const rest = Object.entries(answer.headers ?? {}).filter(
     ([name]) => name !== 'x-goog-upload-status',
   );

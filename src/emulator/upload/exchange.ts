@@ -10,9 +10,9 @@ import type { Target } from '../http';
 import type { Credentials } from '../identity/identity';
 import type { Limits } from '../options';
 import type { LogEntry, Redactor } from '../requestLog';
-import type { StandIn } from '../responseSource';
+import type { ResponseSource } from '../responseSource';
 import type { StatusError } from '../status';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 import type { UploadFaults } from './faults';
 import type { Uploads } from './uploads';
 
@@ -28,10 +28,10 @@ export interface UploadService {
   readonly uploadFaults: UploadFaults;
   readonly uploads: Uploads;
   readonly redactor: Redactor;
-  readonly world: World;
+  readonly world: HandlerContext;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly standIn?: StandIn | undefined;
+  readonly standIn?: ResponseSource | undefined;
 }
 
 export interface UploadExchange {
@@ -48,7 +48,7 @@ export interface UploadExchange {
   readonly rules: UploadRules;
 }
 
-/** Mocks for uploads. Both methods throw the `StatusError` or `UploadAccident` of a mock. */
+/** Mocks for uploads. Both methods throw the `StatusError` or `InjectedUploadFault` of a mock. */
 export interface UploadRules {
   /** Whether a mock will respond, so that no file is created. */
   begin(exchange: UploadExchange, request: JsonObject): boolean;
@@ -56,8 +56,8 @@ export interface UploadRules {
   answer(exchange: UploadExchange, request: JsonObject): string | undefined;
 }
 
-export class UploadAccident extends Error {
-  override readonly name = 'UploadAccident';
+export class InjectedUploadFault extends Error {
+  override readonly name = 'InjectedUploadFault';
   readonly reply: Reply;
 
   constructor(reply: Reply) {
@@ -123,7 +123,7 @@ export function bytesIn(request: IncomingMessage, name: string): number | undefi
   throw new UploadViolation(`${name} must be a number of bytes.`);
 }
 
-export interface UploadAnswer {
+export interface UploadResponse {
   readonly status: number;
   readonly headers?: { readonly [name: string]: string };
   readonly json?: string;
@@ -134,7 +134,7 @@ export interface UploadAnswer {
 const JSON_TYPE = 'application/json; charset=UTF-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-export function writeAnswer(response: ServerResponse, answer: UploadAnswer): void {
+export function writeResponse(response: ServerResponse, answer: UploadResponse): void {
   const { status, headers = {}, json, text = '' } = answer;
   const body = Buffer.from(json ?? text);
   response.writeHead(status, {
@@ -153,7 +153,7 @@ function shownName(name: string): string {
     : name;
 }
 
-export function errorAnswer(error: StatusError, row: Pick<OperationRow, 'case'>): UploadAnswer {
+export function errorResponse(error: StatusError, row: Pick<OperationRow, 'case'>): UploadResponse {
   return { status: error.code, headers: error.headers, json: jsonText(error.toJson(row.case)) };
 }
 

@@ -6,20 +6,20 @@ import { parseRequest } from '../../api/schema/validate';
 import { isObject } from '../../base/json';
 import { UNKNOWN_TYPE } from '../../base/mediaTypes';
 import type { FileContent } from '../fileStore';
-import { noteUpload } from '../requestEvents';
+import { recordUpload } from '../requestEvents';
 import { readQuery, toWire } from '../http';
 import { badRequest, refuseProblems, StatusError } from '../status';
 import { jsonText, type UploadExchange } from './exchange';
 import type { UploadOutcome } from './uploads';
 
 /** Creates the uploaded resource and returns it as JSON. Throws the error of the response. */
-export function createUploaded(
+export function createFromUpload(
   exchange: UploadExchange,
   request: JsonObject,
   content: FileContent,
 ): string {
   const { service, row, version, target, rules, entry } = exchange;
-  noteUpload(entry, request, content);
+  recordUpload(entry, request, content);
   const ruled = rules.answer(exchange, request);
   if (ruled !== undefined) return ruled;
   if (target.answer) return target.answer(exchange, request, content);
@@ -41,7 +41,7 @@ export async function finishUpload(exchange: UploadExchange, key: string): Promi
   const outcome = world.state.transaction(() => {
     const blocks = target.keeps(mimeType) ? { blocks: uploads.contentOf(key).blocks(bytes) } : {};
     const content = { mimeType, bytes, sha256, ...blocks };
-    const ended = outcomeOf(exchange, () => createUploaded(exchange, request, content));
+    const ended = outcomeOf(exchange, () => createFromUpload(exchange, request, content));
     uploads.change(key, { status: 'final', outcome: ended });
     return ended;
   });
@@ -66,7 +66,7 @@ interface UploadMetadata {
 
 // Google's guides use `jsonl` for JSON Lines, and the live API accepts it.
 const MIME_TYPE = /^(?:jsonl|[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(;.*)?)$/;
-const LONGEST_MIME_TYPE = 255;
+const MAX_MIME_TYPE_LENGTH = 255;
 
 /**
  * Parses metadata. API methods without a request message use query parameters instead. Throws 400
@@ -103,7 +103,7 @@ export function mimeTypeOf(
   ...given: readonly string[]
 ): string {
   const first = given.map((one) => one.trim()).find((one) => one !== '') ?? UNKNOWN_TYPE;
-  if (MIME_TYPE.test(first) && first.length <= LONGEST_MIME_TYPE) return first;
+  if (MIME_TYPE.test(first) && first.length <= MAX_MIME_TYPE_LENGTH) return first;
   const field = toSnakeCase(upload?.mimeType ?? '');
   throw new StatusError(400, `* ${body}.${field}: must be a MIME type\n`);
 }

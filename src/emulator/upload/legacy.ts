@@ -2,8 +2,8 @@ import { errorFor } from '../triggers';
 import { drain, requireActive, takeChunk } from './chunk';
 import {
   cut,
-  errorAnswer,
-  type UploadAnswer,
+  errorResponse,
+  type UploadResponse,
   type UploadExchange,
   UploadViolation,
 } from './exchange';
@@ -32,7 +32,7 @@ interface Range {
 export async function runLegacy(
   exchange: UploadExchange,
   key: string,
-): Promise<UploadAnswer | undefined> {
+): Promise<UploadResponse | undefined> {
   const { service, request } = exchange;
   const { uploads } = service;
   if (request.method === 'DELETE') {
@@ -63,7 +63,7 @@ export async function runLegacy(
   const { end, record, isKept } = await takeChunk(exchange, key, chunk, fault);
   if (end === 'whole') {
     if (fault?.status !== undefined)
-      return errorAnswer(errorFor(fault.status, 'the upload'), exchange.row);
+      return errorResponse(errorFor(fault.status, 'the upload'), exchange.row);
     const isComplete = isLast && isKept && (record.declared ?? record.received) === record.received;
     const answer = isComplete ? await finished(exchange, key) : incomplete(record);
     if (!fault?.losesAnswer) return answer;
@@ -76,16 +76,16 @@ async function answerSoFar(
   exchange: UploadExchange,
   key: string,
   record: UploadRecord,
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   return record.declared === record.received ? await finished(exchange, key) : incomplete(record);
 }
 
-async function finished(exchange: UploadExchange, key: string): Promise<UploadAnswer> {
+async function finished(exchange: UploadExchange, key: string): Promise<UploadResponse> {
   const { code, text } = await finishUpload(exchange, key);
   return { status: code, json: text };
 }
 
-function incomplete({ received }: UploadRecord): UploadAnswer {
+function incomplete({ received }: UploadRecord): UploadResponse {
   const headers = received === 0 ? {} : { range: `bytes=0-${received - 1}` };
   return { status: INCOMPLETE, headers };
 }

@@ -6,27 +6,27 @@ import { StatusError } from '../status';
 import { headerOf, protocolOf, type UploadExchange } from './exchange';
 import { readMetadata } from './finishUpload';
 
-export type Beginning = Pick<
+export type UploadStart = Pick<
   UploadExchange,
   'entry' | 'gone' | 'request' | 'row' | 'service' | 'url' | 'version'
 >;
 
 /** Maximum number of bytes to peek. Longer metadata is ignored. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /**
  * Returns the metadata of an upload without consuming the body. Empty if invalid; the upload handler reports
  * the error.
  */
-export async function metadataAhead(beginning: Beginning): Promise<JsonObject> {
+export async function peekMetadata(beginning: UploadStart): Promise<JsonObject> {
   const { name } = protocolOf(beginning);
   const type = headerOf(beginning.request, 'content-type');
   try {
     const text =
       name === 'resumable'
-        ? (await readAhead(beginning)).toString()
+        ? (await peekBytes(beginning)).toString()
         : name === 'multipart'
-          ? firstPartOf(await readAhead(beginning), boundaryOf(type) ?? '')
+          ? firstMultipartPart(await peekBytes(beginning), boundaryOf(type) ?? '')
           : '';
     return readMetadata(beginning, text.trim() === '' ? {} : jsonIn(text)).request;
   } catch (error) {
@@ -38,12 +38,12 @@ export async function metadataAhead(beginning: Beginning): Promise<JsonObject> {
 /**
  * Peeks at the start of a request body. Returns less if the body ends or the client disconnects.
  */
-async function readAhead({ request, gone }: Beginning): Promise<Buffer> {
+async function peekBytes({ request, gone }: UploadStart): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   // `unshift` isn't allowed after the end of a request.
   const isOver = (): boolean => request.complete && request.readableLength === 0;
-  while (size < MOST_BYTES && !isOver() && !request.destroyed) {
+  while (size < MAX_BYTES && !isOver() && !request.destroyed) {
     const piece = request.read() as Buffer | null;
     if (piece) {
       pieces.push(piece);
@@ -57,7 +57,7 @@ async function readAhead({ request, gone }: Beginning): Promise<Buffer> {
   return bytes;
 }
 
-function firstPartOf(bytes: Buffer, boundary: string): string {
+function firstMultipartPart(bytes: Buffer, boundary: string): string {
   const pieces: Buffer[] = [];
   const parser = new MultipartParser(boundary, {
     onPart: () => undefined,

@@ -1,10 +1,10 @@
 import { isObject, tryParse } from '../../base/json';
 import { baseOf } from '../http';
-import { settled, standInError, type StandInUpload } from '../responseSource';
+import { logSourceResult, toSourceError, type SourceUpload } from '../responseSource';
 import { StatusError } from '../status';
 import type { UploadExchange, UploadTarget } from './exchange';
 
-type Asked = Omit<StandInUpload, 'content' | 'metadata'>;
+type UploadRequest = Omit<SourceUpload, 'content' | 'metadata'>;
 
 /**
  * Responds with a recording instead of creating a resource. The emulator still handles the upload protocol.
@@ -13,7 +13,7 @@ export const recorded: UploadTarget = {
   // Only recordings know whether the parent exists.
   checkRequest(exchange, metadata) {
     const { standIn } = exchange.service;
-    const refused = read(() => standIn?.refused({ ...askedOf(exchange), metadata }));
+    const refused = read(() => standIn?.refused({ ...toUploadRequest(exchange), metadata }));
     if (!refused) return;
     exchange.entry.answeredBy = 'recording';
     throw errorOf(refused.status, refused.text);
@@ -24,8 +24,10 @@ export const recorded: UploadTarget = {
     const { service, entry } = exchange;
     const { standIn } = service;
     if (!standIn) throw new TypeError('No other response source is active.');
-    const outcome = read(() => standIn.uploaded({ ...askedOf(exchange), metadata, content }));
-    if (outcome.by === 'miss') return settled(outcome, entry);
+    const outcome = read(() =>
+      standIn.uploaded({ ...toUploadRequest(exchange), metadata, content }),
+    );
+    if (outcome.by === 'miss') return logSourceResult(outcome, entry);
     entry.answeredBy = outcome.by;
     if (outcome.status < 400) return outcome.text;
     throw errorOf(outcome.status, outcome.text);
@@ -39,11 +41,11 @@ function read<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw standInError(error);
+    throw toSourceError(error);
   }
 }
 
-function askedOf({ service, request, url, entry }: UploadExchange): Asked {
+function toUploadRequest({ service, request, url, entry }: UploadExchange): UploadRequest {
   return {
     operation: entry.operation ?? 'other',
     method: request.method ?? '',

@@ -5,8 +5,8 @@ import type { FileContent } from '../fileStore';
 import { parseJson } from '../http';
 import { StatusError } from '../status';
 import { receiveBody } from './chunk';
-import { headerOf, type UploadAnswer, type UploadExchange } from './exchange';
-import { createUploaded, mimeTypeOf, readMetadata } from './finishUpload';
+import { headerOf, type UploadResponse, type UploadExchange } from './exchange';
+import { createFromUpload, mimeTypeOf, readMetadata } from './finishUpload';
 import { release } from './uploadContent';
 
 const METADATA = 0;
@@ -37,7 +37,7 @@ class Digest {
 }
 
 /** Handles an upload whose body is the content only. Undefined if the client disconnected. */
-export async function uploadRaw(exchange: UploadExchange): Promise<UploadAnswer | undefined> {
+export async function uploadRaw(exchange: UploadExchange): Promise<UploadResponse | undefined> {
   const { request, row, target } = exchange;
   const given = headerOf(request, 'x-goog-upload-content-type');
   const mimeType = mimeTypeOf(row, given, headerOf(request, 'content-type'));
@@ -45,13 +45,15 @@ export async function uploadRaw(exchange: UploadExchange): Promise<UploadAnswer 
   digest.isKept = target.keeps(mimeType);
   if (!(await readWhole(exchange, (chunk) => digest.add(chunk)))) return undefined;
   const { request: metadata } = readMetadata(exchange, {});
-  return finished(createUploaded(exchange, metadata, digest.content(exchange, mimeType)));
+  return finished(createFromUpload(exchange, metadata, digest.content(exchange, mimeType)));
 }
 
 /**
  * Handles a `multipart/related` upload: JSON, then content. Undefined if the client disconnected.
  */
-export async function uploadMultipart(exchange: UploadExchange): Promise<UploadAnswer | undefined> {
+export async function uploadMultipart(
+  exchange: UploadExchange,
+): Promise<UploadResponse | undefined> {
   const { service, request, entry, row, target } = exchange;
   const digest = new Digest();
   const texts: Buffer[] = [];
@@ -89,7 +91,7 @@ export async function uploadMultipart(exchange: UploadExchange): Promise<UploadA
   const json: JsonValue = text.trim() === '' ? {} : parseJson(text);
   const metadata = readMetadata(exchange, json);
   const mimeType = mimeTypeOf(row, types[MEDIA] ?? '', metadata.mimeType);
-  return finished(createUploaded(exchange, metadata.request, digest.content(exchange, mimeType)));
+  return finished(createFromUpload(exchange, metadata.request, digest.content(exchange, mimeType)));
 }
 
 // Maximum overhead of boundary and JSON in bytes.
@@ -130,6 +132,6 @@ function malformed(problem: string): StatusError {
   return new StatusError(400, `Invalid multipart request. ${problem}`);
 }
 
-function finished(json: string): UploadAnswer {
+function finished(json: string): UploadResponse {
   return { status: 200, json };
 }

@@ -6,11 +6,17 @@ import {
   beginOperation,
   checkDocumentRequest,
   checkDocumentSize,
-  keepsDocument,
+  acceptsDocument,
   requireStore,
 } from '../fileSearch';
 import { isReadable } from '../fileContent';
-import { addFile, checkFileRequest, dropExpired, requireFileRoom, shownFile } from '../fileStore';
+import {
+  addFile,
+  checkFileRequest,
+  deleteExpired,
+  requireFileRoom,
+  toFileResource,
+} from '../fileStore';
 import { baseOf } from '../http';
 import { StatusError } from '../status';
 import type { UploadTarget } from './exchange';
@@ -25,7 +31,7 @@ const file: UploadTarget = {
     if (bytes > fileBytes) {
       throw new StatusError(400, `Request payload size exceeds the limit: ${fileBytes} bytes.`);
     }
-    dropExpired(service.world);
+    deleteExpired(service.world);
     requireFileRoom(service.world, bytes, projectBytes);
   },
   keeps: isReadable,
@@ -33,7 +39,7 @@ const file: UploadTarget = {
     const { world } = service;
     const { file: wanted = {} } = request as Message<'CreateFileRequest'>;
     return {
-      file: shownFile(world, addFile(world, wanted, content), baseOf(sent, service)),
+      file: toFileResource(world, addFile(world, wanted, content), baseOf(sent, service)),
     };
   },
 };
@@ -46,7 +52,7 @@ const document: UploadTarget = {
   checkSize(_exchange, bytes) {
     checkDocumentSize(bytes);
   },
-  keeps: keepsDocument,
+  keeps: acceptsDocument,
   create({ service: { world }, path, version }, request, content) {
     const store = requireStore(world, path.fileSearchStoreName ?? '').name;
     const cut = checkDocumentRequest('UploadToFileSearchStoreRequest', version, request);

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { matchTemplate } from '../../api/names';
 import { type OperationId, operationRow } from '../../api/operations';
-import { editionsOf, isServed, type Profile, versionOf } from '../../api/versions';
+import { allEditions, isAvailable, type Profile, versionOf } from '../../api/versions';
 import type { Reply } from '../call';
-import { answerInstead } from '../faultInjection';
+import { injectFault } from '../faultInjection';
 import { baseOf, readJson, readQuery, send, type SendOptions } from '../http';
 import { StatusError } from '../status';
 import { drain } from './chunk';
 import { runCommand } from './commands';
 import {
   bytesIn,
-  errorAnswer,
+  errorResponse,
   headerOf,
   protocolOf,
-  UploadAccident,
-  type UploadAnswer,
+  InjectedUploadFault,
+  type UploadResponse,
   type UploadExchange,
   UploadViolation,
-  writeAnswer,
+  writeResponse,
 } from './exchange';
 import { runLegacy } from './legacy';
 import { uploadMultipart, uploadRaw } from './singleRequest';
@@ -26,10 +26,10 @@ import { uploadTargets } from './targets';
 import { mimeTypeOf, readMetadata } from './finishUpload';
 import { keyOf } from './uploads';
 
-export { type Beginning, metadataAhead } from './peekMetadata';
+export { type UploadStart, peekMetadata } from './peekMetadata';
 export { UploadFaults, readUploadFault, uploadFaultKinds } from './faults';
 export {
-  UploadAccident,
+  InjectedUploadFault,
   type UploadExchange,
   type UploadRules,
   type UploadService,
@@ -70,9 +70,9 @@ export async function serveUpload(
       return;
     }
     const fault = service.faults.take(operation);
-    const instead = fault && answerInstead(fault, exchange);
+    const instead = fault && injectFault(fault, exchange);
     if (instead) {
-      await meet(instead, request, response, options);
+      await applyFault(instead, request, response, options);
       return;
     }
     admit(exchange);
@@ -80,10 +80,10 @@ export async function serveUpload(
     const answer = await beginUpload(exchange);
     // Apply a fault that loses the response only after the work is done.
     if (fault?.accident) await send(response, { steps: [], accident: fault.accident }, options);
-    else if (answer) writeAnswer(response, answer);
+    else if (answer) writeResponse(response, answer);
   } catch (error) {
-    if (error instanceof UploadAccident) {
-      await meet(error.reply, request, response, options);
+    if (error instanceof InjectedUploadFault) {
+      await applyFault(error.reply, request, response, options);
       return;
     }
     if (!(error instanceof UploadViolation)) {
@@ -91,14 +91,14 @@ export async function serveUpload(
       // Clients don't read a response while sending. If a live API key was sent, drop the connection instead.
       if (isAdmitted) await drain(request);
       if (route.row.case === undefined) throw error;
-      writeAnswer(response, errorAnswer(error, route.row));
+      writeResponse(response, errorResponse(error, route.row));
       return;
     }
-    writeAnswer(response, { status: 400, text: `${error.message}\n` });
+    writeResponse(response, { status: 400, text: `${error.message}\n` });
   }
 }
 
-async function meet(
+async function applyFault(
   reply: Reply,
   request: IncomingMessage,
   response: ServerResponse,
@@ -115,12 +115,12 @@ export function uploadRoute(
   profile: Profile,
 ): (UploadRoute & { readonly operation: OperationId }) | undefined {
   const rest = url.replace(PREFIX, '');
-  const version = editionsOf(profile).find((one) => rest.startsWith(`${versionOf(one)}/`));
+  const version = allEditions(profile).find((one) => rest.startsWith(`${versionOf(one)}/`));
   if (!version) return undefined;
   for (const [operation, target] of uploadTargets) {
     const row = operationRow(operation);
     const path = matchTemplate(row.path, rest.slice(versionOf(version).length + 1));
-    if (path && isServed(row, version)) return { operation, row, version, path, target };
+    if (path && isAvailable(row, version)) return { operation, row, version, path, target };
   }
   return undefined;
 }
@@ -132,20 +132,20 @@ async function continueUpload(exchange: UploadExchange, key: string): Promise<vo
   await service.uploads.inTurn(key, request, async () => {
     if (!service.uploads.find(key)) {
       await drain(request);
-      writeAnswer(response, { status: isOlder ? 404 : 400, text: 'The upload doesn’t exist.\n' });
+      writeResponse(response, { status: isOlder ? 404 : 400, text: 'The upload doesn’t exist.\n' });
       return;
     }
     const answer = await (isOlder ? runLegacy(exchange, key) : runCommand(exchange, key));
-    if (answer) writeAnswer(response, answer);
+    if (answer) writeResponse(response, answer);
   });
 }
 
 function admit({ service, request, url, row, version }: UploadExchange): void {
-  if (service.standIn?.isOn) service.credentials.refuseReal(request.headers, url.query);
+  if (service.standIn?.isOn) service.credentials.rejectLive(request.headers, url.query);
   else service.credentials.check(request.headers, url.query, row, version);
 }
 
-async function beginUpload(exchange: UploadExchange): Promise<UploadAnswer | undefined> {
+async function beginUpload(exchange: UploadExchange): Promise<UploadResponse | undefined> {
   const { request, url, row, version } = exchange;
   readQuery(row, version, url.query);
   const { name, isOlder } = protocolOf(exchange);
@@ -161,7 +161,7 @@ async function beginUpload(exchange: UploadExchange): Promise<UploadAnswer | und
   return await start(exchange);
 }
 
-type Start = (exchange: UploadExchange) => Promise<UploadAnswer | undefined>;
+type Start = (exchange: UploadExchange) => Promise<UploadResponse | undefined>;
 
 const protocols: { readonly [name: string]: Start } = {
   resumable: startUpload,
@@ -181,7 +181,7 @@ interface StartHeaders {
   readonly type: string;
 }
 
-async function startUpload(exchange: UploadExchange): Promise<UploadAnswer> {
+async function startUpload(exchange: UploadExchange): Promise<UploadResponse> {
   const { service, request } = exchange;
   const id = await beginResumable(exchange, {
     length: `${ANNOUNCED}content-length`,
@@ -209,7 +209,7 @@ async function startUpload(exchange: UploadExchange): Promise<UploadAnswer> {
   };
 }
 
-async function startLegacy(exchange: UploadExchange): Promise<UploadAnswer> {
+async function startLegacy(exchange: UploadExchange): Promise<UploadResponse> {
   const id = await beginResumable(exchange, {
     length: 'x-upload-content-length',
     type: 'x-upload-content-type',

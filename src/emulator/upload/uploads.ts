@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Edition } from '../../api/versions';
 import type { JsonObject } from '../../api/schema/row';
 import type { State, Stored } from '../state';
-import type { ServiceTime } from '../handlerContext';
+import type { ServerTime } from '../handlerContext';
 import { UploadContent } from './uploadContent';
 
 interface Turn {
@@ -18,12 +18,12 @@ export class Uploads {
   /** In bytes. All chunks but the last must be a multiple of this size. */
   granularity: number;
   readonly #state: State;
-  readonly #time: ServiceTime;
+  readonly #time: ServerTime;
   readonly #folder: UploadFolder;
   readonly #contents = new Map<string, UploadContent>();
   readonly #turns = new Map<string, Turn>();
 
-  constructor(state: State, time: ServiceTime, folder: UploadFolder, granularity: number) {
+  constructor(state: State, time: ServerTime, folder: UploadFolder, granularity: number) {
     this.#state = state;
     this.#time = time;
     this.#folder = folder;

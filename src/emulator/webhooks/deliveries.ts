@@ -3,8 +3,8 @@ import type { JsonObject } from '../../api/schema/row';
 import { nameIn } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
-import { tell } from '../jobWatches';
-import type { World } from '../handlerContext';
+import { notifyJobChange } from '../jobWatches';
+import type { HandlerContext } from '../handlerContext';
 
 export interface WebhookEvent {
   readonly type: string;
@@ -44,11 +44,11 @@ const LIFETIME_MS = 24 * HOUR_MS;
 const LEASE_MS = 60 * SECOND_MS;
 const FIRST_WAIT = 5 * SECOND_MS;
 /** Maximum number of stored deliveries. The oldest finished ones are deleted first. */
-const MOST_KEPT = 200;
+const MAX_DELIVERIES = 200;
 
 /** Queues an event for a webhook or URL, once per type and resource. */
 export function queueEvent(
-  world: World,
+  world: HandlerContext,
   to: Pick<Delivery, 'uri' | 'webhook'>,
   { type, at, data }: WebhookEvent,
   subject: string,
@@ -63,22 +63,22 @@ export function queueEvent(
   };
   world.state.insert(KIND, { name, parent: '', resource: {}, hidden: hiddenWith(delivery) });
   dropOldest(world);
-  tell(world);
+  notifyJobChange(world);
 }
 
-function dropOldest(world: World): void {
+function dropOldest(world: HandlerContext): void {
   const all = world.state.list(KIND, '');
   const over = all.filter((one) => deliveryOf(one).state !== 'waiting');
-  for (const { name } of over.slice(0, Math.max(0, all.length - MOST_KEPT))) {
+  for (const { name } of over.slice(0, Math.max(0, all.length - MAX_DELIVERIES))) {
     world.state.remove(KIND, name);
   }
 }
 
-export function deliveries(world: World): readonly Stored[] {
+export function deliveries(world: HandlerContext): readonly Stored[] {
   return world.state.list(KIND, '');
 }
 
-export function findDelivery(world: World, name: string): Stored | undefined {
+export function findDelivery(world: HandlerContext, name: string): Stored | undefined {
   return world.state.find(KIND, name);
 }
 
@@ -86,7 +86,7 @@ export function deliveryOf({ hidden }: Stored): Delivery {
   return hidden as unknown as Delivery;
 }
 
-export function changeDelivery(world: World, { name }: Stored, delivery: Delivery): void {
+export function changeDelivery(world: HandlerContext, { name }: Stored, delivery: Delivery): void {
   world.state.update(KIND, name, { hidden: hiddenWith(delivery) });
 }
 
@@ -95,11 +95,11 @@ function hiddenWith(delivery: Delivery): Stored['hidden'] {
 }
 
 /** Returns a delivery with a running attempt. A retry follows if its result never arrives. */
-export function begun(delivery: Delivery, now: number): Delivery {
+export function startAttempt(delivery: Delivery, now: number): Delivery {
   return { ...delivery, attempts: delivery.attempts + 1, nextAt: now + LEASE_MS };
 }
 
-export function tried(
+export function recordAttempt(
   { status: _status, problem: _problem, ...delivery }: Delivery,
   attempt: Attempt,
   now: number,
@@ -111,25 +111,25 @@ export function tried(
   return nextAt > delivery.until ? { ...told, state: 'failed' } : { ...told, nextAt };
 }
 
-export function again(delivery: Delivery, now: number): Delivery {
+export function scheduleRetry(delivery: Delivery, now: number): Delivery {
   return { ...delivery, state: 'waiting', nextAt: now, until: now + LIFETIME_MS };
 }
 
-export function shownDeliveries(world: World): readonly JsonObject[] {
+export function listDeliveries(world: HandlerContext): readonly JsonObject[] {
   return deliveries(world)
-    .map((stored) => shown(world, deliveryOf(stored)))
+    .map((stored) => toResource(world, deliveryOf(stored)))
     .reverse();
 }
 
 /** Sends a delivery again, in any state. Throws 404 if the ID is unknown. */
-export function resend(world: World, id: string): void {
+export function resend(world: HandlerContext, id: string): void {
   const stored = deliveries(world).find((one) => deliveryOf(one).id === id);
   if (!stored) throw new StatusError(404, `The delivery ${id} doesn’t exist.`);
-  changeDelivery(world, stored, again(deliveryOf(stored), world.time.now()));
-  tell(world);
+  changeDelivery(world, stored, scheduleRetry(deliveryOf(stored), world.time.now()));
+  notifyJobChange(world);
 }
 
-function shown(world: World, delivery: Delivery): JsonObject {
+function toResource(world: HandlerContext, delivery: Delivery): JsonObject {
   const { createdAt, nextAt, until: _until, state, webhook, uri, ...others } = delivery;
   const found = world.state.find('webhooks', webhook ?? '')?.resource as
     | Message<'webhooks.Webhook'>

@@ -1,5 +1,5 @@
-export { Courier } from './webhookSender';
-export { resend, shownDeliveries } from './deliveries';
+export { WebhookSender } from './webhookSender';
+export { resend, listDeliveries } from './deliveries';
 export { JWKS_PATH, publicKeys } from './token';
 export {
   createWebhook,

@@ -5,13 +5,13 @@ import { errorMessage } from '../../base/errors';
 
 // The only module that opens outgoing connections, and only to this machine.
 
-export interface Mail {
+export interface WebhookRequest {
   readonly uri: string;
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
 }
 
-export interface Answered {
+export interface PostResult {
   readonly status?: number;
   readonly problem?: string;
 }
@@ -32,8 +32,8 @@ export function addressesOf(uri: string): readonly string[] {
 }
 
 /** Posts to a local address. Follows no redirects and never rejects. */
-export async function post(mail: Mail, signal: AbortSignal): Promise<Answered> {
-  let answered: Answered = { problem: 'The URL isn’t on this machine.' };
+export async function post(mail: WebhookRequest, signal: AbortSignal): Promise<PostResult> {
+  let answered: PostResult = { problem: 'The URL isn’t on this machine.' };
   for (const address of addressesOf(mail.uri)) {
     answered = await sent(mail, address, signal);
     if (answered.problem !== REFUSED) break;
@@ -44,10 +44,10 @@ export async function post(mail: Mail, signal: AbortSignal): Promise<Answered> {
 const REFUSED = 'No server is listening there.';
 
 function sent(
-  { uri, headers, body }: Mail,
+  { uri, headers, body }: WebhookRequest,
   address: string,
   signal: AbortSignal,
-): Promise<Answered> {
+): Promise<PostResult> {
   const url = new URL(uri);
   const isPlain = url.protocol === 'http:';
   const options: RequestOptions = {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Message } from '../../api/schema/infer';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 /** A stored signing key. Its secret text is only shown on creation. */
 export interface Secret {
@@ -20,7 +20,7 @@ const PREFIX = 'whsec_';
 const SECRET_LENGTH = 32;
 const SHOWN = 4;
 
-export function newSecret(world: World): Secret {
+export function newSecret(world: HandlerContext): Secret {
   return { key: Buffer.from(world.ids.random(SECRET_LENGTH)).toString('base64') };
 }
 
@@ -29,13 +29,13 @@ export function secretText({ key }: Secret): string {
   return PREFIX + key;
 }
 
-export function secretsOf(world: World, { secrets }: WebhookHidden): readonly Secret[] {
+export function secretsOf(world: HandlerContext, { secrets }: WebhookHidden): readonly Secret[] {
   const now = world.time.now();
   return secrets.filter(({ until = Infinity }) => until > now);
 }
 
-export function shownSecrets(
-  world: World,
+export function toSecretResources(
+  world: HandlerContext,
   hidden: WebhookHidden,
 ): readonly Message<'webhooks.SigningSecret'>[] {
   return secretsOf(world, hidden).map(({ key, until }) => ({

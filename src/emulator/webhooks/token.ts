@@ -7,7 +7,7 @@ import {
 } from 'node:crypto';
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
-import type { World } from '../handlerContext';
+import type { HandlerContext } from '../handlerContext';
 
 // Notifications to a URL from a request are signed with a JWT; `JWKS_PATH` serves the public key. The live
 // API's claims aren't published.
@@ -20,13 +20,13 @@ const ALGORITHM = 'RS256';
 /** In seconds. */
 const VALID = 300;
 
-export function publicKeys(world: World): JsonObject {
+export function publicKeys(world: HandlerContext): JsonObject {
   const { kty, n, e, kid } = keyOf(world);
   return { keys: [{ ...({ kty, n, e, kid } as JsonObject), alg: ALGORITHM, use: 'sig' }] };
 }
 
 export function tokenFor(
-  world: World,
+  world: HandlerContext,
   {
     issuer,
     uri,
@@ -55,7 +55,7 @@ function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-function keyOf({ state }: World): JsonWebKey & { readonly kid: string } {
+function keyOf({ state }: HandlerContext): JsonWebKey & { readonly kid: string } {
   const kept = state.find('settings', SETTING)?.hidden;
   if (kept) return { ...(kept as JsonWebKey), kid: textAt(kept, 'kid') };
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: BITS });

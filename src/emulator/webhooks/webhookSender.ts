@@ -1,32 +1,32 @@
 import type { Message } from '../../api/schema/infer';
 import { batchEnd, catchUp } from '../batches';
 import type { Stored } from '../state';
-import { onTold, unwatch, type Watch, watches } from '../jobWatches';
-import type { World } from '../handlerContext';
+import { onJobChange, removeWatch, type JobWatch, pendingWatches } from '../jobWatches';
+import type { HandlerContext } from '../handlerContext';
 import {
-  begun,
+  startAttempt,
   changeDelivery,
   deliveries,
   type Delivery,
   deliveryOf,
   findDelivery,
   queueEvent,
-  tried,
+  recordAttempt,
   type WebhookEvent,
 } from './deliveries';
-import { outcomeOf } from './outcomes';
-import { addressesOf, type Answered, post } from './post';
+import { watchState } from './outcomes';
+import { addressesOf, type PostResult, post } from './post';
 import { secretsOf, signatureOf, type WebhookHidden } from './secrets';
 import { tokenFor } from './token';
 
 type Webhook = Message<'webhooks.Webhook'>;
 
-interface Plan {
+interface SendPlan {
   readonly due: readonly Stored[];
   readonly next: number;
 }
 
-interface Letter {
+interface OutgoingEvent {
   readonly stored: Stored;
   readonly delivery: Delivery;
   readonly uri: string;
@@ -37,12 +37,12 @@ interface Letter {
 const AFTER_ERROR_MS = 60_000;
 const SWEEP_MS = 60_000;
 /** Number of consecutive failed events after which a webhook is disabled. */
-const MOST_GIVEN_UP = 3;
+const MAX_FAILED_EVENTS = 3;
 const REFUSED = 'The emulator sends webhooks only to this machine.';
 
 /** Sends webhook events on the emulator clock, when a job ends or a retry is due. */
-export class Courier {
-  readonly #world: World;
+export class WebhookSender {
+  readonly #world: HandlerContext;
   readonly #origin: string;
   readonly #onError: (error: unknown) => void;
   readonly #stop = new AbortController();
@@ -50,14 +50,14 @@ export class Courier {
   #sweptAt = 0;
 
   /** @param origin base URL of the emulator, which is the issuer of tokens. */
-  constructor(world: World, origin: string, onError: (error: unknown) => void) {
+  constructor(world: HandlerContext, origin: string, onError: (error: unknown) => void) {
     this.#world = world;
     this.#origin = origin;
     this.#onError = onError;
   }
 
   start(): void {
-    onTold(this.#world, () => this.#world.time.wake());
+    onJobChange(this.#world, () => this.#world.time.wake());
     this.#running = this.#run(this.#stop.signal);
   }
 
@@ -91,39 +91,39 @@ export class Courier {
 
   /** Whether a batch has ended, as its output must be written before its URI is sent. */
   #hasEndedBatch(): boolean {
-    return this.#heard(watches(this.#world)).some(
+    return this.#heard(pendingWatches(this.#world)).some(
       ({ kind, name }) => kind === 'batches' && batchEnd(this.#world, name)?.state !== undefined,
     );
   }
 
-  #heard(all: readonly Watch[]): readonly Watch[] {
+  #heard(all: readonly JobWatch[]): readonly JobWatch[] {
     const hasWebhooks = this.#world.state.count('webhooks', '') > 0;
     return all.filter(({ targets }) => hasWebhooks || targets !== undefined);
   }
 
-  #sweep(unheard: readonly Watch[], now: number): void {
+  #sweep(unheard: readonly JobWatch[], now: number): void {
     if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
     this.#sweptAt = now;
     for (const watch of unheard) {
-      if (outcomeOf(this.#world, watch, this.#origin).kind !== 'running')
-        unwatch(this.#world, watch);
+      if (watchState(this.#world, watch, this.#origin).kind !== 'running')
+        removeWatch(this.#world, watch);
     }
   }
 
-  #plan(): Plan {
+  #plan(): SendPlan {
     const world = this.#world;
     const now = world.time.now();
     let next = Infinity;
-    const all = watches(world);
+    const all = pendingWatches(world);
     const heard = new Set(this.#heard(all));
     this.#sweep(
       all.filter((one) => !heard.has(one)),
       now,
     );
     for (const watch of heard) {
-      const outcome = outcomeOf(world, watch, this.#origin);
+      const outcome = watchState(world, watch, this.#origin);
       if (outcome.kind === 'running') next = Math.min(next, outcome.at);
-      else unwatch(world, watch);
+      else removeWatch(world, watch);
       if (outcome.kind === 'ended') this.#tell(watch, outcome.event);
     }
     const due: Stored[] = [];
@@ -138,13 +138,13 @@ export class Courier {
         next = Math.min(next, delivery.nextAt);
         continue;
       }
-      changeDelivery(world, stored, begun(delivery, now));
+      changeDelivery(world, stored, startAttempt(delivery, now));
       due.push(stored);
     }
     return { due, next };
   }
 
-  #tell({ name, targets }: Watch, event: WebhookEvent): void {
+  #tell({ name, targets }: JobWatch, event: WebhookEvent): void {
     const world = this.#world;
     if (targets) {
       const { uris, metadata } = targets;
@@ -185,7 +185,7 @@ export class Courier {
     this.#world.state.transaction(() => this.#note(name, headers, answered));
   }
 
-  #letter(name: string): Letter | undefined {
+  #letter(name: string): OutgoingEvent | undefined {
     const world = this.#world;
     const stored = findDelivery(world, name);
     if (!stored) return undefined;
@@ -206,17 +206,17 @@ export class Courier {
     return { stored, delivery, uri, headers: { ...head, 'webhook-signature': signature } };
   }
 
-  #note(name: string, headers: Letter['headers'], answered: Answered): void {
+  #note(name: string, headers: OutgoingEvent['headers'], answered: PostResult): void {
     const world = this.#world;
     const stored = findDelivery(world, name);
     if (!stored) return;
-    const after = tried(deliveryOf(stored), { headers, ...answered }, world.time.now());
+    const after = recordAttempt(deliveryOf(stored), { headers, ...answered }, world.time.now());
     changeDelivery(world, stored, after);
     const webhook = world.state.find('webhooks', after.webhook ?? '');
     if (!webhook || after.state === 'waiting') return;
     const { givenUp: before = 0, ...hidden } = webhook.hidden as unknown as WebhookHidden;
     const givenUp = after.state === 'failed' ? before + 1 : 0;
-    const isOff = givenUp >= MOST_GIVEN_UP;
+    const isOff = givenUp >= MAX_FAILED_EVENTS;
     world.state.update('webhooks', webhook.name, {
       hidden: { ...hidden, givenUp } as unknown as Stored['hidden'],
       ...(isOff && {

@@ -1,15 +1,15 @@
 import type { Message } from '../../api/schema/infer';
 import { isLoopback } from '../../api/endpoint';
-import { type Handler, single } from '../call';
-import { applyMask, patchOf } from '../patch';
+import { type Handler, singleReply } from '../call';
+import { applyMask, parsePatch } from '../patch';
 import { snakeStatePage } from '../paging';
 import { nameIn, requireRecord } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
-import { tell } from '../jobWatches';
-import type { World } from '../handlerContext';
+import { notifyJobChange } from '../jobWatches';
+import type { HandlerContext } from '../handlerContext';
 import { queueEvent } from './deliveries';
-import { newSecret, secretsOf, secretText, shownSecrets, type WebhookHidden } from './secrets';
+import { newSecret, secretsOf, secretText, toSecretResources, type WebhookHidden } from './secrets';
 
 type Webhook = Message<'webhooks.Webhook'>;
 type NewWebhook = Message<'webhooks.WebhookInput'>;
@@ -33,35 +33,35 @@ export const createWebhook: Handler = (call, world) => {
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
   world.visibility.created(name);
-  tell(world);
-  return single({ ...shown(world, stored), new_signing_secret: secretText(secret) });
+  notifyJobChange(world);
+  return singleReply({ ...toResource(world, stored), new_signing_secret: secretText(secret) });
 };
 
 export const getWebhook: Handler = (call, world) =>
-  single(shown(world, requireRecord(world, 'webhooks', call.path.name ?? '')));
+  singleReply(toResource(world, requireRecord(world, 'webhooks', call.path.name ?? '')));
 
 export const listWebhooks: Handler = (call, world) => {
   const { items, ...next } = snakeStatePage(call, world, 'webhooks');
-  return single({ webhooks: items.map((one) => shown(world, one)), ...next });
+  return singleReply({ webhooks: items.map((one) => toResource(world, one)), ...next });
 };
 
 export const updateWebhook: Handler = (call, world) => {
   const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
-  const changed = applyMask(stored.resource, patchOf(call));
+  const changed = applyMask(stored.resource, parsePatch(call));
   const { uri = '' } = changed as Webhook;
   checkTarget(uri);
   const resource = { ...changed, update_time: world.time.stamp() };
   const { givenUp: _before, ...hidden } = stored.hidden;
   world.state.update('webhooks', stored.name, { resource, hidden });
-  tell(world);
-  return single(shown(world, { ...stored, resource }));
+  notifyJobChange(world);
+  return singleReply(toResource(world, { ...stored, resource }));
 };
 
 export const deleteWebhook: Handler = (call, world) => {
   const { name } = requireRecord(world, 'webhooks', call.path.name ?? '');
   world.state.removeBelow(name);
   world.state.remove('webhooks', name);
-  return single({});
+  return singleReply({});
 };
 
 export const pingWebhook: Handler = (call, world) => {
@@ -69,7 +69,7 @@ export const pingWebhook: Handler = (call, world) => {
   const { id = '' } = stored.resource as Webhook;
   const event = { type: 'ping', at: world.time.now(), data: { id } };
   queueEvent(world, { webhook: stored.name }, event, world.ids.random());
-  return single({});
+  return singleReply({});
 };
 
 /**
@@ -87,13 +87,13 @@ export const rotateSigningSecret: Handler = (call, world) => {
   const secret = newSecret(world);
   const changed: WebhookHidden = { ...hidden, secrets: [secret, ...kept] };
   world.state.update('webhooks', stored.name, { hidden: changed as unknown as Stored['hidden'] });
-  return single({ secret: secretText(secret) });
+  return singleReply({ secret: secretText(secret) });
 };
 
-function shown(world: World, { resource, hidden }: Stored): Stored['resource'] {
+function toResource(world: HandlerContext, { resource, hidden }: Stored): Stored['resource'] {
   return {
     ...resource,
-    signing_secrets: shownSecrets(world, hidden as unknown as WebhookHidden),
+    signing_secrets: toSecretResources(world, hidden as unknown as WebhookHidden),
   };
 }
 

@@ -2,7 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import { AppError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
-import { environmentOf, findEntry, tellOfEntry, writeEntry } from '../../service/environmentFiles';
+import {
+  environmentOf,
+  findEntry,
+  updateEntryRows,
+  writeEntry,
+} from '../../service/environmentFiles';
 import type { Destination } from '../destination';
 import { shortName } from '../names';
 import type { UploadEntry, UploadJob } from '../uploadJob';
@@ -27,7 +32,7 @@ export const environmentDestination: Destination = {
   },
   lost: () => Promise.resolve(undefined),
   accept(job, _made, { services }) {
-    tellOfEntry(refOf(job), services.store);
+    updateEntryRows(refOf(job), services.store);
     return {};
   },
   usable: (_job, made) => Promise.resolve(made ?? {}),

@@ -10,7 +10,7 @@ import { resourceName } from '../../catalog/resourceName';
 import { createCall } from '../../service/tableCalls';
 import type { FilesCommand, FilesContext } from '../context';
 import { enqueueFiles, type FileToSend } from '../enqueueFiles';
-import { type Gathered, gatherFiles } from '../gatherFiles';
+import { type GatheredFiles, gatherFiles } from '../gatherFiles';
 import { inspectFiles } from '../inspectFiles';
 import { shortName } from '../names';
 import { askUnsaved, requireReady } from '../preconditions';
@@ -30,7 +30,7 @@ export const fillEnvironment: FilesCommand<ResourceRef> = async (context, [targe
   await uploadInto(context, target, []);
 };
 
-interface Placed extends Candidate {
+interface PlacedFile extends Candidate {
   readonly to: string;
 }
 
@@ -75,7 +75,7 @@ async function send(
     readonly folder: ResourceRef;
     readonly where: string;
   },
-  gathered: Omit<Gathered, 'candidates'> & { readonly candidates: readonly TakenFile[] },
+  gathered: Omit<GatheredFiles, 'candidates'> & { readonly candidates: readonly TakenFile[] },
 ): Promise<void> {
   const leftOut = [...gathered.leftOut];
   const inspection = await context.progress(l10n.t('Checking the files for {0}', where), (signal) =>
@@ -114,7 +114,7 @@ function place(
   candidates: readonly Candidate[],
   chosen: readonly FileTarget[],
   folder: ResourceRef,
-): readonly Placed[] {
+): readonly PlacedFile[] {
   const base = pathIn(folder);
   return candidates.map((one) => {
     const { path } = one.file.target;
@@ -129,12 +129,12 @@ function trimmed({ path }: FileTarget): string {
   return path.replace(/\/+$/, '');
 }
 
-type TakenFile = Placed & { readonly isReplacing: boolean };
+type TakenFile = PlacedFile & { readonly isReplacing: boolean };
 
 async function withoutTaken(
   context: Pick<FilesContext, 'progress' | 'prompts' | 'services'>,
   folder: ResourceRef,
-  files: readonly Placed[],
+  files: readonly PlacedFile[],
 ): Promise<readonly TakenFile[] | undefined> {
   const { prompts, services, progress } = context;
   const there = new Set<string>();

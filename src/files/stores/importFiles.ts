@@ -9,7 +9,7 @@ import type { Task } from '../../platform/activity';
 import { requireConnected } from '../../platform/errors';
 import { plainText } from '../../platform/plainText';
 import type { Connection } from '../../service/connection';
-import { followDocument, tellTree } from '../../service/storeDocuments';
+import { followDocument, updateTree } from '../../service/storeDocuments';
 import { nameOf } from '../../service/store';
 import type { FilesCommand, FilesContext } from '../context';
 import { shortName } from '../names';
@@ -17,7 +17,7 @@ import { chooseStore, storeName } from './chooseStore';
 import type { StoreSettings } from '../uploadJob';
 import { askStoreSettings } from './storeSettings';
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 export const importFiles: FilesCommand<ResourceRef> = async (context, targets) => {
   const connection = connectionOf(context, targets[0]);
@@ -110,7 +110,7 @@ async function askAndImport(
   if (result.failed.length > 0) void tellFailures(context, files.length, result.failed);
 }
 
-interface Failed {
+interface FailedImport {
   readonly file: JsonObject;
   readonly error: unknown;
 }
@@ -122,11 +122,11 @@ async function importAll(
   files: readonly JsonObject[],
   settings: StoreSettings,
   task: Task,
-): Promise<{ readonly done: readonly JsonObject[]; readonly failed: readonly Failed[] }> {
+): Promise<{ readonly done: readonly JsonObject[]; readonly failed: readonly FailedImport[] }> {
   const { signal } = task;
   const client = await services.clients.get(into.connection);
   const done: JsonObject[] = [];
-  const failed: Failed[] = [];
+  const failed: FailedImport[] = [];
   const tell = (): void => {
     const ended = done.length + failed.length;
     task.report({
@@ -136,7 +136,7 @@ async function importAll(
     });
   };
   tell();
-  await mapConcurrent(AT_ONCE, files, async (file) => {
+  await mapConcurrent(MAX_CONCURRENT, files, async (file) => {
     throwIfAborted(signal);
     try {
       const body = { fileName: nameOf(file), ...settings };
@@ -146,7 +146,7 @@ async function importAll(
         { fileSearchStoreName: into.name, body },
         { signal },
       );
-      tellTree(into, services.store);
+      updateTree(into, services.store);
       const document = await followDocument(into, 'fileSearchStores.importFile', operation, {
         client,
         store: services.store,
@@ -186,7 +186,7 @@ function nameFiles(files: readonly JsonObject[]): string {
 async function tellFailures(
   { prompts, documents, report }: FilesContext,
   total: number,
-  failed: readonly Failed[],
+  failed: readonly FailedImport[],
 ): Promise<void> {
   try {
     const show = l10n.t('Show Details');

@@ -9,9 +9,9 @@ import type { UploadSource } from '../../api/upload/upload';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import type { Task } from '../../platform/activity';
 import {
-  awaitUploaded,
-  isLike,
-  type LostUpload,
+  waitForUploadedDocument,
+  matchesUpload,
+  type UnconfirmedUpload,
   storeDocuments,
 } from '../../service/uploadRecovery';
 import { nameOf } from '../../service/store';
@@ -49,7 +49,7 @@ export const moveToStore: FilesCommand<ResourceRef> = async (context, [corpus]) 
   const into = await chooseStore(context, connection, l10n.t('Migrate “{0}” to', name), label);
   if (
     !into ||
-    !(await isMeant(context, documents, { corpus: name, store: storeName(context, into) }))
+    !(await confirmMove(context, documents, { corpus: name, store: storeName(context, into) }))
   )
     return;
   const names = { corpus: name, store: storeName(context, into) };
@@ -86,7 +86,7 @@ async function readAll(
   return found;
 }
 
-async function isMeant(
+async function confirmMove(
   { prompts }: FilesContext,
   documents: readonly MovedDocument[],
   names: { readonly corpus: string; readonly store: string },
@@ -140,7 +140,7 @@ async function tellOutcome(
   }
 }
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 const OPERATION = 'media.uploadToFileSearchStore';
 
@@ -174,14 +174,14 @@ async function moveDocuments(
     task.report({ text, done: outcomes.length, total: documents.length });
   };
   tell();
-  await mapConcurrent(AT_ONCE, documents, async (planned) => {
+  await mapConcurrent(MAX_CONCURRENT, documents, async (planned) => {
     throwIfAborted(signal);
     const obstacle = obstacleOf(planned);
     if (obstacle) {
       tell({ document: planned, end: obstacle });
       return;
     }
-    const at = usable.findIndex((one) => isLike(one, wantedOf(planned, 0)));
+    const at = usable.findIndex((one) => matchesUpload(one, wantedOf(planned, 0)));
     if (at >= 0) {
       usable.splice(at, 1);
       tell({ document: planned, end: 'wasThere' });
@@ -223,7 +223,7 @@ async function moveOne(
       mimeType: 'text/plain',
       source: sourceOf(text),
     },
-    { signal, findMade: () => awaitUploaded(into, wanted, { calls, clock, signal }) },
+    { signal, findMade: () => waitForUploadedDocument(into, wanted, { calls, clock, signal }) },
   );
   const made = await followDocument(into, OPERATION, begun, { client, store, clock, signal });
   taken.add(nameOf(made));
@@ -237,7 +237,7 @@ function wantedOf(
     customMetadata,
   }: Pick<RebuiltDocument, 'displayName' | 'bytes' | 'customMetadata'>,
   since: number,
-): LostUpload {
+): UnconfirmedUpload {
   return { displayName, size: bytes, customMetadata, since };
 }
 

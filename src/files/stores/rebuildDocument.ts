@@ -1,5 +1,5 @@
 import { FILE_SEARCH_BYTES, storeLimits } from '../../api/schema/fieldLimits';
-import { mostOf } from '../../api/schema/limits';
+import { maxItems } from '../../api/schema/limits';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
@@ -71,7 +71,7 @@ export function fittingMetadata(metadata: unknown): {
   readonly keys: readonly string[];
   readonly cut: readonly string[];
 } {
-  const mostValues = mostOf('StringList', 'values');
+  const mostValues = maxItems('StringList', 'values');
   const customMetadata: JsonObject[] = [];
   const keys: string[] = [];
   const cut: string[] = [];

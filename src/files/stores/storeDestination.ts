@@ -6,10 +6,15 @@ import { type JsonObject, textAt } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
 import type { ResourceRef } from '../../catalog/ref';
 import { isGone } from '../../service/resourceErrors';
-import { awaitUploaded } from '../../service/uploadRecovery';
+import { waitForUploadedDocument } from '../../service/uploadRecovery';
 import type { Services } from '../../service/services';
 import { nameOf } from '../../service/store';
-import { documentRef, followDocument, madeDocument, tellTree } from '../../service/storeDocuments';
+import {
+  documentRef,
+  followDocument,
+  createdDocument,
+  updateTree,
+} from '../../service/storeDocuments';
 import { deleteCall } from '../../service/tableCalls';
 import type { Destination, DestinationDeps } from '../destination';
 import { shortName } from '../names';
@@ -37,7 +42,7 @@ export const storeDestination: Destination = {
   },
   lost: lostDocument,
   accept(job, operation, { services }) {
-    tellTree(storeOf(job, services), services.store);
+    updateTree(storeOf(job, services), services.store);
     return { state: 'processing', resource: nameOf(operation) };
   },
   async usable(job, operation, { services, clock }, signal) {
@@ -55,7 +60,7 @@ export const storeDestination: Destination = {
     const client = await services.clients.get(job.connection);
     const into = storeOf(job, services);
     try {
-      const name = await madeDocument(client, OPERATION, job.resource, { clock });
+      const name = await createdDocument(client, OPERATION, job.resource, { clock });
       if (name === '') return;
       const ref = documentRef(into, name);
       const { id, input } = deleteCall(ref, true);
@@ -64,7 +69,7 @@ export const storeDestination: Destination = {
     } catch (error) {
       if (!isGone('fileSearchDocument', error)) throw error;
     } finally {
-      tellTree(into, services.store);
+      updateTree(into, services.store);
     }
   },
   end(job, document, deps) {
@@ -92,7 +97,7 @@ async function lostDocument(
     since: startedAt,
     ...(customMetadata && { customMetadata }),
   };
-  return await awaitUploaded(storeOf(job, services), lost, {
+  return await waitForUploadedDocument(storeOf(job, services), lost, {
     calls: services.calls,
     clock,
     signal,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
-import { mostOf } from '../../api/schema/limits';
+import { maxItems } from '../../api/schema/limits';
 import { storeLimits } from '../../api/schema/fieldLimits';
 import { askForMetadata } from '../../platform/metadataForm';
 import { runWizard } from '../../platform/wizard';
@@ -16,7 +16,7 @@ interface Answers {
   readonly metadata: readonly JsonObject[];
 }
 
-const MOST_WORDS = storeLimits.tokensPerChunk;
+const MAX_WORDS = storeLimits.tokensPerChunk;
 const FIRST_WORDS = 200;
 const FIRST_OVERLAP = 20;
 
@@ -67,7 +67,7 @@ export async function askStoreSettings(
             title,
             prompt: l10n.t('Maximum words per chunk'),
             value: FIRST_WORDS,
-            range: [1, MOST_WORDS],
+            range: [1, MAX_WORDS],
           },
         );
         return words === undefined ? undefined : { words };
@@ -93,7 +93,7 @@ export async function askStoreSettings(
             title,
             before: metadata,
             most: storeLimits.customMetadata,
-            mostValues: mostOf('StringList', 'values'),
+            mostValues: maxItems('StringList', 'values'),
           },
         );
         return given && { metadata: given };

@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { CancelledError, errorMessage } from '../../base/errors';
 import type { Event } from '../../base/event';
 import { commandId } from '../../catalog/commands';
-import { modelStanding } from '../../catalog/modelLifecycle';
+import { modelLifecycle } from '../../catalog/modelLifecycle';
 import { Models } from '../../conversation/request/models';
 import { canDo, versionOf } from '../../conversation/request/resolveTarget';
 import { requireConnected } from '../../platform/errors';
@@ -122,7 +122,7 @@ export class ChatProvider implements Disposable {
     return listed
       .map((info): ListedModel => {
         const asked = { connection: connection.id, version, model: info.name };
-        const standing = modelStanding(info.name, now, this.#models.told(asked));
+        const standing = modelLifecycle(info.name, now, this.#models.told(asked));
         return { info, standing, lacking: this.#models.lacking(connection.id, info) };
       })
       .filter(isChatModel)

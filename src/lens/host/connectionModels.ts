@@ -1,6 +1,6 @@
 import { VERSIONS } from '../../api/versions';
 import { listVersion } from '../../catalog/kindOperations';
-import { modelStanding } from '../../catalog/modelLifecycle';
+import { modelLifecycle } from '../../catalog/modelLifecycle';
 import type { ResourceRef } from '../../catalog/ref';
 import { EMULATOR_ID } from '../../service/connection';
 import type { Services } from '../../service/services';
@@ -27,7 +27,7 @@ export function connectionStatuses(
     const name = `models/${id}`;
     const told = modelStatuses.of({ connection, version, name });
     if (told?.by === 'refusal') return told.why === 'earlierUsers' ? 'closed' : 'retired';
-    if (told && modelStanding(name, now, told).isGone) return 'retired';
+    if (told && modelLifecycle(name, now, told).isGone) return 'retired';
     return told || listed.has(name) ? 'open' : undefined;
   };
 }
@@ -37,7 +37,7 @@ export function isModelGone(id: string, known: Known, now: number): boolean {
   const status = connectionStatuses(known, now)(id);
   if (status !== undefined) return status !== 'open';
   const isEmulator = known.connections.active?.id === EMULATOR_ID;
-  return !isEmulator && modelStanding(`models/${id}`, now).isGone;
+  return !isEmulator && modelLifecycle(`models/${id}`, now).isGone;
 }
 
 /** Returns the model as an argument of commands. */

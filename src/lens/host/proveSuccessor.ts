@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isShutDown, packedModel, packedModels, successorOf } from '../../api/modelPack';
+import { isShutDown, packedModel, packedModels, successorModel } from '../../api/modelPack';
 import { systemClock } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
 import { localTime } from '../../base/format';
@@ -44,7 +44,7 @@ async function chooseModel({ prompts, successors, traffic }: LensDeps): Promise<
   const chosen = await prompts.pick(
     { title: title(), placeholder: l10n.t('Select the model to replace') },
     models.map((model) => {
-      const next = successorOf(model, now);
+      const next = successorModel(model, now);
       return {
         label: model,
         value: model,
@@ -59,7 +59,7 @@ async function chooseModel({ prompts, successors, traffic }: LensDeps): Promise<
 /** Prompts for the successor, with the documented one first. */
 async function chooseSuccessor({ prompts }: LensDeps, model: string): Promise<string> {
   const now = systemClock.now();
-  const known = successorOf(model, now);
+  const known = successorModel(model, now);
   const kind = packedModel(model)?.kind ?? 'text';
   const others = packedModels().filter(
     (one) => one.kind === kind && !isShutDown(one, now) && one.id !== known && one.id !== model,

@@ -7,18 +7,18 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { Conversation } from '../../conversation/model/conversation';
 import type { SessionAccess, SessionServices } from '../../conversation/session/context';
 import type { Session } from '../../conversation/session/session';
-import { type ChoiceRow, type Choices, separated } from './choices';
+import { type ChoiceRow, type Choices, withSeparators } from './choices';
 import {
   cacheFacts,
   digestOf,
   estimateNote,
-  HELD_BY_CACHE,
+  FIELDS_OF_CACHE,
   isExpired,
 } from '../../conversation/request/cacheUse';
 import type { CallOutput } from '../../api/call';
 import { packedModel, takesCachedContent } from '../../api/modelPack';
 import { objectAt } from '../../base/json';
-import { askKeepTime } from '../../platform/askExpiration';
+import { askExpiration } from '../../platform/askExpiration';
 import { plainText } from '../../platform/plainText';
 import type { ChosenCache } from '../../conversation/model/chosenCache';
 import { requestBody } from '../../conversation/request/requestBody';
@@ -59,7 +59,7 @@ export function cacheChoices(deps: CacheChoicesDeps, session: Session): Choices 
                 ),
                 icon: 'add',
                 separator: '',
-                choose: () => cacheBeginning(session, deps.prompts, last.id),
+                choose: () => cacheInitialContent(session, deps.prompts, last.id),
               },
             ]
           : [];
@@ -107,7 +107,7 @@ async function listed(
         },
       };
     };
-    return separated(own.map(row), l10n.t('For this model'));
+    return withSeparators(own.map(row), l10n.t('For this model'));
   } catch (error) {
     log.warn(`cachedContents.list: ${errorMessage(error)}`);
     const detail = l10n.t('Couldn’t list the cached contents: {0}', errorMessage(error));
@@ -116,14 +116,14 @@ async function listed(
 }
 
 /** API limit for display names, in characters. */
-const LONGEST_NAME = 128;
+const MAX_NAME_LENGTH = 128;
 
 /**
  * Caches a conversation up to a turn on the server, with its system instruction, tools, and files. Returns
  * false if dismissed.
  * @throws AppError if the content is too short for the model, and API errors
  */
-export async function cacheBeginning(
+export async function cacheInitialContent(
   session: SessionAccess,
   prompts: Pick<Prompts, 'pick' | 'input'>,
   turn: string,
@@ -146,14 +146,14 @@ export async function cacheBeginning(
   const name = await prompts.input({
     title: l10n.t('Cache Conversation'),
     prompt: l10n.t('Enter a name for the {0} cached tokens', size.toLocaleString()),
-    value: before.title.slice(0, LONGEST_NAME),
+    value: before.title.slice(0, MAX_NAME_LENGTH),
     validate: (value) =>
-      value.trim().length > LONGEST_NAME
-        ? l10n.t('Enter up to {0} characters.', LONGEST_NAME)
+      value.trim().length > MAX_NAME_LENGTH
+        ? l10n.t('Enter up to {0} characters.', MAX_NAME_LENGTH)
         : undefined,
   });
   if (name === undefined) return false;
-  const seconds = await askKeepTime(prompts, {
+  const seconds = await askExpiration(prompts, {
     title: l10n.t('Expiration'),
     other: l10n.t('Expiration'),
   });
@@ -201,7 +201,7 @@ function beginningBody(
   const turns = conversation.turns.slice(0, count);
   const { input } = requestBody({ ...conversation, model, turns }, version);
   const body = input.body as JsonObject;
-  const held = HELD_BY_CACHE.flatMap((field) =>
+  const held = FIELDS_OF_CACHE.flatMap((field) =>
     body[field] === undefined ? [] : [[field, body[field]]],
   );
   return { model, contents: body.contents ?? [], ...Object.fromEntries(held) } as JsonObject;

@@ -53,7 +53,7 @@ export async function choicesAt(first: Choices, path: readonly string[]): Promis
   for (const id of path) {
     const row = await rowOf(choices, id);
     const next = row.leads === true && (await row.choose(''));
-    if (typeof next !== 'object') throw gone();
+    if (typeof next !== 'object') throw goneError();
     choices = next;
   }
   return choices;
@@ -62,15 +62,18 @@ export async function choicesAt(first: Choices, path: readonly string[]): Promis
 /** Returns a row by its ID. Throws `AppError` if the row no longer exists. */
 export async function rowOf(choices: Choices, id: string): Promise<ChoiceRow> {
   const row = (await choices.rows()).find((other) => other.id === id);
-  if (!row) throw gone();
+  if (!row) throw goneError();
   return row;
 }
 
-function gone(): AppError {
+function goneError(): AppError {
   return new AppError('gone', l10n.t('This option is no longer available.'));
 }
 
-export function separated(rows: readonly ChoiceRow[], separator: string): readonly ChoiceRow[] {
+export function withSeparators(
+  rows: readonly ChoiceRow[],
+  separator: string,
+): readonly ChoiceRow[] {
   return rows.map((row, index) => (index === 0 ? { ...row, separator } : row));
 }
 

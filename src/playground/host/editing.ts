@@ -11,16 +11,16 @@ import type { ChoiceIcon, editingCalls } from '../../conversation/model/calls';
 import type { ChoiceRow } from './choices';
 import { withCandidate, withEditedTurn } from '../../conversation/answer/editedTurn';
 import type { PanelDeps, TurnAction } from './panelDeps';
-import { requireFewTexts } from '../../conversation/request/message';
+import { requireMaxTexts } from '../../conversation/request/message';
 import { signatureCount, withoutTurn } from '../../conversation/request/signatures';
 import { checkedAnswer } from '../../conversation/answer/structured';
 import { withFilledPrompt } from '../../conversation/model/variables';
 import {
   forkConversation,
-  upToTurn,
+  conversationUpTo,
   withInserted,
   withTurn,
-  writtenTurn,
+  toTurn,
 } from '../../conversation/store/transcript';
 
 export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editingCalls }> {
@@ -35,8 +35,8 @@ export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editi
       if (edited?.content.parts?.length === 0) {
         throw new AppError('noText', l10n.t('The message can’t be empty.'));
       }
-      if (edited) requireFewTexts(sayingOnly(session.conversation, edited, ask));
-      if (ask && turn.role === 'user') return await askAgain(deps, { turn: id, edit });
+      if (edited) requireMaxTexts(textOnly(session.conversation, edited, ask));
+      if (ask && turn.role === 'user') return await regenerateFrom(deps, { turn: id, edit });
       const isUnsigned = edited && signatureCount(edited) < signatureCount(turn);
       changeTurns(
         deps,
@@ -51,8 +51,8 @@ export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editi
       session.refuseWhileStreaming();
       requireTurn(deps, turn);
       if (text.trim() === '') throw new AppError('noText', l10n.t('There is no text to insert.'));
-      const written = writtenTurn({ role, text }, session.target);
-      requireFewTexts({ ...session.conversation, turns: [written] });
+      const written = toTurn({ role, text }, session.target);
+      requireMaxTexts({ ...session.conversation, turns: [written] });
       changeTurns(
         deps,
         (conversation) => withInserted(conversation, turn, place, written),
@@ -72,7 +72,7 @@ export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editi
   };
 }
 
-function sayingOnly(conversation: Conversation, message: Turn, again: boolean): Conversation {
+function textOnly(conversation: Conversation, message: Turn, again: boolean): Conversation {
   const { turns, mode } = conversation;
   const answer = turns[turns.findIndex(({ id }) => id === message.id) + 1];
   const was = answer?.role === 'model' && !again ? answer.mode : mode;
@@ -88,7 +88,7 @@ function requireTurn({ session }: PanelDeps, id: string): Turn {
 const regeneration = {
   icon: 'refresh' as const,
   run: async (deps: PanelDeps, { id }: Turn): Promise<void> => {
-    await askAgain(deps, { turn: id });
+    await regenerateFrom(deps, { turn: id });
   },
 };
 
@@ -121,7 +121,7 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
       next(deps, { id }) {
         requireAskable(deps, id);
         return deps.pickers.answerer(deps.session, async (prepare) => {
-          await askAgain(deps, { turn: id, prepare });
+          await regenerateFrom(deps, { turn: id, prepare });
         });
       },
     },
@@ -139,7 +139,7 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
       icon: 'split-horizontal',
       run: async ({ session, actions }, { id }) => {
         session.refuseWhileStreaming();
-        await actions.openCompared(upToTurn(session.conversation, id));
+        await actions.openCompared(conversationUpTo(session.conversation, id));
       },
     },
   ],
@@ -215,7 +215,7 @@ function deleteTurns(deps: PanelDeps, keep: (turns: readonly Turn[]) => readonly
   );
 }
 
-interface Again {
+interface Regeneration {
   readonly turn: string;
   readonly edit?: (conversation: Conversation) => Conversation;
   /** Called when the resend is certain, before the turns change. */
@@ -231,7 +231,7 @@ interface Cut {
  * Resends the conversation from a turn and removes later turns; undoable. Returns whether the request was
  * sent.
  */
-export async function askAgain(deps: PanelDeps, again: Again): Promise<boolean> {
+export async function regenerateFrom(deps: PanelDeps, again: Regeneration): Promise<boolean> {
   const { session } = deps;
   const cut = requireAskable(deps, again.turn);
   if (!cut) return false;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import { credentialNeed } from '../../api/credentialNeed';
-import { successorOf } from '../../api/modelPack';
+import { successorModel } from '../../api/modelPack';
 import { AppError } from '../../base/errors';
 import type { ConnectionTarget } from '../../catalog/ref';
 import type { Handlers } from '../../webview/rpc';
@@ -12,9 +12,9 @@ import type { PlaygroundProtocol } from '../../conversation/model/protocol';
 import { partFile, type settingsCalls } from '../../conversation/model/settings';
 import { withoutCache } from './cacheChoices';
 import { choiceHandlers } from './turnChoices';
-import { askAgain, editingHandlers } from './editing';
+import { regenerateFrom, editingHandlers } from './editing';
 import { editorHandlers, nextRequest, showCode } from './code/getCode';
-import { askToKeep } from '../../conversation/session/storagePolicy';
+import { confirmStorage } from '../../conversation/session/storagePolicy';
 import { interactionHandlers } from './interactionHandlers';
 import { inspectHandlers } from './inspect';
 import { modeCall } from '../../conversation/request/resolveTarget';
@@ -99,7 +99,7 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
   switch (fix) {
     case 'retry':
       if (turn === '') session.resolveModel();
-      else if (isUnanswered(deps, turn)) await askAgain(deps, { turn });
+      else if (isUnanswered(deps, turn)) await regenerateFrom(deps, { turn });
       else await onLastAnswer(deps, turn, () => session.regenerate());
       return;
     case 'retryWithout':
@@ -113,7 +113,7 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       await onLastAnswer(deps, turn, () => session.continueResponse());
       return;
     case 'keepInteractions':
-      await askToKeep(session, l10n.t('Store interactions on the server?'));
+      await confirmStorage(session, l10n.t('Store interactions on the server?'));
       return;
     case 'asChat':
       session.setMode('chat');
@@ -142,7 +142,7 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       const { clock } = session.services;
       const { turns, model } = session.conversation;
       const unsigned = unsignedCalls(turns, model, clock.now());
-      if (unsigned) await askAgain(deps, { turn: unsigned.asked });
+      if (unsigned) await regenerateFrom(deps, { turn: unsigned.asked });
       return;
     }
     case 'startEmulator':
@@ -163,7 +163,7 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
 
 async function useSuccessor(deps: PanelDeps, turn: string): Promise<void> {
   const { session } = deps;
-  const next = successorOf(session.conversation.model, session.services.clock.now());
+  const next = successorModel(session.conversation.model, session.services.clock.now());
   if (next === undefined) return;
   session.setModel(`models/${next}`);
   if (turn !== '') await onLastAnswer(deps, turn, () => session.regenerate());

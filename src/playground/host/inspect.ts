@@ -16,11 +16,11 @@ import type { inspectCalls } from '../../conversation/model/calls';
 import {
   conversationRequest,
   PATHS,
-  shownBody,
+  bodyToShow,
   withSentTurns,
 } from '../../conversation/request/conversationRequest';
 import type { PanelDeps, TurnAction } from './panelDeps';
-import { askedWith } from '../../conversation/answer/mergeAnswer';
+import { requestState } from '../../conversation/answer/mergeAnswer';
 
 const CHUNK = /^corpora\/[^/]+\/documents\/[^/]+\/chunks\/[^/]+$/;
 
@@ -118,7 +118,7 @@ function sentRequest(
   turn: ModelTurn,
   methods: (model: string) => readonly string[] | undefined,
 ): SentRequest {
-  const { conversation: asked, isContinuation, sent } = askedWith(conversation, turn);
+  const { conversation: asked, isContinuation, sent } = requestState(conversation, turn);
   const { model, version } = asked;
   const { stored } = turn.interaction ?? {};
   const target = { version, methods: methods(model), stored };
@@ -126,7 +126,7 @@ function sentRequest(
   const named = `${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
   const path = `${version}/${PATHS[operation] ?? named}`;
   const whole = sent ? withSentTurns(sent, asked.turns, input) : input.body;
-  const body = shownBody(whole, operation);
+  const body = bodyToShow(whole, operation);
   return { path, body, isRebuilt: !sent };
 }
 

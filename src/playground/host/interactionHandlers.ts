@@ -10,7 +10,7 @@ import type { PlaygroundEvent } from '../../conversation/model/protocol';
 import { withBranchAt, withBranchShown } from '../../conversation/store/branches';
 import type { SessionAccess } from '../../conversation/session/context';
 import { continueResponse } from '../../conversation/session/continueResponse';
-import { withLostCopy } from '../../conversation/request/interactionBody';
+import { markCopyDeleted } from '../../conversation/request/interactionBody';
 import { retentionText } from '../../conversation/session/storagePolicy';
 import type { PanelDeps, TurnAction } from './panelDeps';
 
@@ -25,7 +25,7 @@ export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof i
     branchFrom: async ({ turn, step }) => branchFrom(deps, turn, step),
     async showBranch({ branch }) {
       session.refuseWhileStreaming();
-      if (showWay(session, branch)) return;
+      if (showBranch(session, branch)) return;
       const message = l10n.t('That branch is no longer part of the conversation.');
       throw new AppError('gone', message);
     },
@@ -36,7 +36,7 @@ export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof i
   };
 }
 
-function showWay(session: SessionAccess, turn: string): boolean {
+function showBranch(session: SessionAccess, turn: string): boolean {
   const next = withBranchShown(session.conversation, turn);
   if (!next) return false;
   session.undo.clear();
@@ -56,7 +56,7 @@ export async function showAnswer(
   const isShown = (): boolean => session.conversation.turns.some((turn) => turn.id === id);
   if (!isShown() && withBranchShown(session.conversation, id)) {
     session.refuseWhileStreaming();
-    showWay(session, id);
+    showBranch(session, id);
   }
   // The last turn is already visible. A streaming response isn't a turn yet.
   const last = session.conversation.turns.at(-1);
@@ -105,7 +105,7 @@ async function deleteInteraction(
     if (!(error instanceof ServiceError) || error.httpStatus !== 404) throw error;
   }
   await interactions.forget({ connection, id });
-  session.change((head) => withLostCopy(head, turn));
+  session.change((head) => markCopyDeleted(head, turn));
   return true;
 }
 

@@ -139,7 +139,7 @@ function withServers(head: Conversation, servers: readonly JsonObject[]): Conver
 const TOOL = 'fileSearch';
 const NAMES = 'fileSearchStoreNames';
 /** Maximum number of stores to read for metadata keys. */
-const MOST_STORES = 5;
+const MAX_STORES = 5;
 
 /**
  * Lets the user choose file search stores of the connection. Throws API errors.
@@ -173,7 +173,7 @@ export async function metadataKeys(
   const { models, log } = session.services;
   const keys = new Set<string>();
   try {
-    for (const store of chatStores(session.conversation).slice(0, MOST_STORES)) {
+    for (const store of chatStores(session.conversation).slice(0, MAX_STORES)) {
       const documents = await models.beginning(collection(session, 'fileSearchDocument', store));
       for (const entry of documents.flatMap(({ customMetadata }) => items(customMetadata))) {
         if (isObject(entry) && keys.size < most) keys.add(textAt(entry, 'key'));

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { outdatedSince, PACK_DATE, pricesAt } from '../../api/modelPack';
+import { outdatedSince, PACK_DATE, pricesOn } from '../../api/modelPack';
 import { operationRow, versionFor } from '../../api/operations';
 import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
 import { compactNumber } from '../../base/format';
-import { type ModelStanding, modelStanding } from '../../catalog/modelLifecycle';
+import { type ModelLifecycle, modelLifecycle } from '../../catalog/modelLifecycle';
 import { priceText } from '../../catalog/modelTexts';
 import type { Prompts } from '../../platform/prompts';
 import { PLAYGROUND_MODES, type PlaygroundMode } from '../../conversation/model/conversation';
@@ -19,12 +19,12 @@ import {
   type RequestTarget,
 } from '../../conversation/request/resolveTarget';
 import { modelName } from '../../conversation/request/models';
-import { type ChoiceRow, type Choices, separated } from './choices';
+import { type ChoiceRow, type Choices, withSeparators } from './choices';
 
 /** ID of the row that opens a text field. No model has an empty name. */
 const OTHER = '';
 
-interface ModelWish {
+interface ModelChoiceRequest {
   readonly target: RequestTarget;
   readonly mode: PlaygroundMode;
   /** API version. Default: version of the target. */
@@ -39,7 +39,7 @@ export interface ModelChoicesDeps {
 }
 
 /** Returns suitable models first, then tuned models. Other models can be typed or chosen from a nested list. */
-export function modelChoices(deps: ModelChoicesDeps, wish: ModelWish): Choices {
+export function modelChoices(deps: ModelChoicesDeps, wish: ModelChoiceRequest): Choices {
   return {
     title: l10n.t('Model'),
     placeholder: wish.placeholder,
@@ -47,7 +47,10 @@ export function modelChoices(deps: ModelChoicesDeps, wish: ModelWish): Choices {
   };
 }
 
-async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<readonly ChoiceRow[]> {
+async function modelRows(
+  deps: ModelChoicesDeps,
+  wish: ModelChoiceRequest,
+): Promise<readonly ChoiceRow[]> {
   const { models, clock, log } = deps.services;
   const { target, mode, version = target.version } = wish;
   const { connection, model: current } = target;
@@ -59,21 +62,21 @@ async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<reado
     const listed = await models.list(connection, served);
     const tuned = await tunedModels(deps, target);
     const now = clock.now();
-    const standingOf = ({ name }: ModelInfo): ModelStanding =>
-      modelStanding(name, now, models.told({ connection, version, model: name }));
+    const standingOf = ({ name }: ModelInfo): ModelLifecycle =>
+      modelLifecycle(name, now, models.told({ connection, version, model: name }));
     const row = (info: ModelInfo): ChoiceRow => ({
       ...modelRow({ info, standing: standingOf(info) }, current, now),
-      choose: () => taken(wish, info),
+      choose: () => availableModels(wish, info),
     });
     const able = listed.filter((info) => info.methods && canDo(mode, info));
     const rest = listed.filter((info) => !able.includes(info) && info.methods && firstMode(info));
     const gone = able.filter((info) => standingOf(info).isGone);
     return [
       ...able.filter((info) => !gone.includes(info)).map(row),
-      ...separated(tuned.filter((info) => canDo(mode, info)).map(row), l10n.t('Tuned models')),
+      ...withSeparators(tuned.filter((info) => canDo(mode, info)).map(row), l10n.t('Tuned models')),
       otherRow(deps, wish, [...listed, ...tuned]),
-      ...separated(gone.map(row), l10n.t('Shut down or unavailable')),
-      ...separated(
+      ...withSeparators(gone.map(row), l10n.t('Shut down or unavailable')),
+      ...withSeparators(
         rest.map((info) => ({
           ...row(info),
           description: modesOf(info),
@@ -89,7 +92,7 @@ async function modelRows(deps: ModelChoicesDeps, wish: ModelWish): Promise<reado
   }
 }
 
-async function taken({ take }: ModelWish, chosen: Answerer): Promise<boolean> {
+async function availableModels({ take }: ModelChoiceRequest, chosen: Answerer): Promise<boolean> {
   await take(chosen);
   return true;
 }
@@ -107,13 +110,13 @@ async function tunedModels(
   }
 }
 
-interface Described {
+interface DescribedModel {
   readonly info: ModelInfo;
-  readonly standing: ModelStanding;
+  readonly standing: ModelLifecycle;
 }
 
 function modelRow(
-  { info, standing }: Described,
+  { info, standing }: DescribedModel,
   current: string,
   now: number,
 ): Omit<ChoiceRow, 'choose'> {
@@ -163,7 +166,7 @@ function modelRow(
 
 /** Returns the price per million input and output tokens. Undefined if either is unknown. */
 function priceOf(name: string, now: number): readonly [string, string] | undefined {
-  const { input, output } = pricesAt(name, now) ?? {};
+  const { input, output } = pricesOn(name, now) ?? {};
   if (input === undefined || output === undefined) return undefined;
   return [priceText(input), priceText(output)];
 }
@@ -175,7 +178,7 @@ function modesOf(info: ModelInfo): string {
 
 function otherRow(
   { prompts }: ModelChoicesDeps,
-  wish: ModelWish,
+  wish: ModelChoiceRequest,
   known: readonly ModelInfo[],
 ): ChoiceRow {
   return {
@@ -196,7 +199,7 @@ function otherRow(
           });
       if (entered === undefined || !isModelName(entered)) return false;
       const name = modelName(entered);
-      return await taken(wish, known.find((info) => info.name === name) ?? { name });
+      return await availableModels(wish, known.find((info) => info.name === name) ?? { name });
     },
   };
 }

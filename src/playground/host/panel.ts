@@ -14,7 +14,7 @@ import {
   playgroundProtocol,
   type PlaygroundState,
 } from '../../conversation/model/protocol';
-import { lostWithTab } from '../../conversation/session/conversationDocument';
+import { lostConversationError } from '../../conversation/session/conversationDocument';
 import { endSession, type OpenSession } from '../../conversation/session/openSession';
 import { showTurnMenu } from './turnChoices';
 import { createHandlers } from './handlers';
@@ -146,7 +146,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     const { title } = this.session.state;
     const { session } = this;
     if (await (this.#keepsFile ? session.close() : endSession(session))) return;
-    await host.report('playground', lostWithTab(title));
+    await host.report('playground', lostConversationError(title));
   }
 
   #onReady(): void {

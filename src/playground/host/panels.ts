@@ -9,21 +9,21 @@ import { nameInRequests } from '../../catalog/resourceName';
 import { openPanel } from '../../platform/panel';
 import { notificationProgress } from '../../platform/progress';
 import { object, text } from '../../webview/shape';
-import { beginningOf, newMode, withAgent, withStore } from '../../conversation/session/newMode';
+import { initialTurns, newMode, withAgent, withStore } from '../../conversation/session/newMode';
 import { type ComparePanel, ComparePanels } from './compare/comparePanels';
-import type { Beginning, FileMove } from '../../conversation/store/transcript';
+import type { InitialState, FileMove } from '../../conversation/store/transcript';
 import { PartEditors } from './partEditors';
 import { TextEditors } from './panelActions';
 import { isConversationId } from '../../conversation/store/conversationFile';
 import {
   listConversations,
   openConversation,
-  type Opened,
+  type OpenedConversation,
   pickConversation,
 } from '../../conversation/store/openConversation';
 import { ConversationStore } from '../../conversation/store/conversationStore';
 import { FolderStore } from '../../platform/files';
-import { Keeping } from '../../conversation/session/storagePolicy';
+import { StoragePolicy } from '../../conversation/session/storagePolicy';
 import { KeptSettings, LastUsed } from '../../conversation/store/jsonFileStore';
 import { Models } from '../../conversation/request/models';
 import type { Conversation } from '../../conversation/model/conversation';
@@ -65,7 +65,7 @@ export class Panels implements Disposable {
     this.#files = files;
     this.#services = {
       ...host,
-      keeping: new Keeping(host.context.globalState),
+      keeping: new StoragePolicy(host.context.globalState),
       tokenMeter,
       progress: notificationProgress,
       partEditors: (id) => this.#partEditors.of(id),
@@ -93,7 +93,7 @@ export class Panels implements Disposable {
       openCompared: async (conversation) => {
         await this.comparisons.openFrom(conversation);
       },
-      beginning: (target) => beginningOf(this.#services, target),
+      beginning: (target) => initialTurns(this.#services, target),
     });
     this.#partEditors.onDidChange((id) => {
       const open = this.sessions.find(({ session }) => session.conversation.id === id);
@@ -195,8 +195,8 @@ export class Panels implements Disposable {
     return this.#services;
   }
 
-  async beginning(): Promise<Beginning> {
-    return await beginningOf(this.#services, undefined);
+  async beginning(): Promise<InitialState> {
+    return await initialTurns(this.#services, undefined);
   }
 
   async openConversation(): Promise<void> {
@@ -253,7 +253,7 @@ export class Panels implements Disposable {
     const { conversations, clock } = this.#services;
     const tab = new DisposableStore();
     const closing = panel.onDidDispose(() => tab.dispose());
-    const beginning = await beginningOf(this.#services, target);
+    const beginning = await initialTurns(this.#services, target);
     const connection = this.#services.connections.find(beginning.connection);
     const wanted = this.#host.context.workspaceState.get<NewConversations>(NEW_MODE);
     const { keeping } = this.#services;
@@ -266,7 +266,7 @@ export class Panels implements Disposable {
     return this.#fill(panel, opened);
   }
 
-  #fill(panel: vscode.WebviewPanel, opened: Opened): PlaygroundPanel {
+  #fill(panel: vscode.WebviewPanel, opened: OpenedConversation): PlaygroundPanel {
     const session = new Session(opened, this.#services);
     const shown = new PlaygroundPanel({
       host: this.#host,

@@ -22,7 +22,7 @@ interface Part {
 }
 
 /** Last state of a document that VS Code was notified of. */
-interface Told {
+interface NotifiedState {
   readonly text: string;
   /** In ms since 1970. */
   readonly mtime: number;
@@ -32,7 +32,7 @@ interface Told {
 export class PartFiles implements Disposable {
   readonly #panels: Pick<Panels, 'sessions' | 'read'>;
   readonly #changed: Emitter<vscode.FileChangeEvent[]>;
-  readonly #told = new Map<string, Told>();
+  readonly #told = new Map<string, NotifiedState>();
   readonly #watched = new WeakSet<Session>();
   readonly #disposables = new DisposableStore();
 
@@ -86,7 +86,7 @@ export class PartFiles implements Disposable {
     this.#disposables.dispose();
   }
 
-  async #load(uri: vscode.Uri): Promise<Told> {
+  async #load(uri: vscode.Uri): Promise<NotifiedState> {
     const part = partOf(uri);
     const session = this.#session(part);
     const conversation = session?.conversation ?? (await this.#panels.read(part.conversation));
@@ -119,7 +119,7 @@ export class PartFiles implements Disposable {
     });
   }
 
-  #tell({ uri }: Part, text: string): Told {
+  #tell({ uri }: Part, text: string): NotifiedState {
     const key = uri.toString();
     const before = this.#told.get(key);
     if (before?.text === text) return before;

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { PickItem, Prompts } from '../../platform/prompts';
 import type { ChoiceListName } from '../../conversation/model/calls';
-import { type ChoiceRow, type Choices, pickFrom, separated } from './choices';
+import { type ChoiceRow, type Choices, pickFrom, withSeparators } from './choices';
 import { cacheChoices, type CacheChoicesDeps } from './cacheChoices';
 import type { SessionServices } from '../../conversation/session/context';
 import type { Session } from '../../conversation/session/session';
 import { operationRow } from '../../api/operations';
 import { findMessage } from '../../api/schema/messages';
 import { isDocumented, type JsonObject } from '../../api/schema/row';
-import { isServed, type Version, VERSIONS } from '../../api/versions';
+import { isAvailable, type Version, VERSIONS } from '../../api/versions';
 import {
   DEFAULT_MODE,
   PLAYGROUND_MODES,
@@ -23,7 +23,7 @@ import {
   modeCall,
   modeLabel,
 } from '../../conversation/request/resolveTarget';
-import { fieldWords } from '../../conversation/request/cacheUse';
+import { fieldNames } from '../../conversation/request/cacheUse';
 import { modelChoices, type ModelChoicesDeps } from './modelChoices';
 import type { ResourceRef } from '../../catalog/ref';
 import { SERVICE_AGENTS } from '../../api/schema/fieldLimits';
@@ -164,7 +164,7 @@ function modeChoices(
     placeholder: l10n.t('Select a mode'),
     rows: async () => [
       ...usable.map(row),
-      ...separated(others.map(row), l10n.t('With Another Model')),
+      ...withSeparators(others.map(row), l10n.t('With Another Model')),
     ],
   };
 }
@@ -186,7 +186,7 @@ function versionChoices(deps: TargetChoicesDeps, session: Session): Choices {
 
 function modesOf(version: Version): readonly PlaygroundMode[] {
   return PLAYGROUND_MODES.filter((id) =>
-    MODES[id].calls.some(({ operation }) => isServed(operationRow(operation), version)),
+    MODES[id].calls.some(({ operation }) => isAvailable(operationRow(operation), version)),
   );
 }
 
@@ -194,7 +194,7 @@ function versionRow(deps: TargetChoicesDeps, session: Session, version: Version)
   const { conversation, target } = session;
   const { mode = DEFAULT_MODE } = target;
   const call = modeCall(conversation, target.methods);
-  const hasMode = call !== undefined && isServed(operationRow(call.operation), version);
+  const hasMode = call !== undefined && isAvailable(operationRow(call.operation), version);
   const modes = modesOf(version);
   const unsent = hasMode ? unsentFields(conversation, { ...target, version }).leftOut : [];
   const lacking = hasMode ? lackingFields(call.operation, version) : [];
@@ -206,8 +206,8 @@ function versionRow(deps: TargetChoicesDeps, session: Session, version: Version)
         modes.map((id) => modeLabel(id)).join(', '),
       )
     : [
-        lacking.length > 0 ? l10n.t('Not supported: {0}.', fieldWords(lacking)) : '',
-        unsent.length > 0 ? l10n.t('Settings that aren’t sent: {0}.', fieldWords(unsent)) : '',
+        lacking.length > 0 ? l10n.t('Not supported: {0}.', fieldNames(lacking)) : '',
+        unsent.length > 0 ? l10n.t('Settings that aren’t sent: {0}.', fieldNames(unsent)) : '',
       ]
         .filter(Boolean)
         .join(' ');

@@ -80,11 +80,11 @@ async function showSavedResults({ session, prompts, actions }: PanelDeps): Promi
   if (work === 'open') {
     await actions.showText(`${name}.json`, JSON.stringify(mocks[name], undefined, 2));
   } else if (work === 'remove') {
-    session.change((head) => ({ ...head, settings: without(head.settings, name) }));
+    session.change((head) => ({ ...head, settings: omitMock(head.settings, name) }));
   }
 }
 
-function without({ mocks, ...settings }: PlaygroundSettings, name: string): PlaygroundSettings {
+function omitMock({ mocks, ...settings }: PlaygroundSettings, name: string): PlaygroundSettings {
   const left = Object.entries(mocks ?? {}).filter(([other]) => other !== name);
   return left.length === 0 ? settings : { ...settings, mocks: Object.fromEntries(left) };
 }

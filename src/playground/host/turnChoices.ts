@@ -7,7 +7,7 @@ import {
 } from '../../conversation/model/conversation';
 import { MODES } from '../../conversation/model/modes';
 import { takesCachedContent } from '../../api/modelPack';
-import { cacheBeginning } from './cacheChoices';
+import { cacheInitialContent } from './cacheChoices';
 import { editingActions } from './editing';
 import { editorActions, turnRequest } from './code/getCode';
 import { inspectActions } from './inspect';
@@ -20,7 +20,7 @@ import {
   choicesAt,
   pickFrom,
   rowOf,
-  separated,
+  withSeparators,
   shownChoices,
 } from './choices';
 import type { Handlers } from '../../webview/rpc';
@@ -165,7 +165,7 @@ const cacheActions: readonly TurnAction[] = [
       return isChat === true && !hasSteps && takesCachedContent(model, Date.now());
     },
     run: async ({ session, prompts }, { id }) => {
-      await cacheBeginning(session, prompts, id);
+      await cacheInitialContent(session, prompts, id);
     },
   },
 ];
@@ -210,7 +210,7 @@ export function turnChoices(deps: PanelDeps, id: string): Choices {
       turn
         ? GROUPS.flatMap((group, index) => {
             const rows = group.filter(({ when }) => when?.(turn, deps) ?? true).map(row);
-            return index === 0 ? rows : separated(rows, '');
+            return index === 0 ? rows : withSeparators(rows, '');
           })
         : [],
   };

@@ -19,6 +19,9 @@ export function agentName(id: string): string {
 }
 
 /** Returns the agent of the next request. Empty if the request uses a model. */
-export function askedAgent({ mode, settings }: Pick<PlaygroundState, 'mode' | 'settings'>): string {
+export function requestAgent({
+  mode,
+  settings,
+}: Pick<PlaygroundState, 'mode' | 'settings'>): string {
   return MODES[mode].hasSteps ? textAt(settings.requests?.interaction ?? {}, 'agent') : '';
 }

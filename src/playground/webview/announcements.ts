@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TurnResult } from '../../conversation/model/conversation';
 import type { PlaygroundState } from '../../conversation/model/protocol';
-import { attachmentNews } from './attachmentTexts';
+import { attachmentAnnouncement } from './attachmentTexts';
 import { type Format } from './format';
 import { verdictText } from './verdicts';
 import { waitText } from './waitLine';
@@ -26,7 +26,7 @@ export function announcement(
     return l10n.t('Response started.');
   }
   if (before.streaming === undefined || after.streaming !== undefined) {
-    return attachmentNews(before, after, format);
+    return attachmentAnnouncement(before, after, format);
   }
   const ended = after.turns.find((turn) => turn.id === before.streaming);
   return ended?.role === 'model' && ended.outcome ? outcomeText(ended.outcome, format) : undefined;

@@ -11,7 +11,7 @@ import type { Format } from './format';
 import { StoreProvider } from './useStore';
 import { usePageKeys } from './pageKeys';
 import { PageStore } from './pageStore';
-import { type Saved, StatePersister } from './state/savedState';
+import { type SavedPage, StatePersister } from './state/savedState';
 import { SettingsSide } from './settings/settingsPanel';
 import { Title } from './title';
 import { Toolbar } from './toolbar';
@@ -20,14 +20,14 @@ export function startPlayground(
   root: HTMLElement,
   port: Port,
   format: Format,
-  saved: Saved,
-  save: (saved: Saved) => void,
+  saved: SavedPage,
+  save: (saved: SavedPage) => void,
 ): void {
   const page: PageStore = new PageStore({
     ...{ port, format, saved },
     onDidChange: () => persister.changed(page.writtenLength),
   });
-  const persister = new StatePersister<Saved>(() => page.saved, save, onPageHidden);
+  const persister = new StatePersister<SavedPage>(() => page.saved, save, onPageHidden);
   render(<Playground page={page} onScroll={() => persister.scrolled()} />, root);
   page.start();
 }

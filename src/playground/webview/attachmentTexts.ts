@@ -49,7 +49,7 @@ export function attachmentBlocker(
 }
 
 /** Returns the screen reader text for attachment changes between two snapshots of one conversation. */
-export function attachmentNews(
+export function attachmentAnnouncement(
   before: PlaygroundState,
   after: PlaygroundState,
   format: Format,
@@ -86,11 +86,12 @@ function brokenText({ name, state, message }: Attachment): string {
 /** Maximum length of a shown name, and of its end, which contains the extension. */
 const LENGTH = 36;
 const END = 14;
-const LONGEST = 2000;
+const MAX_ANNOUNCEMENT_LENGTH = 2000;
 
 /** Returns a display name with hidden characters made visible and the middle of long names elided. */
 export function shownName(name: string): string {
-  const bounded = name.length > LONGEST ? name.slice(0, LENGTH) + '…' + name.slice(-END) : name;
+  const bounded =
+    name.length > MAX_ANNOUNCEMENT_LENGTH ? name.slice(0, LENGTH) + '…' + name.slice(-END) : name;
   const characters = Array.from(revealedText(bounded).replace(/\s+/g, ' '));
   if (characters.length <= LENGTH) return characters.join('');
   const start = characters.slice(0, LENGTH - END - 1).join('');

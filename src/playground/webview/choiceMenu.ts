@@ -6,7 +6,7 @@ import type { Choice, ChoiceList, ChoiceListName } from '../../conversation/mode
 import type { PanelContext } from './state/context';
 import { revealedText } from './reveal';
 
-type Wish =
+type MenuRequest =
   | { readonly list: Exclude<ChoiceListName, 'turn'> }
   | { readonly list: 'turn'; readonly turn: string };
 
@@ -23,7 +23,7 @@ const TITLES: { readonly [N in ChoiceListName]: () => string } = {
 export function openChoices(
   context: Pick<PanelContext, 'call' | 'tell'>,
   anchor: HTMLElement,
-  wish: Wish,
+  wish: MenuRequest,
 ): void {
   const attempt = async <T>(asked: Promise<T>): Promise<T | undefined> => {
     try {
@@ -44,7 +44,7 @@ export function openChoices(
   });
 }
 
-export function openerOf({ currentTarget }: MouseEvent): HTMLElement {
+export function menuOpener({ currentTarget }: MouseEvent): HTMLElement {
   return currentTarget as HTMLElement;
 }
 

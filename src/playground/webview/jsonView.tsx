@@ -55,21 +55,21 @@ export class JsonView implements FrameJob {
 }
 
 /** Longer or deeper JSON stays unformatted. */
-const LONGEST = 500_000;
-const DEEPEST = 60;
+const MAX_LENGTH = 500_000;
+const MAX_DEPTH = 60;
 
 /**
  * Indents JSON textually, because parsing would change large numbers and duplicate keys. Returns invalid JSON
  * unchanged.
  */
 export function formattedJson(text: string): string {
-  if (text.length > LONGEST || !isJson(text)) return text;
+  if (text.length > MAX_LENGTH || !isJson(text)) return text;
   const out: string[] = [];
   let depth = 0;
   const line = (): string => `\n${'  '.repeat(depth)}`;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]\s*[\]}]|[[\]{},:]|[^\s[\]{},:"]+/g)) {
     if (token === '[' || token === '{') {
-      if (++depth > DEEPEST) return text;
+      if (++depth > MAX_DEPTH) return text;
       out.push(token, line());
     } else if (token === ']' || token === '}') {
       depth--;

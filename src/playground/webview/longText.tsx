@@ -104,7 +104,7 @@ export function PlainText({ text, where, limit = Infinity }: PlainTextProps): VN
 
 /** Maximum characters per line box. The browser lays out each segment separately. */
 const SEGMENT = 4096;
-const LONGEST_LINE = 16_384;
+const MAX_LINE_LENGTH = 16_384;
 
 /** Splits text into segments, preferably at line ends, so that offscreen ones cost nothing. */
 class Segments implements FrameJob {
@@ -169,7 +169,7 @@ class Segments implements FrameJob {
     const before = text.lastIndexOf('\n', room - 1);
     if (before > 0) return before + 1;
     // Code lines stay whole up to the browser's limit.
-    const longest = this.#where === 'code' ? LONGEST_LINE : room;
+    const longest = this.#where === 'code' ? MAX_LINE_LENGTH : room;
     const after = text.slice(0, longest).indexOf('\n', room);
     if (after > 0) return after + 1;
     const space = this.#where === 'prose' ? text.lastIndexOf(' ', room - 1) : -1;

@@ -24,7 +24,7 @@ function onKeyDown(event: KeyboardEvent, { stop, undo }: PageKeys): void {
     if (stop()) event.preventDefault();
     return;
   }
-  const redo = wayOf(event);
+  const redo = undoDirection(event);
   if (redo === undefined || !undo || isWritten(event.target)) return;
   // Otherwise the browser and VS Code would undo typing in an unfocused field.
   event.preventDefault();
@@ -33,7 +33,13 @@ function onKeyDown(event: KeyboardEvent, { stop, undo }: PageKeys): void {
 }
 
 /** Returns true for redo, false for undo, undefined for other keys. */
-function wayOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean | undefined {
+function undoDirection({
+  key,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+}: KeyboardEvent): boolean | undefined {
   if (!(ctrlKey || metaKey) || altKey) return undefined;
   if (key.toLowerCase() === 'z') return shiftKey;
   return key.toLowerCase() === 'y' && !shiftKey ? true : undefined;

@@ -8,20 +8,20 @@ import { DraftStore } from './state/draft';
 import type { Format } from './format';
 import type { PageEvent } from './state/hostCalls';
 import { PanelStore } from './state/panelStore';
-import type { Saved } from './state/savedState';
+import type { SavedPage } from './state/savedState';
 import { beginRenaming } from './title';
 import { UnsavedEdits } from './state/unsavedEdits';
 import { unsentLength } from './state/unsentInput';
 
 const SETTINGS_ID = 'settings';
 /** Maximum number of open states to save. The newest are retained. */
-const MOST_OPENED = 100;
+const MAX_OPENED = 100;
 const WIDE = 960;
 
 interface PageStoreOptions {
   readonly port: Port;
   readonly format: Format;
-  readonly saved: Saved;
+  readonly saved: SavedPage;
   readonly onDidChange: () => void;
 }
 
@@ -34,7 +34,7 @@ export class PageStore implements Disposable {
   readonly #onDidChange: () => void;
   readonly #disposables = new DisposableStore();
   /** Reading position before a reload, until restored. */
-  #place: Saved['place'];
+  #place: SavedPage['place'];
   /** ID of the conversation before a reload, until the host reports the current one. */
   readonly #former: string | undefined;
   readonly conversation: ReadonlySignal<string | undefined> = computed(
@@ -85,11 +85,11 @@ export class PageStore implements Disposable {
     void store.actions.ready();
   }
 
-  get saved(): Saved {
+  get saved(): SavedPage {
     const conversation = this.store.panel.peek()?.conversation ?? this.#former;
     const begun = this.#unsavedEdits.kept;
     const hiddenSteps = [...this.store.reading.hiddenSteps.peek()];
-    const opened = [...this.store.reading.opened.peek()].slice(-MOST_OPENED);
+    const opened = [...this.store.reading.opened.peek()].slice(-MAX_OPENED);
     return {
       ...(conversation !== undefined && { conversation }),
       draft: this.draft.peek(),

@@ -7,8 +7,8 @@ import type { MenuRow } from '../../webview/kit/menuRows';
 import type { ChoiceListName } from '../../conversation/model/calls';
 import { MODES } from '../../conversation/model/modes';
 import type { PlaygroundState } from '../../conversation/model/protocol';
-import { agentName, askedAgent } from './agentName';
-import { openChoices, openerOf } from './choiceMenu';
+import { agentName, requestAgent } from './agentName';
+import { openChoices, menuOpener } from './choiceMenu';
 import type { PanelStore } from './state/panelStore';
 import { revealedText } from './reveal';
 
@@ -47,7 +47,7 @@ export function Picker({
       aria-label={picked?.name}
       aria-haspopup={hasList ? 'listbox' : undefined}
       aria-expanded={hasList ? false : undefined}
-      onClick={(event) => run(openerOf(event))}
+      onClick={(event) => run(menuOpener(event))}
     >
       {(id === 'connection' || !hasList) && <Icon name={icon} />}
       <span class="label">{picked?.text}</span>
@@ -60,7 +60,7 @@ export function Picker({
 export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly ToolbarItem[] {
   const { model, version, connection } = panel;
   const modelName = revealedText(model?.displayName ?? '');
-  const agent = agentName(askedAgent(panel));
+  const agent = agentName(requestAgent(panel));
   const mode = MODES[panel.mode].label();
   const place = revealedText(connection?.name ?? '');
   const detail = revealedText(connection?.detail ?? '');

@@ -7,7 +7,7 @@ const frames = new WeakMap<Element, Frame>();
 let observer: ResizeObserver | undefined;
 
 /** Makes an overflowing scroll container focusable and labeled while its content is wider. */
-export function scrollsAlone(element: HTMLElement, content: Element, label: () => string): void {
+export function makeScrollable(element: HTMLElement, content: Element, label: () => string): void {
   observer ??= new ResizeObserver((entries) => {
     for (const { target } of entries) show(frames.get(target));
   });

@@ -1,6 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { joinedBase64 } from '../../base/base64';
+import { joinBase64 } from '../../base/base64';
 import { isObject, textAt } from '../../base/json';
 import type { UserTurn } from '../../conversation/model/conversation';
 import { rawAudio } from '../../conversation/model/mediaFile';
@@ -80,7 +80,7 @@ export type CardTitle =
   | 'toolResponse'
   | 'otherPart';
 
-export interface Known extends Pick<UserTurn, 'attached' | 'leftOut'> {
+export interface SegmentContext extends Pick<UserTurn, 'attached' | 'leftOut'> {
   /** In ms since 1970. */
   readonly now: number;
 }
@@ -89,7 +89,7 @@ export interface Known extends Pick<UserTurn, 'attached' | 'leftOut'> {
  * Converts parts to segments. Joins adjacent texts of the same kind and drops empty ones.
  * @param known metadata of a user turn; undefined for responses
  */
-export function segments(parts: readonly Part[], known?: Known): readonly Segment[] {
+export function segments(parts: readonly Part[], known?: SegmentContext): readonly Segment[] {
   const result: Segment[] = [];
   // Metadata is indexed by part, so user parts can't be merged.
   for (const [index, part] of (known ? parts : withJoinedAudio(parts)).entries()) {
@@ -128,8 +128,7 @@ function withJoinedAudio(parts: readonly Part[]): readonly Part[] {
   for (let at = 0; at < parts.length;) {
     const run = rawRun(parts, at);
     const [first] = run;
-    const data =
-      run.length > 1 ? joinedBase64(run.map(({ data: piece = '' }) => piece)) : undefined;
+    const data = run.length > 1 ? joinBase64(run.map(({ data: piece = '' }) => piece)) : undefined;
     if (first && data !== undefined) result.push({ inlineData: { ...first, data } });
     else result.push(...parts.slice(at, at + Math.max(1, run.length)));
     at += Math.max(1, run.length);
@@ -148,9 +147,13 @@ function rawRun(parts: readonly Part[], from: number): readonly NonNullable<Part
   return run;
 }
 
-type Attached = NonNullable<Known['attached']>[number];
+type Attached = NonNullable<SegmentContext['attached']>[number];
 
-function contentOf(part: Part, attached: Attached | undefined, known: Known | undefined): Segment {
+function contentOf(
+  part: Part,
+  attached: Attached | undefined,
+  known: SegmentContext | undefined,
+): Segment {
   if (part.inlineData) {
     const { mimeType = '', data = '' } = part.inlineData;
     const content = {
@@ -180,14 +183,14 @@ function contentOf(part: Part, attached: Attached | undefined, known: Known | un
   const name = attached?.name ?? /\/(files\/[^/?#]+)$/.exec(fileUri)?.[1] ?? fileUri;
   const { expiresAt } = attached ?? {};
   const end = { ...(expiresAt !== undefined && { expiresAt }) };
-  const fate = fateOf(fileUri, expiresAt, known);
+  const fate = fileStateOf(fileUri, expiresAt, known);
   return { kind: 'file', name, mimeType, ...end, ...(fate && { fate }) };
 }
 
-function fateOf(
+function fileStateOf(
   uri: string,
   expiresAt: number | undefined,
-  known: Known | undefined,
+  known: SegmentContext | undefined,
 ): FileSegment['fate'] {
   if (!known) return undefined;
   if (known.leftOut?.includes(uri)) return 'leftOut';

@@ -27,7 +27,7 @@ export interface Sources {
   readonly queries: readonly string[];
 }
 
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE_LENGTH = 300;
 
 interface Span {
   readonly part: number;
@@ -55,7 +55,7 @@ export function sourcesOf(turn: ModelTurn): Sources | undefined {
     confidences: readonly unknown[],
   ): void => {
     const { part, start, end } = span;
-    const text = texts[part]?.slice(start, end).trim().slice(0, LONGEST_QUOTE) ?? '';
+    const text = texts[part]?.slice(start, end).trim().slice(0, MAX_QUOTE_LENGTH) ?? '';
     if (text === '' || numbers.length === 0) return;
     for (const [index, number] of numbers.entries()) {
       const confidence = confidences[index];
@@ -107,7 +107,7 @@ export function sourcesOf(turn: ModelTurn): Sources | undefined {
     const passage = textOf(fieldsOf(groundingPassage).passageId);
     add(chunk || passageWords(passage), '', '', chunk || undefined);
     const said = items(fieldsOf(content).parts).map((part) => textOf(fieldsOf(part).text));
-    const quoted = said.join('\n').trim().slice(0, LONGEST_QUOTE);
+    const quoted = said.join('\n').trim().slice(0, MAX_QUOTE_LENGTH);
     if (quoted) list.at(-1)?.quotes.push({ text: quoted });
   }
   for (const item of items(fieldsOf(candidate.urlContextMetadata).urlMetadata)) {

@@ -6,7 +6,7 @@ import { Button } from '../../webview/kit/button';
 import { useOverflow } from '../../webview/kit/overflow';
 import { useRovingFocus } from '../../webview/kit/rovingFocus';
 import { MODES } from '../../conversation/model/modes';
-import { openChoices, openerOf } from './choiceMenu';
+import { openChoices, menuOpener } from './choiceMenu';
 import { useStore } from './useStore';
 import type { PanelStore } from './state/panelStore';
 import { openItems, Picker, pickersOf, type ToolbarItem } from './pickers';
@@ -49,7 +49,7 @@ export function Toolbar(props: ToolbarProps): VNode {
             data-rank={rank}
             hidden={hidden.has(id)}
           >
-            <Button bare icon={icon} label={label} onClick={(event) => run(openerOf(event))} />
+            <Button bare icon={icon} label={label} onClick={(event) => run(menuOpener(event))} />
           </span>
         ))}
         <span class="toolbar-item" data-item="settings" data-rank={0}>

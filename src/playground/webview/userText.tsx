@@ -5,7 +5,7 @@ import { TextIsland } from './textIsland';
 import './userText.css';
 
 /** Longer messages are probably pasted, so they stay plain text. */
-const LONGEST_MARKDOWN = 8000;
+const MAX_MARKDOWN_LENGTH = 8000;
 
 const MARKUP =
   /[`*_#[\]<>|~$\\&]|https?:\/\/|mailto:|^[ \t]*(?:[-+]|\d{1,9}[.)])[ \t]|^[ \t]*(?:---|:[ \t])/m;
@@ -16,7 +16,7 @@ export function UserText({ text }: { readonly text: string }): VNode {
 }
 
 function shown(text: string): VNode {
-  if (!meansMarkdown(text) || !MARKUP.test(text)) return <LongText text={text} />;
+  if (!looksLikeMarkdown(text) || !MARKUP.test(text)) return <LongText text={text} />;
   const lines = lineCount(text);
   return (
     <Collapsible
@@ -34,8 +34,8 @@ function shown(text: string): VNode {
  * Whether a message is Markdown and not pasted code, which would lose indentation, stars, and underscores.
  * False for long texts.
  */
-export function meansMarkdown(text: string): boolean {
-  if (text.length > LONGEST_MARKDOWN) return false;
+export function looksLikeMarkdown(text: string): boolean {
+  if (text.length > MAX_MARKDOWN_LENGTH) return false;
   let fence: Fence | undefined;
   let isInList = false;
   let ends = 0;

@@ -7,8 +7,8 @@ import type { JsonObject } from '../../base/json';
 import { readRules } from '../../emulator/answers/read';
 import { prependJsonItem } from '../../platform/jsonPath';
 import type { Prompts } from '../../platform/prompts';
-import { plainPlace } from '../../platform/safeFiles';
-import { Places } from '../pathPlaceholders';
+import { resolveTarget } from '../../platform/safeFiles';
+import { PathPlaceholders } from '../pathPlaceholders';
 import { askAnswersName } from './answersName';
 import type { RecordingsHost } from './context';
 import { faultProblem } from './recordingFile';
@@ -74,9 +74,9 @@ export function projectOf(recording: vscode.Uri): vscode.Uri {
 }
 
 /** Returns the recorded app's folders. Throws `AppError` like `projectOf`. */
-export function placesOf(recording: vscode.Uri): Places {
+export function placesOf(recording: vscode.Uri): PathPlaceholders {
   const workingDirectory = projectOf(recording).fsPath;
-  return new Places({ workingDirectory, homeDirectory: homedir() });
+  return new PathPlaceholders({ workingDirectory, homeDirectory: homedir() });
 }
 
 async function chooseFile(prompts: Prompts, folder: vscode.Uri): Promise<vscode.Uri | undefined> {
@@ -107,7 +107,7 @@ async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
 /** Throws `AppError` if a symbolic link would redirect the write. */
 async function requireOwnFile(folder: vscode.Uri, file: vscode.Uri): Promise<void> {
   if (file.scheme !== 'file') return;
-  const place = plainPlace(vscode.Uri.joinPath(folder, '..').fsPath, file.fsPath);
+  const place = resolveTarget(vscode.Uri.joinPath(folder, '..').fsPath, file.fsPath);
   if (!('wrong' in place)) return;
   const message = l10n.t('Couldn’t write to {0}. It’s a link or not a regular file.', nameIn(file));
   throw new AppError('badPlace', message, {

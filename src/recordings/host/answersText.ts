@@ -3,7 +3,7 @@ import type { LoadedRule } from '../../emulator/answers/mockRegistry';
 import type { Rule } from '../../emulator/answers/format';
 import type { Problem } from '../../emulator/answers/problems';
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../base/json';
-import { readableLine } from '../../platform/escapeLine';
+import { escapeLine } from '../../platform/escapeLine';
 import { jsonBlock, shortened, textBlock } from './contentText';
 
 export interface ReadAnswers {
@@ -12,10 +12,10 @@ export interface ReadAnswers {
 }
 
 export function answersText(name: string, { rules, problems }: ReadAnswers): string {
-  const title = `# ${readableLine(name)}`;
+  const title = `# ${escapeLine(name)}`;
   if (problems.length > 0) {
     const lines = problems.map(({ line, column, message }) =>
-      readableLine(l10n.t('Line {0}, column {1}: {2}', line, column, message)),
+      escapeLine(l10n.t('Line {0}, column {1}: {2}', line, column, message)),
     );
     const none = l10n.t('The previous mocks stay active until you fix the errors.');
     return `${[title, none, `## ${l10n.t('Problems')}`, lines.map((one) => `- ${one}`).join('\n')].join('\n\n')}\n`;
@@ -32,7 +32,7 @@ function ruleText(rule: Rule, number: number, line: number): readonly string[] {
   const { name, when = {}, response: answer, responses: answers, to } = rule;
   const title = name ?? l10n.t('Mock on line {0}', line);
   const conditions = Object.entries(when).map(
-    ([field, value]) => `- ${readableLine(`${field}: ${conditionText(value as JsonValue)}`)}`,
+    ([field, value]) => `- ${escapeLine(`${field}: ${conditionText(value as JsonValue)}`)}`,
   );
   const all = answers ?? (answer === undefined ? [] : [answer]);
   const parts = all.flatMap((one, index) => [
@@ -43,9 +43,9 @@ function ruleText(rule: Rule, number: number, line: number): readonly string[] {
       : answerText(one as JsonObject)),
   ]);
   const after = answers && answers.length > 0 ? [thenText(rule.then)] : [];
-  const next = to === undefined ? [] : [readableLine(l10n.t('Next state: {0}', to))];
+  const next = to === undefined ? [] : [escapeLine(l10n.t('Next state: {0}', to))];
   return [
-    `## ${number}. ${readableLine(title)}`,
+    `## ${number}. ${escapeLine(title)}`,
     conditions.length > 0 ? conditions.join('\n') : l10n.t('Matches every model request.'),
     ...parts,
     ...after,
@@ -119,5 +119,5 @@ function piecesText(pieces: readonly JsonObject[]): readonly string[] {
 }
 
 function callText(call: JsonObject): readonly string[] {
-  return [l10n.t('Calls {0}:', readableLine(textAt(call, 'name'))), jsonBlock(call.args ?? {})];
+  return [l10n.t('Calls {0}:', escapeLine(textAt(call, 'name'))), jsonBlock(call.args ?? {})];
 }

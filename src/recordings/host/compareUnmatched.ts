@@ -12,10 +12,10 @@ import { nameOf, readRecorded } from './recordingFile';
  * Compares a recording with the closest unmatched request of the emulator, both in canonical form. Throws
  * `AppError` if there isn't one.
  */
-export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
+export async function compareWithUnmatched(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { documents } = host;
   const { exchange, rules } = await readRecorded(uri);
-  const missed = await missedNear(host, uri);
+  const missed = await findUnmatchedNear(host, uri);
   if (!missed) {
     throw new AppError(
       'noMiss',
@@ -36,15 +36,15 @@ export async function compareWithMissed(host: RecordingsHost, uri: vscode.Uri): 
   );
 }
 
-interface Missed {
+interface UnmatchedRequest {
   readonly asked: JsonValue;
   readonly recorded: JsonValue | undefined;
 }
 
-async function missedNear(
+async function findUnmatchedNear(
   { emulator, http }: RecordingsHost,
   uri: vscode.Uri,
-): Promise<Missed | undefined> {
+): Promise<UnmatchedRequest | undefined> {
   if (emulator.state.status !== 'running') return undefined;
   const address = await emulator.start();
   const { sessions } = await askEmulator(http, address, 'GET', 'sessions');

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { fence, shownSize } from '../../base/format';
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../base/json';
-import { readableLine } from '../../platform/escapeLine';
+import { escapeLine } from '../../platform/escapeLine';
 import { plainLines } from '../../platform/plainText';
 
 /** Formats turns as Markdown. Texts are in code blocks, which prevents markup. */
@@ -14,7 +14,7 @@ export function turnsText(contents: readonly JsonObject[]): readonly string[] {
 
 function roleText(role: string): string {
   if (role === 'model') return l10n.t('Model');
-  return role === '' || role === 'user' ? l10n.t('User') : readableLine(role);
+  return role === '' || role === 'user' ? l10n.t('User') : escapeLine(role);
 }
 
 /** Formats parts as Markdown. Media are shown as type and size. */
@@ -29,21 +29,21 @@ function partText(part: JsonObject): readonly string[] {
     return [...(thought === true ? [l10n.t('Thoughts:')] : []), textBlock(text)];
   }
   if (isObject(functionCall)) {
-    const name = readableLine(textAt(functionCall, 'name'));
+    const name = escapeLine(textAt(functionCall, 'name'));
     return [l10n.t('Calls {0}:', name), jsonBlock(functionCall.args ?? {})];
   }
   if (isObject(functionResponse)) {
-    const name = readableLine(textAt(functionResponse, 'name'));
+    const name = escapeLine(textAt(functionResponse, 'name'));
     return [l10n.t('Result of {0}:', name), jsonBlock(functionResponse.response ?? {})];
   }
   if (isObject(inlineData)) {
-    const type = readableLine(textAt(inlineData, 'mimeType'));
+    const type = escapeLine(textAt(inlineData, 'mimeType'));
     const size = shownSize(bytesOf(textAt(inlineData, 'data')));
     return [l10n.t('Inline data: {0}, {1}', type, size)];
   }
   if (isObject(fileData)) {
-    const type = readableLine(textAt(fileData, 'mimeType'));
-    const uri = readableLine(textAt(fileData, 'fileUri'));
+    const type = escapeLine(textAt(fileData, 'mimeType'));
+    const uri = escapeLine(textAt(fileData, 'fileUri'));
     return [type === '' ? l10n.t('File {0}', uri) : l10n.t('File {0} ({1})', uri, type)];
   }
   const { thoughtSignature: _signature, ...shown } = rest;
@@ -56,17 +56,17 @@ export function bytesOf(base64: string): number {
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }
 
-const LONGEST = 200_000;
+const MAX_LENGTH = 200_000;
 
 export function textBlock(text: string): string {
-  const lines = plainLines(text.replace(/\r\n?/g, '\n').slice(0, LONGEST));
-  return fence(text.length > LONGEST ? `${lines}…` : lines, 'text');
+  const lines = plainLines(text.replace(/\r\n?/g, '\n').slice(0, MAX_LENGTH));
+  return fence(text.length > MAX_LENGTH ? `${lines}…` : lines, 'text');
 }
 
 /** Formats JSON as a code block. Long base64 is replaced by its size. */
 export function jsonBlock(value: JsonValue): string {
   const text = JSON.stringify(withoutData(value), undefined, 2);
-  return fence(plainLines(text.slice(0, LONGEST)), 'json');
+  return fence(plainLines(text.slice(0, MAX_LENGTH)), 'json');
 }
 
 const SHOWN_DATA = 256;
@@ -83,10 +83,10 @@ function withoutData(value: JsonValue): JsonValue {
   );
 }
 
-const GIST = 100;
+const MAX_SUMMARY_LENGTH = 100;
 
 /** Summarizes a message on one line: texts, calls, and media, otherwise its field names. */
-export function gistOf(message: JsonValue): string {
+export function summaryLine(message: JsonValue): string {
   const found: string[] = [];
   const walk = (value: JsonValue | undefined, name: string): void => {
     if (typeof value === 'string') {
@@ -114,5 +114,5 @@ function callArguments({ args, response }: JsonObject): string {
 
 export function shortened(text: string): string {
   const line = text.replaceAll('\n', '⏎');
-  return line.length > GIST ? `${line.slice(0, GIST)}…` : line;
+  return line.length > MAX_SUMMARY_LENGTH ? `${line.slice(0, MAX_SUMMARY_LENGTH)}…` : line;
 }

@@ -9,11 +9,11 @@ export interface RecordingsHost
   readonly sessions: SessionClients;
   readonly http: Http;
   readonly promptFiles: () => Promise<{
-    openSpoken(spoken: OpenedSpoken): Promise<void>;
+    openSpoken(spoken: OpenedConversation): Promise<void>;
   }>;
 }
 
-export interface OpenedSpoken {
+export interface OpenedConversation {
   readonly title: string;
   readonly mode: 'chat' | 'interaction';
   readonly model: string;

@@ -11,11 +11,11 @@ import {
   objectAt,
   textAt,
 } from '../../base/json';
-import { readableLine } from '../../platform/escapeLine';
+import { escapeLine } from '../../platform/escapeLine';
 import { plainLines } from '../../platform/plainText';
-import type { Body, Exchange, RecordedAnswer, RecordedRequest } from '../exchange';
-import { gistOf, jsonBlock, partsText, textBlock, turnsText } from './contentText';
-import { type Spoken, spokenOf } from './modelExchange';
+import type { Body, Exchange, RecordedResponse, RecordedRequest } from '../exchange';
+import { summaryLine, jsonBlock, partsText, textBlock, turnsText } from './contentText';
+import { type ModelExchange, toModelExchange } from './modelExchange';
 import { usageText } from './usage';
 
 export interface ExchangeContext {
@@ -27,10 +27,10 @@ export interface ExchangeContext {
 export function exchangeText(exchange: Exchange, context: ExchangeContext): string {
   const { operation, request, answer } = exchange;
   const { ignored, title, notes = [] } = context;
-  const spoken = spokenOf(exchange);
+  const spoken = toModelExchange(exchange);
   const facts = factLines(exchange, spoken).map((line) => `- ${line}`);
   return `${[
-    `# ${readableLine(title ?? operation)}`,
+    `# ${escapeLine(title ?? operation)}`,
     ...notes,
     facts.join('\n'),
     `## ${l10n.t('Request')}`,
@@ -46,7 +46,7 @@ function ignoredText(ignored: readonly string[]): readonly string[] {
   if (ignored.length === 0) return [];
   return [
     `## ${l10n.t('Ignored when matching requests')}`,
-    ignored.map((one) => `- ${readableLine(one)}`).join('\n'),
+    ignored.map((one) => `- ${escapeLine(one)}`).join('\n'),
   ];
 }
 
@@ -57,7 +57,10 @@ export function targetText({ method, path, query }: RecordedRequest): string {
   return `${method} ${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
 }
 
-function factLines({ request, answer }: Exchange, spoken: Spoken | undefined): readonly string[] {
+function factLines(
+  { request, answer }: Exchange,
+  spoken: ModelExchange | undefined,
+): readonly string[] {
   const { status, stream } = answer;
   const line = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   const last = stream?.events.at(-1);
@@ -78,11 +81,11 @@ function factLines({ request, answer }: Exchange, spoken: Spoken | undefined): r
     failure === undefined ? undefined : l10n.t('Failed with: {0}', failure),
     usage === '' ? undefined : l10n.t('Tokens: {0}', usage),
   ];
-  return lines.filter((one) => one !== undefined).map(readableLine);
+  return lines.filter((one) => one !== undefined).map(escapeLine);
 }
 
 /** Returns an error at the end of a stream with HTTP 200. */
-function failureOf({ stream }: RecordedAnswer): string | undefined {
+function failureOf({ stream }: RecordedResponse): string | undefined {
   const data = stream?.events.at(-1)?.data;
   const envelope = data && 'json' in data ? errorEnvelope(data.json) : undefined;
   if (!envelope) return undefined;
@@ -90,7 +93,7 @@ function failureOf({ stream }: RecordedAnswer): string | undefined {
   return [httpStatus, status, message].join(' ');
 }
 
-function finishOf(spoken: Spoken | undefined): string {
+function finishOf(spoken: ModelExchange | undefined): string {
   const { candidates, promptFeedback, status } = spoken?.answer ?? {};
   const reasons = items(candidates)
     .filter(isObject)
@@ -108,7 +111,7 @@ function askedOfModel(request: JsonObject): readonly string[] {
     ? [`### ${l10n.t('System Instruction')}`, ...partsText(partsIn(systemInstruction))]
     : [];
   const turns = [...items(contents), content].filter(isObject);
-  const settings = settingLines(request).map((line) => `- ${readableLine(line)}`);
+  const settings = settingLines(request).map((line) => `- ${escapeLine(line)}`);
   return [
     ...system,
     ...turnsText(turns),
@@ -146,7 +149,7 @@ function toolLines(tools: JsonValue): readonly string[] {
 function askedText({ body, upload }: RecordedRequest): readonly string[] {
   const sent = upload
     ? [
-        readableLine(
+        escapeLine(
           l10n.t(
             'Upload: {0}, {1}, SHA-256 {2}',
             ...[shownSize(upload.bytes), upload.mimeType, upload.sha256],
@@ -180,7 +183,10 @@ function bodyText(body: Body): readonly string[] {
   }
 }
 
-function answerText(answer: RecordedAnswer, spoken: Spoken | undefined): readonly string[] {
+function answerText(
+  answer: RecordedResponse,
+  spoken: ModelExchange | undefined,
+): readonly string[] {
   const said = spoken?.answer;
   if (!said) {
     const shown = bodyText(answer.body);
@@ -198,12 +204,12 @@ function answerText(answer: RecordedAnswer, spoken: Spoken | undefined): readonl
   return all.length > 0 ? all : [l10n.t('Empty response')];
 }
 
-const MOST = 200;
+const MAX_EVENTS = 200;
 
-function eventsText({ stream }: RecordedAnswer): readonly string[] {
+function eventsText({ stream }: RecordedResponse): readonly string[] {
   if (!stream || stream.events.length === 0) return [];
-  const lines = stream.events.slice(0, MOST).map(({ ms, event, comment, data }) => {
-    const gist = data ? ('json' in data ? gistOf(data.json) : data.text) : (comment ?? '');
+  const lines = stream.events.slice(0, MAX_EVENTS).map(({ ms, event, comment, data }) => {
+    const gist = data ? ('json' in data ? summaryLine(data.json) : data.text) : (comment ?? '');
     const type = event === undefined || gist.startsWith(event) ? '' : `${event} `;
     return { at: `+${ms}`, text: `${type}${gist}` };
   });

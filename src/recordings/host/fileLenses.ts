@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commandId } from '../../catalog/commands';
 import { codeLens, type LensTexts } from '../../platform/textDocuments';
-import { kindOf, mayBeSpoken } from './names';
+import { kindOf, mayBeModelExchange } from './names';
 
 export function fileLenses(uri: vscode.Uri): vscode.CodeLens[] {
   if (kindOf(uri.path) === undefined) return [];
@@ -36,7 +36,7 @@ export function recordingActions(uri: vscode.Uri): readonly LensTexts[] {
   const rule = one(l10n.t('Create Mock'), 'makeRule');
   return [
     { ...one(l10n.t('Replay'), 'replayRecording'), icon: 'debug-rerun' },
-    ...(mayBeSpoken(uri.path) ? [one(l10n.t('Open in Playground'), 'openRecording')] : []),
+    ...(mayBeModelExchange(uri.path) ? [one(l10n.t('Open in Playground'), 'openRecording')] : []),
     rule,
     compare,
     one(l10n.t('Re-record'), 'recordAgain'),

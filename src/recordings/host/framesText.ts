@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { shownDuration } from '../../base/format';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
-import { readableLine } from '../../platform/escapeLine';
-import type { RecordedTalk } from '../exchange';
-import { gistOf, textBlock } from './contentText';
+import { escapeLine } from '../../platform/escapeLine';
+import type { RecordedSession } from '../exchange';
+import { summaryLine, textBlock } from './contentText';
 import { timedBlock } from './exchangeText';
 
-const MOST = 500;
+const MAX_MESSAGES = 500;
 
 /** Close code if the peer sent none. */
 const NO_CODE = 1005;
@@ -20,7 +20,7 @@ interface FramesContext {
 
 /** Formats a Live API session as Markdown: conversation, and all messages with time and direction. */
 export function framesText(
-  { frames, closed }: RecordedTalk,
+  { frames, closed }: RecordedSession,
   { title = l10n.t('Live Session'), notes = [], differences = [] }: FramesContext = {},
 ): string {
   const sent = frames.filter(({ from }) => from === 'client').length;
@@ -41,23 +41,27 @@ export function framesText(
     closedText(closed.from, ending),
   ];
   const said = {
-    client: messages.filter(({ from }) => from === 'client').map(({ message }) => askedIn(message)),
-    server: messages.filter(({ from }) => from === 'server').map(({ message }) => saidIn(message)),
+    client: messages
+      .filter(({ from }) => from === 'client')
+      .map(({ message }) => requestText(message)),
+    server: messages
+      .filter(({ from }) => from === 'server')
+      .map(({ message }) => messageText(message)),
   };
   const section = (title: string, texts: readonly string[]): readonly string[] => {
     const text = texts.join('');
     return text === '' ? [] : [`## ${title}`, textBlock(text)];
   };
-  const lines = frames.slice(0, MOST).map(({ from, ms, data }) => {
+  const lines = frames.slice(0, MAX_MESSAGES).map(({ from, ms, data }) => {
     const name = 'json' in data && isObject(data.json) ? Object.keys(data.json).join(', ') : '';
-    const gist = 'json' in data ? gistOf(data.json) : data.text;
+    const gist = 'json' in data ? summaryLine(data.json) : data.text;
     const what = name === '' || gist === name ? gist : `${name}: ${gist}`;
     return { at: `+${ms}`, text: `${from === 'client' ? '→' : '←'} ${what}` };
   });
   return `${[
-    `# ${readableLine(title)}`,
-    ...notes.map(readableLine),
-    facts.flatMap((fact) => (fact === undefined ? [] : `- ${readableLine(fact)}`)).join('\n'),
+    `# ${escapeLine(title)}`,
+    ...notes.map(escapeLine),
+    facts.flatMap((fact) => (fact === undefined ? [] : `- ${escapeLine(fact)}`)).join('\n'),
     ...differencesText(differences),
     ...section(l10n.t('Request'), said.client),
     ...section(l10n.t('Responses'), said.server),
@@ -67,17 +71,17 @@ export function framesText(
 }
 
 // Maximum number of lines. The messages below show the remaining differences.
-const MOST_DIFFERENCES = 50;
+const MAX_DIFFERENCES = 50;
 
 function differencesText(all: readonly string[]): readonly string[] {
   if (all.length === 0) return [];
-  const rest = all.length - MOST_DIFFERENCES;
-  const lines = all.slice(0, MOST_DIFFERENCES).map((one) => `- ${readableLine(one)}`);
+  const rest = all.length - MAX_DIFFERENCES;
+  const lines = all.slice(0, MAX_DIFFERENCES).map((one) => `- ${escapeLine(one)}`);
   const more = rest > 0 ? [`- ${l10n.t('… and {0} more', rest)}`] : [];
   return [`## ${l10n.t('Differences')}`, [...lines, ...more].join('\n')];
 }
 
-function closedText(from: RecordedTalk['closed']['from'], ending: string): string {
+function closedText(from: RecordedSession['closed']['from'], ending: string): string {
   if (ending === '') {
     return from === 'server' ? l10n.t('Closed by the server') : l10n.t('Closed by the client');
   }
@@ -86,7 +90,7 @@ function closedText(from: RecordedTalk['closed']['from'], ending: string): strin
     : l10n.t('Closed by the client: {0}', ending);
 }
 
-function askedIn({ clientContent, realtimeInput }: JsonObject): string {
+function requestText({ clientContent, realtimeInput }: JsonObject): string {
   const turns = isObject(clientContent) ? items(clientContent.turns).filter(isObject) : [];
   const texts = turns.flatMap(textsIn);
   const typed = isObject(realtimeInput) ? textAt(realtimeInput, 'text') : '';
@@ -96,7 +100,7 @@ function askedIn({ clientContent, realtimeInput }: JsonObject): string {
     .join('');
 }
 
-function saidIn({ serverContent }: JsonObject): string {
+function messageText({ serverContent }: JsonObject): string {
   if (!isObject(serverContent)) return '';
   const { modelTurn, outputTranscription, turnComplete } = serverContent;
   const texts = isObject(modelTurn) ? textsIn(modelTurn) : [];

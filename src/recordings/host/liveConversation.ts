@@ -1,16 +1,16 @@
 import { camelCased } from '../../api/schema/camelCased';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
-import type { RecordedTalk } from '../exchange';
-import type { Spoken } from './modelExchange';
+import type { RecordedSession } from '../exchange';
+import type { ModelExchange } from './modelExchange';
 
-export interface LiveTurn extends Spoken {
+export interface LiveTurn extends ModelExchange {
   readonly isHeard: boolean;
   /** Whether the model responded with audio only, without a transcription. */
   readonly isSound: boolean;
   readonly refusal?: { readonly code: number; readonly reason: string };
 }
 
-export function liveTurns({ frames, closed }: RecordedTalk): readonly LiveTurn[] {
+export function liveTurns({ frames, closed }: RecordedSession): readonly LiveTurn[] {
   const reader = new TurnReader();
   for (const { from, data } of frames) {
     if (!('json' in data) || !isObject(data.json)) continue;
@@ -22,7 +22,7 @@ export function liveTurns({ frames, closed }: RecordedTalk): readonly LiveTurn[]
 }
 
 /** Returns the session as one conversation. Undefined if it has no text. */
-export function wholeTalk(talk: RecordedTalk): Spoken | undefined {
+export function sessionExchange(talk: RecordedSession): ModelExchange | undefined {
   const last = liveTurns(talk).at(-1);
   if (!last) return undefined;
   const { request } = last;
@@ -91,7 +91,7 @@ class TurnReader {
       // Function results belong to the user's previous input.
       [this.#isWaiting, this.#isTyped, this.#isSensed] = [true, !this.#wasHeard, this.#wasHeard];
     }
-    if (isObject(contextUpdate)) this.#setup = { ...this.#setup, ...changedBy(contextUpdate) };
+    if (isObject(contextUpdate)) this.#setup = { ...this.#setup, ...mergeTurn(contextUpdate) };
   }
 
   answered({ serverContent, toolCall, usageMetadata }: JsonObject): void {
@@ -117,7 +117,7 @@ class TurnReader {
     if (turnComplete === true) this.#flush();
   }
 
-  end({ from, code, reason }: RecordedTalk['closed']): readonly LiveTurn[] {
+  end({ from, code, reason }: RecordedSession['closed']): readonly LiveTurn[] {
     const isRefused = from === 'server' && code !== 1000 && code !== 1001;
     const isOpen = this.#isWaiting && this.#pieces.length === 0 && this.#transcribed.length === 0;
     if (isRefused && isOpen) this.#turns.push({ ...this.#asked(), refusal: { code, reason } });
@@ -194,7 +194,7 @@ class TurnReader {
   }
 }
 
-function changedBy({ systemInstruction, tools }: JsonObject): JsonObject {
+function mergeTurn({ systemInstruction, tools }: JsonObject): JsonObject {
   return {
     ...(isObject(systemInstruction) && { systemInstruction }),
     ...(isObject(tools) && { tools: items(tools.tools) as JsonObject[] }),

@@ -3,14 +3,14 @@ import { canonicalCodes } from '../../api/errors/decode';
 import { isOperationId } from '../../api/operations';
 import { AppError } from '../../base/errors';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
-import { changed, type Exchange } from '../exchange';
-import { placed } from '../pathPlaceholders';
+import { changeText, type Exchange } from '../exchange';
+import { expandPlaceholders } from '../pathPlaceholders';
 import { type LiveTurn, liveTurns } from './liveConversation';
-import { conditionsOfPlain, conditionsOfSpoken } from './ruleConditions';
-import { type Spoken, spokenOf } from './modelExchange';
+import { plainConditions, modelConditions } from './ruleConditions';
+import { type ModelExchange, toModelExchange } from './modelExchange';
 import { USAGE } from './usage';
 
-export interface MadeRules {
+export interface CreatedRules {
   readonly rules: readonly JsonObject[];
   readonly leftOut: number;
 }
@@ -19,20 +19,20 @@ export interface MadeRules {
  * Creates mocks that reproduce a recording: one per request, or one per Live API turn. Throws `AppError` if
  * no mock can.
  */
-export function rulesOf(exchange: Exchange): MadeRules {
+export function createRules(exchange: Exchange): CreatedRules {
   const { operation, talk } = exchange;
   if (talk && operation !== 'live.bidiGenerateMusic') return rulesOfTurns(liveTurns(talk));
-  const spoken = spokenOf(exchange);
-  const rule = spoken ? ruleOfSpoken(spoken, () => errorOf(exchange)) : plainRule(exchange);
+  const spoken = toModelExchange(exchange);
+  const rule = spoken ? createModelRule(spoken, () => errorOf(exchange)) : plainRule(exchange);
   return { rules: [rule], leftOut: 0 };
 }
 
 /** Mocks can't match speech without text, nor return audio without a transcription. */
-function rulesOfTurns(turns: readonly LiveTurn[]): MadeRules {
+function rulesOfTurns(turns: readonly LiveTurn[]): CreatedRules {
   const told = turns.filter(({ isHeard, isSound }) => !isHeard && !isSound);
   const leftOut = turns.length - told.length;
   if (told.length > 0) {
-    const rules = told.map((turn) => ruleOfSpoken(turn, () => refusalOf(turn)));
+    const rules = told.map((turn) => createModelRule(turn, () => refusalOf(turn)));
     return { rules, leftOut };
   }
   throw leftOut > 0
@@ -51,9 +51,9 @@ function refusalOf({ refusal: { code, reason } = { code: 0, reason: '' } }: Live
   return withoutTemplates({ error, ...(reason !== '' && { message: reason }) });
 }
 
-function ruleOfSpoken(spoken: Spoken, refused: () => JsonObject): JsonObject {
+function createModelRule(spoken: ModelExchange, refused: () => JsonObject): JsonObject {
   const { answer, pieces } = spoken;
-  const when = conditionsOfSpoken(spoken);
+  const when = modelConditions(spoken);
   if (!answer) return { when, response: refused() };
   const said = answerOf(answer, pieces);
   return { when, response: withoutTemplates(said) };
@@ -158,7 +158,7 @@ function plainRule({ operation, request, answer, talk }: Exchange): JsonObject {
   if (!isOperationId(operation) || talk) {
     throw noRule(l10n.t('Mocks support only API methods, not music sessions.'));
   }
-  const when = conditionsOfPlain(operation, request);
+  const when = plainConditions(operation, request);
   if (answer.status >= 400) return { when, response: errorOf({ operation, request, answer }) };
   if (answer.body.kind !== 'json' || !isObject(answer.body.json)) {
     throw noRule(l10n.t('The recorded response isn’t a JSON object.'));
@@ -172,13 +172,13 @@ function noRule(message: string): AppError<'noRule'> {
   });
 }
 
-const toldPlaces = (text: string): string =>
-  placed(text, { cwd: '.', home: '~', service: '{{service}}' });
+const expandForUser = (text: string): string =>
+  expandPlaceholders(text, { cwd: '.', home: '~', service: '{{service}}' });
 
 /** Splits texts so that nothing is parsed as `{{template}}`. Throws `AppError` if impossible. */
 function withoutTemplates(recorded: JsonObject): JsonObject {
   // Replaces local paths, because apps derive them from their own folder.
-  const answer = changed(recorded, toldPlaces) as JsonObject;
+  const answer = changeText(recorded, expandForUser) as JsonObject;
   if (!JSON.stringify(answer).includes('{{')) return answer;
   const { text, pieces, ...rest } = answer;
   const said = typeof text === 'string' ? [{ text }] : items(pieces).filter(isObject);

@@ -1,4 +1,4 @@
-import { AnswerAccumulator } from '../../api/accumulate';
+import { ResponseAccumulator } from '../../api/accumulate';
 import { stepsToContents, toGenerateContent } from '../../api/interactions/generateContent/convert';
 import { InteractionAccumulator } from '../../api/interactions/accumulate';
 import { camelCased } from '../../api/schema/camelCased';
@@ -10,11 +10,11 @@ import {
   objectAt,
   textAt,
 } from '../../base/json';
-import type { Exchange, RecordedAnswer } from '../exchange';
+import type { Exchange, RecordedResponse } from '../exchange';
 import { chatAnswer, chatRequest } from './chatCompletions';
 
 /** A model request and response in terms of generateContent. */
-export interface Spoken {
+export interface ModelExchange {
   readonly form: 'generate' | 'interaction' | 'chat' | 'live';
   /** Model ID without `models/`. Empty for agents. */
   readonly model: string;
@@ -31,11 +31,15 @@ const GENERATES = /\.(?:g|streamG)enerateContent$/;
 const CHAT = '/openai/chat/completions';
 
 /** Converts a model request and its response. Undefined for other API methods. */
-export function spokenOf({ operation, request, answer }: Exchange): Spoken | undefined {
+export function toModelExchange({
+  operation,
+  request,
+  answer,
+}: Exchange): ModelExchange | undefined {
   const { body, path } = request;
   if (body.kind !== 'json' || !isObject(body.json)) return undefined;
   const isGood = answer.status >= 200 && answer.status < 300;
-  const messages = isGood ? messagesIn(answer) : [];
+  const messages = isGood ? findMessages(answer) : [];
   if (path.endsWith(CHAT)) {
     const said = isGood ? chatAnswer(messages) : undefined;
     return {
@@ -44,11 +48,11 @@ export function spokenOf({ operation, request, answer }: Exchange): Spoken | und
       pieces: said ? partsOf(said) : [],
     };
   }
-  if (operation === 'interactions.create') return interactionSpoken(body.json, messages, isGood);
+  if (operation === 'interactions.create') return interactionExchange(body.json, messages, isGood);
   if (!GENERATES.test(operation)) return undefined;
   const { model: _model, ...asked } = camelCased(body.json);
   const [, model = ''] = /\/((?:models|tunedModels|dynamic)\/[^:/]+):/.exec(path) ?? [];
-  const accumulator = new AnswerAccumulator();
+  const accumulator = new ResponseAccumulator();
   for (const message of messages) accumulator.add(message);
   return {
     ...{ form: 'generate', model: idOf(model), request: asked },
@@ -57,11 +61,11 @@ export function spokenOf({ operation, request, answer }: Exchange): Spoken | und
   };
 }
 
-function interactionSpoken(
+function interactionExchange(
   body: JsonObject,
   messages: readonly JsonObject[],
   isGood: boolean,
-): Spoken {
+): ModelExchange {
   const { model } = body;
   const name = typeof model === 'string' ? idOf(model) : '';
   const { body: request } = toGenerateContent(body);
@@ -130,7 +134,7 @@ function usageOf(usage: JsonObject): JsonObject {
   );
 }
 
-export function messagesIn({ body, stream }: RecordedAnswer): readonly JsonObject[] {
+export function findMessages({ body, stream }: RecordedResponse): readonly JsonObject[] {
   const all: readonly unknown[] = stream
     ? stream.events.map(({ data }) => (data && 'json' in data ? data.json : undefined))
     : body.kind === 'json'

@@ -12,7 +12,7 @@ export function kindOf(path: string): 'exchange' | 'frames' | 'answers' | undefi
 }
 
 /** Whether the file name has a model method. True for unknown methods. */
-export function mayBeSpoken(path: string): boolean {
+export function mayBeModelExchange(path: string): boolean {
   const [, operation = ''] = RECORDING.exec(path) ?? [];
   return /(?:g|streamG|bidiG)enerateContent(?:Constrained)?$|^interactions\.create$|^openai|^other$/.test(
     operation,

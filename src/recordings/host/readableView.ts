@@ -4,9 +4,9 @@ import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
-import { readableLine } from '../../platform/escapeLine';
+import { escapeLine } from '../../platform/escapeLine';
 import type { LiveText } from '../../platform/textDocuments';
-import { toldOf } from '../rules';
+import { describeRules } from '../rules';
 import { answersText } from './answersText';
 import { exchangeText } from './exchangeText';
 import { recordingActions } from './fileLenses';
@@ -14,7 +14,7 @@ import { framesText } from './framesText';
 import { nameOf, readContent } from './recordingFile';
 
 /** Delay after typing or file changes in ms. */
-const SOON = 150;
+const DELAY_MS = 150;
 
 export async function readableView(uri: vscode.Uri): Promise<LiveText> {
   let text = await readableText(uri);
@@ -24,7 +24,7 @@ export async function readableView(uri: vscode.Uri): Promise<LiveText> {
     actions: recordingActions(uri),
     read: () => text,
     onDidChange: (tell) =>
-      following(uri, async () => {
+      watchDocument(uri, async () => {
         const next = await readableText(uri);
         if (next === text) return;
         text = next;
@@ -41,20 +41,20 @@ async function readableText(uri: vscode.Uri): Promise<string> {
         const { exchange, rules } = content;
         const { talk } = exchange;
         if (talk) return framesText(talk);
-        return exchangeText(exchange, { ignored: toldOf(rules) });
+        return exchangeText(exchange, { ignored: describeRules(rules) });
       }
       case 'answers':
         return answersText(nameOf(uri), content.answers);
     }
   } catch (error) {
-    const title = `# ${readableLine(nameOf(uri))}`;
-    return `${[title, l10n.t('Couldn’t read the file:'), readableLine(errorMessage(error))].join('\n\n')}\n`;
+    const title = `# ${escapeLine(nameOf(uri))}`;
+    return `${[title, l10n.t('Couldn’t read the file:'), escapeLine(errorMessage(error))].join('\n\n')}\n`;
   }
 }
 
-function following(uri: vscode.Uri, changed: () => Promise<void>): Disposable {
+function watchDocument(uri: vscode.Uri, changed: () => Promise<void>): Disposable {
   const disposables = new DisposableStore();
-  const settled = disposables.add(new Debouncer(systemClock, SOON, () => void changed()));
+  const settled = disposables.add(new Debouncer(systemClock, DELAY_MS, () => void changed()));
   const soon = (): void => settled.trigger();
   const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), nameOf(uri));
   const watcher = disposables.add(vscode.workspace.createFileSystemWatcher(pattern));

@@ -5,21 +5,21 @@ import type { FileTarget } from '../../base/fileTarget';
 import { isObject, items, objectAt } from '../../base/json';
 import type { CommandHandlers } from '../../catalog/commands';
 import type { Prompts } from '../../platform/prompts';
-import { withAllTexts } from '../exchange';
+import { mapAllTexts } from '../exchange';
 import { addRules, placesOf, projectOf } from './addRule';
 import type { RecordingsHost } from './context';
-import { rulesOf } from './makeRule';
-import { compareWithMissed } from './compareUnmatched';
-import { missedIn } from './unmatchedRequest';
-import { ruleOfMissed } from './unmatchedRule';
+import { createRules } from './makeRule';
+import { compareWithUnmatched } from './compareUnmatched';
+import { findUnmatched } from './unmatchedRequest';
+import { createRuleForUnmatched } from './unmatchedRule';
 import { newAnswersFile } from './newAnswersFile';
-import { wholeTalk } from './liveConversation';
+import { sessionExchange } from './liveConversation';
 import { readableView } from './readableView';
 import { nameOf, readRecorded } from './recordingFile';
-import { recordAgain } from './rerecord';
+import { rerecord } from './rerecord';
 import { replay } from './replay';
 import { requireOwnRecording } from './resendRecorded';
-import { spokenOf } from './modelExchange';
+import { toModelExchange } from './modelExchange';
 
 export { fileLenses } from './fileLenses';
 
@@ -51,7 +51,7 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
       requireTrust();
       const uri = subjectOf(target);
       const { exchange } = await readRecorded(uri);
-      const { rules, leftOut } = rulesOf(exchange);
+      const { rules, leftOut } = createRules(exchange);
       if (!(await addRules(host, projectOf(uri), rules)) || leftOut === 0) return;
       const told = l10n.t('Spoken turns skipped: {0}.', leftOut);
       void host.prompts.notify('info', told);
@@ -59,8 +59,8 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
     async makeMissedRule(target) {
       requireTrust();
       if (!target) return;
-      const { missed, folder } = missedIn(host.traffic, target.exchange);
-      const rule = ruleOfMissed(missed, { redact: host.redact });
+      const { missed, folder } = findUnmatched(host.traffic, target.exchange);
+      const rule = createRuleForUnmatched(missed, { redact: host.redact });
       await addRules(host, folder, [rule]);
     },
     async newAnswersFile() {
@@ -72,11 +72,11 @@ export function recordingCommands(host: RecordingsHost): CommandHandlers<Recordi
     },
     async compareWithMissed(target) {
       requireTrust();
-      await compareWithMissed(host, subjectOf(target));
+      await compareWithUnmatched(host, subjectOf(target));
     },
     async recordAgain(target) {
       requireTrust();
-      await recordAgain(host, subjectOf(target));
+      await rerecord(host, subjectOf(target));
     },
   };
 }
@@ -126,9 +126,9 @@ async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri
   requireOwnRecording(recorded.exchange);
   // Expands placeholders, because the conversation continues on this machine.
   const places = vscode.workspace.getWorkspaceFolder(uri) && placesOf(uri);
-  const exchange = withAllTexts(recorded.exchange, (text) => places?.placed(text) ?? text);
+  const exchange = mapAllTexts(recorded.exchange, (text) => places?.placed(text) ?? text);
   const { talk } = exchange;
-  const spoken = talk ? wholeTalk(talk) : spokenOf(exchange);
+  const spoken = talk ? sessionExchange(talk) : toModelExchange(exchange);
   if (!spoken) {
     throw new AppError(
       'notSpoken',

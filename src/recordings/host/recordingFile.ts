@@ -5,7 +5,7 @@ import type { FileTarget } from '../../base/fileTarget';
 import { isObject, tryParse } from '../../base/json';
 import { readRules as readAnswers } from '../../emulator/answers/read';
 import { parseJson } from '../../platform/jsonPath';
-import { plainPlace, requirePlainFile } from '../../platform/safeFiles';
+import { resolveTarget, requirePlainFile } from '../../platform/safeFiles';
 import { RECORDINGS } from '../../service/folderSession';
 import type { Exchange } from '../exchange';
 import { readExchange } from '../fileFormat';
@@ -15,20 +15,20 @@ import type { ReadAnswers } from './answersText';
 import { kindOf } from './names';
 import { firstRules } from './ruleFiles';
 
-interface Recorded {
+interface RecordingContent {
   readonly exchange: Exchange;
   readonly rules: MatchRules;
 }
 
 export type Content =
-  | ({ readonly kind: 'exchange' } & Recorded)
+  | ({ readonly kind: 'exchange' } & RecordingContent)
   | { readonly kind: 'answers'; readonly answers: ReadAnswers };
 
 /** Only the emulator knows valid faults, and reports invalid ones when loading the file. */
 export const faultProblem = (): undefined => undefined;
 
 // Maximum response size in bytes.
-const LONGEST = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 export function nameOf({ path }: FileTarget): string {
   return path.slice(path.lastIndexOf('/') + 1);
@@ -55,13 +55,13 @@ export async function readContent(uri: vscode.Uri): Promise<Content> {
 }
 
 /** Reads a file's recording. Throws `AppError` if the file isn't a recording. */
-export async function readRecorded(uri: vscode.Uri): Promise<Recorded> {
+export async function readRecorded(uri: vscode.Uri): Promise<RecordingContent> {
   const content = await readContent(uri);
   if (content.kind === 'exchange') return content;
   throw new AppError('badRecording', l10n.t('{0} isn’t a recording.', nameOf(uri)));
 }
 
-async function exchangeIn(uri: vscode.Uri, text: string): Promise<Recorded> {
+async function exchangeIn(uri: vscode.Uri, text: string): Promise<RecordingContent> {
   const line = kindOf(uri.path) === 'frames' ? badLine(text) : badPlace(text);
   if (line !== undefined) {
     throw new AppError(
@@ -124,7 +124,7 @@ export async function partNamed(uri: vscode.Uri, hash: string): Promise<Uint8Arr
 async function bytesOf(uri: vscode.Uri, name: string): Promise<Buffer> {
   const place = vscode.Uri.joinPath(uri, '..', BODIES, name);
   if (place.scheme === 'file') {
-    const found = plainPlace(vscode.Uri.joinPath(uri, '..').fsPath, place.fsPath);
+    const found = resolveTarget(vscode.Uri.joinPath(uri, '..').fsPath, place.fsPath);
     if ('wrong' in found) throw new AppError('badPlace', `${name} isn’t a regular file.`);
   }
   return Buffer.from(await readBytes(place));
@@ -141,7 +141,7 @@ async function textOf(uri: vscode.Uri): Promise<string> {
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   const { size } = await statOf(uri);
   if (uri.scheme === 'file') await requirePlainFile(uri.fsPath);
-  if (size > LONGEST) {
+  if (size > MAX_BYTES) {
     throw new AppError('tooLarge', l10n.t('{0} is too large.', nameOf(uri)));
   }
   return await vscode.workspace.fs.readFile(uri);

@@ -5,15 +5,15 @@ import type { Client } from '../../api/call';
 import { notificationProgress } from '../../platform/progress';
 import { EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
-import { passingSession } from '../../service/folderSession';
-import type { Exchange, RecordedAnswer } from '../exchange';
-import type { Places } from '../pathPlaceholders';
-import { toldOf } from '../rules';
+import { temporarySession } from '../../service/folderSession';
+import type { Exchange, RecordedResponse } from '../exchange';
+import type { PathPlaceholders } from '../pathPlaceholders';
+import { describeRules } from '../rules';
 import { placesOf, projectOf } from './addRule';
 import type { RecordingsHost } from './context';
 import { exchangeText } from './exchangeText';
 import { framesText } from './framesText';
-import { spokenAgain, talkDifferences } from './rerunSession';
+import { rerunSession, sessionDifferences } from './rerunSession';
 import { nameOf, readRecorded } from './recordingFile';
 import { isMiss, isSame, replayedAnswer } from './replayedAnswer';
 import { uploadedBytes } from './uploadedBytes';
@@ -52,14 +52,14 @@ async function answerText(
   { exchange, rules, bytes }: Awaited<ReturnType<typeof readRecorded>> & Bytes,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { client, service } = await replaying(host, uri);
+  const { client, service } = await withReplaySession(host, uri);
   const surrounded = { service, places: placesOf(uri) };
   const answer = await replayedAnswer(client, exchange, surrounded, signal, bytes);
   if (!answer) return undefined;
   return exchangeText(
     { ...exchange, answer },
     {
-      ...{ ignored: toldOf(rules) },
+      ...{ ignored: describeRules(rules) },
       title: l10n.t('Replay of {0}', exchange.operation),
       notes: [noteOf(answer, exchange.answer, placesOf(uri))],
     },
@@ -72,11 +72,11 @@ async function sessionText(
   exchange: Exchange,
   signal: AbortSignal,
 ): Promise<string> {
-  const { client, service } = await replaying(host, uri);
+  const { client, service } = await withReplaySession(host, uri);
   const surrounded = { service, places: placesOf(uri) };
-  const talk = await spokenAgain(client, exchange, surrounded, { signal });
+  const talk = await rerunSession(client, exchange, surrounded, { signal });
   const { talk: recorded = talk } = exchange;
-  const differences = talkDifferences(recorded, talk);
+  const differences = sessionDifferences(recorded, talk);
   const isMissed = talk.closed.reason.startsWith('Not recorded');
   const note =
     differences.length === 0
@@ -90,14 +90,14 @@ async function sessionText(
   return framesText(talk, { title, notes: [note], differences });
 }
 
-async function replaying(
+async function withReplaySession(
   { emulator, sessions, http }: RecordingsHost,
   uri: vscode.Uri,
 ): Promise<{ readonly client: Client; readonly service: string }> {
   const folder = vscode.Uri.joinPath(uri, '..').fsPath;
   const project = projectOf(uri).fsPath;
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 8);
-  const session = passingSession(`replay-${digest}`);
+  const session = temporarySession(`replay-${digest}`);
   const address = await emulator.start();
   const service = `${address.baseUrl}/s/${session}`;
   const own = { ...address, baseUrl: service };
@@ -106,7 +106,11 @@ async function replaying(
   return { client: await sessions.inSession(EMULATOR_ID, session), service };
 }
 
-function noteOf(answer: RecordedAnswer, recorded: RecordedAnswer, places: Places): string {
+function noteOf(
+  answer: RecordedResponse,
+  recorded: RecordedResponse,
+  places: PathPlaceholders,
+): string {
   if (isSame(answer, recorded, places))
     return l10n.t('The emulator’s response matches the recording.');
   return isMiss(answer)

@@ -8,31 +8,36 @@ import type { JsonObject } from '../../base/json';
 import { requireConnected } from '../../platform/errors';
 import type { Log } from '../../platform/log';
 import { notificationProgress } from '../../platform/progress';
-import { plainPlace } from '../../platform/safeFiles';
+import { resolveTarget } from '../../platform/safeFiles';
 import { confirmResend } from '../../service/confirmRequest';
 import { type Connection, EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
-import { passingSession, sessionAddress } from '../../service/folderSession';
+import { temporarySession, sessionAddress } from '../../service/folderSession';
 import { Canonicalizer } from '../canonical';
-import { differencesOf } from '../difference';
-import type { Exchange, RecordedTalk } from '../exchange';
-import { type Written, writeExchange } from '../fileFormat';
+import { findDifferences } from '../difference';
+import type { Exchange, RecordedSession } from '../exchange';
+import { type WrittenRecording, writeExchange } from '../fileFormat';
 import type { MatchRules } from '../rules';
 import { findSecret } from '../secrets';
-import { settle } from '../mergeRecordings';
+import { mergeRecordings } from '../mergeRecordings';
 import { BODIES, RecordingFolder } from '../store';
 import { placesOf, projectOf } from './addRule';
 import type { RecordingsHost } from './context';
-import { isRefused, spokenAgain, talkDifferences } from './rerunSession';
+import { isClosedWithError, rerunSession, sessionDifferences } from './rerunSession';
 import { nameOf, readRecorded } from './recordingFile';
-import { answerTo, requestToSend, requireOwnRecording, type Surrounded } from './resendRecorded';
+import {
+  sendRequest,
+  requestToSend,
+  requireOwnRecording,
+  type PlaceholderContext,
+} from './resendRecorded';
 import { uploadedBytes } from './uploadedBytes';
 
 /**
  * Re-records with the current connection. Asks for confirmation, because the request uses quota. Leaves the
  * file unchanged if the response is equivalent.
  */
-export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
+export async function rerecord(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
   const { prompts, documents, report } = host;
   const name = nameOf(uri);
   await requireOwnFile(uri);
@@ -41,7 +46,7 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
   if (!send) return;
   const title = l10n.t('Re-recording {0}…', name);
   const fresh = await notificationProgress(title, send);
-  if (settled(exchange, fresh, rules)) {
+  if (toRerecorded(exchange, fresh, rules)) {
     // Not awaited, because the notification may stay open.
     void prompts.notify('info', l10n.t('{0} wasn’t changed. The response is the same.', name));
     return;
@@ -76,7 +81,7 @@ export async function recordAgain(host: RecordingsHost, uri: vscode.Uri): Promis
 }
 
 const isRefusal = ({ answer: { status }, talk }: Exchange): boolean =>
-  talk ? isRefused(talk) : status >= 400;
+  talk ? isClosedWithError(talk) : status >= 400;
 
 /** Sends the recorded request after confirmation. Undefined if canceled. Throws `AppError`. */
 async function confirmed(
@@ -106,7 +111,7 @@ async function confirmed(
       return undefined;
     return async (signal) => ({
       ...exchange,
-      talk: await speakTo(host, asked, uri, exchange, signal),
+      talk: await rerunLive(host, asked, uri, exchange, signal),
     });
   }
   const request = requestToSend(exchange, asked.surrounded, upload.bytes);
@@ -116,34 +121,34 @@ async function confirmed(
   );
   const question = { request, connection, note, read: { ...read, detail } };
   if (!(await confirmResend({ prompts }, question))) return undefined;
-  return async (signal) => await sendTo(host, asked, { exchange, request }, signal);
+  return async (signal) => await rerunRequest(host, asked, { exchange, request }, signal);
 }
 
-interface AskedAgain {
+interface RerecordRequest {
   readonly connection: Pick<Connection, 'id'>;
-  readonly surrounded: Surrounded;
+  readonly surrounded: PlaceholderContext;
 }
 
-async function sendTo(
+async function rerunRequest(
   { sessions }: RecordingsHost,
-  { connection, surrounded }: AskedAgain,
+  { connection, surrounded }: RerecordRequest,
   { exchange, request }: { readonly exchange: Exchange; readonly request: PlainRequest },
   signal: AbortSignal,
 ): Promise<Exchange> {
   // Bypasses the traffic view's response source, which may replay this recording.
   const client = await sessions.own(connection.id);
-  const answer = await answerTo(client, request, surrounded, systemClock, signal);
+  const answer = await sendRequest(client, request, surrounded, systemClock, signal);
   if (answer) return { ...exchange, answer };
   throw new AppError('tooLarge', l10n.t('The response is too long to record.'));
 }
 
-async function speakTo(
+async function rerunLive(
   { emulator, sessions, http }: RecordingsHost,
-  { connection: { id }, surrounded }: AskedAgain,
+  { connection: { id }, surrounded }: RerecordRequest,
   uri: vscode.Uri,
   exchange: Exchange,
   signal: AbortSignal,
-): Promise<RecordedTalk> {
+): Promise<RecordedSession> {
   if (exchange.operation === 'live.bidiGenerateContentConstrained') {
     throw new AppError(
       'notRepeatable',
@@ -151,7 +156,7 @@ async function speakTo(
       { hint: l10n.t('Record it again by running your app.') },
     );
   }
-  const session = passingSession(`record-${randomUUID().slice(0, 8)}`);
+  const session = temporarySession(`record-${randomUUID().slice(0, 8)}`);
   const address = await emulator.start();
   const own = sessionAddress(address, session);
   const folder = vscode.Uri.joinPath(uri, '..').fsPath;
@@ -169,19 +174,19 @@ async function speakTo(
   }
   try {
     const client = await sessions.inSession(id, session);
-    return await spokenAgain(client, exchange, surrounded, { signal });
+    return await rerunSession(client, exchange, surrounded, { signal });
   } finally {
     await askEmulator(http, own, 'POST', 'mode', { mode: 'generate' });
   }
 }
 
-function settled(before: Exchange, fresh: Exchange, rules: MatchRules): boolean {
+function toRerecorded(before: Exchange, fresh: Exchange, rules: MatchRules): boolean {
   const old = { file: '', number: 1, exchange: before };
-  return settle([fresh], [old], new Canonicalizer(rules)).every(({ isKept }) => isKept);
+  return mergeRecordings([fresh], [old], new Canonicalizer(rules)).every(({ isKept }) => isKept);
 }
 
 /** Serializes the recording. Throws `AppError` if it contains a secret. */
-function checked(exchange: Exchange, redact: RecordingsHost['redact']): Written {
+function checked(exchange: Exchange, redact: RecordingsHost['redact']): WrittenRecording {
   const written = writeExchange(exchange);
   const found = findSecret(written, []);
   const texts = [written.text, ...[...written.parts.values()].map((one) => one.toString('latin1'))];
@@ -193,7 +198,11 @@ function checked(exchange: Exchange, redact: RecordingsHost['redact']): Written 
   });
 }
 
-function replaceRecording(uri: vscode.Uri, written: Written, log: Pick<Log, 'warn'>): void {
+function replaceRecording(
+  uri: vscode.Uri,
+  written: WrittenRecording,
+  log: Pick<Log, 'warn'>,
+): void {
   const folder = new RecordingFolder(vscode.Uri.joinPath(uri, '..').fsPath, projectOf(uri).fsPath);
   folder.write(nameOf(uri), written);
   try {
@@ -213,13 +222,14 @@ function changesText(
   [before, now]: readonly [string, string],
 ): string {
   if (old.talk && fresh.talk) {
-    const all = talkDifferences(old.talk, fresh.talk);
+    const all = sessionDifferences(old.talk, fresh.talk);
     const [first = '', ...others] = all;
     return others.length > 0 ? l10n.t('{0} and {1} more fields', first, others.length) : first;
   }
-  const fields = differencesOf(JSON.parse(before) as JsonObject, JSON.parse(now) as JsonObject).map(
-    ({ field }) => field,
-  );
+  const fields = findDifferences(
+    JSON.parse(before) as JsonObject,
+    JSON.parse(now) as JsonObject,
+  ).map(({ field }) => field);
   const named = fields.slice(0, NAMED).join(', ');
   const rest = fields.length - NAMED;
   return rest > 0 ? l10n.t('{0} and {1} more fields', named, rest) : named;
@@ -245,7 +255,7 @@ async function requireOwnFile(uri: vscode.Uri): Promise<void> {
   const folder = projectOf(uri).fsPath;
   const own = [uri, vscode.Uri.joinPath(uri, '..', BODIES, 'part')];
   for (const { fsPath } of own) {
-    const place = plainPlace(folder, fsPath);
+    const place = resolveTarget(folder, fsPath);
     if (!('wrong' in place)) continue;
     const message = l10n.t('Couldn’t write to {0}. It’s a link or not a regular file.', name);
     throw new AppError('badPlace', message);

@@ -12,30 +12,30 @@ import {
   textAt,
   tryParse,
 } from '../../base/json';
-import { differencesOf } from '../difference';
-import type { Exchange, RecordedFrame, RecordedTalk } from '../exchange';
+import { findDifferences } from '../difference';
+import type { Exchange, RecordedFrame, RecordedSession } from '../exchange';
 import { withWrittenTexts } from '../frames';
-import { requireOwnRecording, type Surrounded } from './resendRecorded';
+import { requireOwnRecording, type PlaceholderContext } from './resendRecorded';
 
 /** Additional time over the recorded duration in ms. */
-const LONGER = 120_000;
+const EXTRA_TIMEOUT = 120_000;
 
 /**
  * Reruns a recorded session through an emulator session, against recordings or an upstream. Throws
  * `AppError` if that isn't possible or the server doesn't respond, `TransportError`, and `CancelledError`.
  */
-export async function spokenAgain(
+export async function rerunSession(
   client: Client,
   exchange: Exchange,
-  { service, places }: Surrounded,
+  { service, places }: PlaceholderContext,
   { signal }: { readonly signal: AbortSignal },
-): Promise<RecordedTalk> {
-  const talk = talkOf(exchange);
+): Promise<RecordedSession> {
+  const talk = requireSession(exchange);
   const { operation, request } = exchange;
   requireOwnRecording(exchange);
   const frames = talk.frames.map(({ data, ...frame }): JsonObject => ({
     ...frame,
-    ...('json' in data && frame.from === 'server' ? { json: awaited(data.json) } : data),
+    ...('json' in data && frame.from === 'server' ? { json: awaitedParts(data.json) } : data),
   }));
   if (JSON.stringify(frames.filter(({ from }) => from === 'client')).includes('{{secret}}')) {
     throw new AppError(
@@ -53,20 +53,20 @@ export async function spokenAgain(
     ...{ version: isVersion(version) ? version : VERSIONS[0], path: encodeURI(request.path) },
     body: { operation, frames, closed: { ...talk.closed } },
   };
-  const timeoutMs = (talk.frames.at(-1)?.ms ?? 0) + LONGER;
+  const timeoutMs = (talk.frames.at(-1)?.ms ?? 0) + EXTRA_TIMEOUT;
   const { status, body } = await client.exchange(plain, { signal, timeoutMs, stream: true });
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
-  const again = readAgain(status, Buffer.concat(chunks).toString('utf8'));
+  const again = parseRerun(status, Buffer.concat(chunks).toString('utf8'));
   return { ...again, frames: withWrittenTexts(again.frames, places, service) };
 }
 
-function talkOf({ talk }: Exchange): RecordedTalk {
+function requireSession({ talk }: Exchange): RecordedSession {
   if (talk) return talk;
   throw new TypeError('The recording isn’t a live session.');
 }
 
-function awaited(message: JsonValue): JsonObject {
+function awaitedParts(message: JsonValue): JsonObject {
   const { setupComplete, toolCall, serverContent } = isObject(message) ? message : {};
   return {
     ...(setupComplete !== undefined && { setupComplete }),
@@ -76,7 +76,7 @@ function awaited(message: JsonValue): JsonObject {
   };
 }
 
-function readAgain(status: number, text: string): RecordedTalk {
+function parseRerun(status: number, text: string): RecordedSession {
   const lines = text.split('\n').map(tryParse).filter(isObject);
   const end = lines.at(-1) ?? {};
   const { from, code } = objectAt(end, 'closed');
@@ -107,11 +107,14 @@ function frameOf(line: JsonObject): RecordedFrame {
 }
 
 /** Whether the server closed the session due to an error. */
-export function isRefused({ closed: { from, code } }: RecordedTalk): boolean {
+export function isClosedWithError({ closed: { from, code } }: RecordedSession): boolean {
   return from === 'server' && code > 1001;
 }
 
-export function talkDifferences(before: RecordedTalk, now: RecordedTalk): readonly string[] {
+export function sessionDifferences(
+  before: RecordedSession,
+  now: RecordedSession,
+): readonly string[] {
   const [one, other] = [before, now].map(({ frames }) =>
     frames.filter(({ from }) => from === 'server').map(({ data }) => data),
   );
@@ -119,7 +122,7 @@ export function talkDifferences(before: RecordedTalk, now: RecordedTalk): readon
   const fields = recorded.flatMap((data, index) => {
     const instead = came[index];
     if (instead === undefined) return [];
-    return differencesOf({ ...data }, { ...instead }).map((found) =>
+    return findDifferences({ ...data }, { ...instead }).map((found) =>
       l10n.t(
         'Message {0}, {1}: recorded {2}, now {3}',
         ...[index + 1, found.field.replace(/^json\./, '')],

@@ -8,15 +8,15 @@ import { AppError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { requireOwnRequest } from '../../service/confirmRequest';
 import { captureOf } from '../capture';
-import { changed, type Exchange, type RecordedAnswer } from '../exchange';
-import type { Places } from '../pathPlaceholders';
+import { changeText, type Exchange, type RecordedResponse } from '../exchange';
+import type { PathPlaceholders } from '../pathPlaceholders';
 
 /** Path prefix of uploads, omitted in recordings. */
 const UPLOADS = '/upload';
 
-export interface Surrounded {
+export interface PlaceholderContext {
   readonly service: string;
-  readonly places: Places;
+  readonly places: PathPlaceholders;
 }
 
 /**
@@ -25,11 +25,11 @@ export interface Surrounded {
  */
 export function requestToSend(
   { operation, request, talk }: Exchange,
-  { service, places }: Surrounded,
+  { service, places }: PlaceholderContext,
   bytes?: Uint8Array,
 ): PlainRequest {
   const { path, query, body, type, upload } = request;
-  const known = sentAs(operation);
+  const known = toSentRequest(operation);
   const isJson = body.kind === 'none' || (body.kind === 'json' && isObject(body.json));
   if (talk || (upload && !bytes) || !isJson || type !== undefined || !known) {
     throw new AppError(
@@ -56,7 +56,7 @@ export function requestToSend(
     return places.placed(text, service);
   };
   const [, version = ''] = /^\/([^/]+)\//.exec(path) ?? [];
-  const json = body.kind === 'json' ? changed(body.json, place) : undefined;
+  const json = body.kind === 'json' ? changeText(body.json, place) : undefined;
   return {
     ...{ operation: known, version: isVersion(version) ? version : VERSIONS[0] },
     method: operationRow(known).verb,
@@ -70,7 +70,7 @@ export function requestToSend(
 }
 
 /** Returns the API method that determines the credential and timeout. Undefined if unknown. */
-function sentAs(operation: string): OperationId | undefined {
+function toSentRequest(operation: string): OperationId | undefined {
   if (isOperationId(operation)) return operation;
   return operation === 'openai.chat.completions' ? 'models.generateContent' : undefined;
 }
@@ -92,13 +92,13 @@ function pathOf(path: string, upload: unknown): string {
 }
 
 /** Sends a request once and records the response. Throws `TransportError`, and `CancelledError` if aborted. */
-export async function answerTo(
+export async function sendRequest(
   client: Client,
   request: PlainRequest,
-  { service, places }: Surrounded,
+  { service, places }: PlaceholderContext,
   clock: Clock,
   signal: AbortSignal,
-): Promise<RecordedAnswer | undefined> {
+): Promise<RecordedResponse | undefined> {
   const start = clock.monotonic();
   const { operation } = request;
   const { status, headers, body } = await client.exchange(request, { signal });

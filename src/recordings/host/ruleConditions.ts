@@ -1,15 +1,15 @@
 import { type OperationId, operationRow } from '../../api/operations';
 import { camelCased } from '../../api/schema/camelCased';
 import { isObject, type JsonObject, type JsonValue } from '../../base/json';
-import { askedOfModel } from '../../emulator/answers/matchInput';
-import { changed, type RecordedRequest } from '../exchange';
-import { placed } from '../pathPlaceholders';
-import type { Spoken } from './modelExchange';
+import { modelMatchInput } from '../../emulator/answers/matchInput';
+import { changeText, type RecordedRequest } from '../exchange';
+import { expandPlaceholders } from '../pathPlaceholders';
+import type { ModelExchange } from './modelExchange';
 
 /** Returns conditions for the same model request, in any API and on any machine. */
-export function conditionsOfSpoken(spoken: Spoken): JsonObject {
+export function modelConditions(spoken: ModelExchange): JsonObject {
   const { model, request, goesOn = false } = spoken;
-  const { user, results, tools, turn } = askedOfModel('models.generateContent', model, request);
+  const { user, results, tools, turn } = modelMatchInput('models.generateContent', model, request);
   const [result] = results;
   return {
     operation: 'generate',
@@ -24,7 +24,7 @@ export function conditionsOfSpoken(spoken: Spoken): JsonObject {
   };
 }
 
-export function conditionsOfPlain(
+export function plainConditions(
   operation: OperationId,
   { body, path }: RecordedRequest,
 ): JsonObject {
@@ -49,7 +49,7 @@ function conditionsOf(
 ): readonly (readonly [path: string, condition: JsonObject])[] {
   const parts = aroundPlaces(JSON.stringify(value));
   if (parts.length < 2)
-    return [[path, { equals: changed(value, (text) => aroundPlaces(text).join('')) }]];
+    return [[path, { equals: changeText(value, (text) => aroundPlaces(text).join('')) }]];
   if (Array.isArray(value)) {
     const list = value as readonly JsonValue[];
     return list.flatMap((one, index) => conditionsOf(`${path}[${index}]`, one));
@@ -86,7 +86,7 @@ function leavesOf(
 const PLACE = '\0';
 
 const aroundPlaces = (text: string): readonly string[] =>
-  placed(text, { cwd: PLACE, home: PLACE, service: PLACE }).split(PLACE);
+  expandPlaceholders(text, { cwd: PLACE, home: PLACE, service: PLACE }).split(PLACE);
 
 function matcherOf(text: string): JsonValue {
   const [only = '', ...rest] = aroundPlaces(text);

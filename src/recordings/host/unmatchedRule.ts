@@ -3,17 +3,17 @@ import { isOperationId } from '../../api/operations';
 import { AppError } from '../../base/errors';
 import type { JsonObject } from '../../base/json';
 import type { RecordedRequest } from '../exchange';
-import type { MissedRequest } from '../saveExchange';
+import type { UnmatchedExchange } from '../saveExchange';
 import { findSecret } from '../secrets';
-import { conditionsOfPlain, conditionsOfSpoken } from './ruleConditions';
-import { spokenOf } from './modelExchange';
+import { plainConditions, modelConditions } from './ruleConditions';
+import { toModelExchange } from './modelExchange';
 
 /**
  * Creates a mock for an unmatched request, with conditions like a recording's and a response to fill in.
  * Throws `AppError` if no mock can match, or if the mock would contain a secret.
  */
-export function ruleOfMissed(
-  { operation, request, credentials }: MissedRequest,
+export function createRuleForUnmatched(
+  { operation, request, credentials }: UnmatchedExchange,
   { redact }: { readonly redact: (text: string) => string },
 ): JsonObject {
   const rule = ruleFor(operation, request);
@@ -28,15 +28,15 @@ export function ruleOfMissed(
 
 function ruleFor(operation: string, request: RecordedRequest): JsonObject {
   const answer = { status: 404, headers: {}, body: { kind: 'none' } } as const;
-  const spoken = spokenOf({ operation, request, answer });
+  const spoken = toModelExchange({ operation, request, answer });
   if (spoken) {
     return {
-      when: conditionsOfSpoken(spoken),
+      when: modelConditions(spoken),
       response: { text: l10n.t('Write the response here.') },
     };
   }
   if (isOperationId(operation)) {
-    return { when: conditionsOfPlain(operation, request), response: { raw: {} } };
+    return { when: plainConditions(operation, request), response: { raw: {} } };
   }
   throw new AppError('noRule', l10n.t('Mocks support only Gemini API methods.'), {
     hint: l10n.t('Record the request instead.'),

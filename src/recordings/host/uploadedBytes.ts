@@ -9,7 +9,7 @@ import type { RecordingsHost } from './context';
 import { nameOf, partNamed } from './recordingFile';
 
 // Maximum size in bytes, because uploads are loaded into memory.
-const MOST = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * Returns the uploaded bytes from the recording's folder or from a file that the user selects, because
@@ -23,7 +23,7 @@ export async function uploadedBytes(
   if (!upload) return {};
   const name = nameOf(uri);
   const size = shownSize(upload.bytes);
-  if (upload.bytes > MOST) {
+  if (upload.bytes > MAX_BYTES) {
     throw new AppError(
       'tooLarge',
       l10n.t('The upload in {0} is too large to resend ({1}).', name, size),

@@ -16,8 +16,8 @@ import {
   type BatchPlan,
   CREATE,
   INLINE,
-  MOST_BYTES,
-  MOST_INLINE,
+  MAX_BYTES,
+  MAX_INLINE_BYTES,
   nameProblem,
   priceLine,
   proposedName,
@@ -36,7 +36,7 @@ export function batchVersion({ apiVersion }: Pick<Connection, 'apiVersion'>): Ve
 }
 
 /** Checks all requests and marks problems at their lines. Throws if none can be sent. */
-export async function lookThrough(
+export async function checkRequests(
   { activity, fileProblems }: ResourcesContext,
   source: BatchSource,
   version: Version,
@@ -58,7 +58,7 @@ export async function lookThrough(
         : l10n.t('Each line must be {0}.', '{"key": "…", "request": {…}}'),
     });
   }
-  if (check.bytes > MOST_BYTES) {
+  if (check.bytes > MAX_BYTES) {
     throw new AppError('tooLarge', l10n.t('{0} is too large for a batch job.', source.name), {
       hint: l10n.t('Split it into files of up to 2 GB.'),
     });
@@ -113,7 +113,8 @@ export async function askPlan(
       plan = { ...plan, model: (await askModel(context, at, source.kind)) ?? plan.model };
     if (step === 'name')
       plan = { ...plan, displayName: (await askName(context, plan)) ?? plan.displayName };
-    if (step === 'way' && check.bytes <= MOST_INLINE) plan = { ...plan, isInline: !plan.isInline };
+    if (step === 'way' && check.bytes <= MAX_INLINE_BYTES)
+      plan = { ...plan, isInline: !plan.isInline };
   }
 }
 
@@ -160,7 +161,9 @@ function planItems(
       icon: isInline ? 'json' : 'cloud-upload',
       value: 'way',
       description: isInline ? l10n.t('inline in the request') : l10n.t('as an uploaded file'),
-      ...(check.bytes > MOST_INLINE && { detail: l10n.t('Inline requests are limited to 20 MB.') }),
+      ...(check.bytes > MAX_INLINE_BYTES && {
+        detail: l10n.t('Inline requests are limited to 20 MB.'),
+      }),
     },
     ...(price === undefined
       ? []

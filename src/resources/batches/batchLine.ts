@@ -31,7 +31,7 @@ export interface CheckOptions {
 }
 
 // Maximum number of keys checked for duplicates. The server checks the others.
-const MOST_KEYS = 1_000_000;
+const MAX_KEYS = 1_000_000;
 
 export class LineChecker {
   readonly #options: CheckOptions;
@@ -67,7 +67,7 @@ export class LineChecker {
     }
     const former = this.#keys.get(key);
     if (former !== undefined) return l10n.t('Line {0} has the same key “{1}”.', former, key);
-    if (this.#keys.size < MOST_KEYS) this.#keys.set(key, line);
+    if (this.#keys.size < MAX_KEYS) this.#keys.set(key, line);
     const other = kindOf(value.request);
     if (other !== undefined && other !== kind) {
       return kind === 'generate'

@@ -41,7 +41,7 @@ export async function linesSource(
 ): Promise<BatchSource> {
   const source = await openText(file, signal);
   const read = (until?: AbortSignal): AsyncIterable<ReadLine> => jsonLines(source, until);
-  const { kind, model } = await lookAhead(read(signal));
+  const { kind, model } = await readSample(read(signal));
   const { name, uri } = file;
   return { name, uri, kind, ...(model !== '' && { model }), read };
 }
@@ -61,9 +61,9 @@ async function* jsonLines(
   }
 }
 
-const AHEAD = 100;
+const SAMPLE_LINES = 100;
 
-async function lookAhead(
+async function readSample(
   lines: AsyncIterable<ReadLine>,
 ): Promise<{ readonly kind: BatchKind; readonly model: string }> {
   let seen = 0;
@@ -73,7 +73,7 @@ async function lookAhead(
     const kind = request && kindOf(request);
     if (request && kind) return { kind, model: modelOf(request) };
     seen += 1;
-    if (seen === AHEAD) break;
+    if (seen === SAMPLE_LINES) break;
   }
   return { kind: 'generate', model: '' };
 }
@@ -89,7 +89,7 @@ export interface BatchCheck {
 }
 
 // Maximum number of markers in the Problems view.
-const MOST_PROBLEMS = 1000;
+const MAX_PROBLEMS = 1000;
 
 export interface LookOptions extends Omit<CheckOptions, 'kind'> {
   readonly signal?: AbortSignal;
@@ -105,9 +105,9 @@ export async function checkSource(source: BatchSource, options: LookOptions): Pr
   const hash = createHash('sha256');
   const onProblem = (problem: FileProblem): void => {
     bad += 1;
-    if (problems.length < MOST_PROBLEMS) problems.push(problem);
+    if (problems.length < MAX_PROBLEMS) problems.push(problem);
   };
-  for await (const line of goodLines(source, options, onProblem)) {
+  for await (const line of validLines(source, options, onProblem)) {
     const text = formatLine(line);
     good += 1;
     bytes += Buffer.byteLength(text);
@@ -118,7 +118,7 @@ export async function checkSource(source: BatchSource, options: LookOptions): Pr
   return { good, bad, problems, bytes, tokens, digest: hash.digest('hex') };
 }
 
-export async function* goodLines(
+export async function* validLines(
   source: BatchSource,
   { version, signal }: LookOptions,
   onProblem: (problem: FileProblem) => void = () => undefined,

@@ -12,7 +12,7 @@ interface ByteLine {
 }
 
 // Maximum line length in bytes: above the request limit, but stops early on binary files.
-const LONGEST = 64_000_000;
+const MAX_LINE_BYTES = 64_000_000;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -51,7 +51,7 @@ export async function* byteLines(
     if (from === piece.length) continue;
     begun.push(Buffer.from(piece.subarray(from)));
     begunLength += piece.length - from;
-    if (begunLength > LONGEST) {
+    if (begunLength > MAX_LINE_BYTES) {
       throw new AppError('badSource', l10n.t('The file has a line that is too long to read.'));
     }
   }

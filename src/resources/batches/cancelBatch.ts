@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { ResourceHandler } from '../context';
-import { stopRunning } from '../stopJobs';
+import { stopJobs } from '../stopJobs';
 
 export const cancelBatch: ResourceHandler = async (context, targets) => {
   const { calls, store } = context.services;
   const running = targets.filter(
     (target) => target.kind === 'batch' && !target.collection && store.find(target)?.done !== true,
   );
-  await stopRunning(context, running, {
+  await stopJobs(context, running, {
     action: l10n.t('Cancel Batch Job'),
     detail: l10n.t(
       'Canceled jobs can’t be resumed. Completed requests are billed, and their results remain available.',

@@ -4,10 +4,10 @@ import type { FileTarget } from '../../base/fileTarget';
 import { requireConnected } from '../../platform/errors';
 import type { Connection } from '../../service/connection';
 import type { ResourcesContext } from '../context';
-import { askPlan, batchVersion, lookThrough } from './askPlan';
+import { askPlan, batchVersion, checkRequests } from './askPlan';
 import { type BatchSource, type BatchCheck, linesSource } from './batchSource';
 import { promptSource } from './promptTable';
-import { type Submitted, submitBatch } from './submitBatch';
+import { type SubmittedBatch, submitBatch } from './submitBatch';
 
 /** Creates a batch from a JSON Lines file, or from a prompt file and a table of values. */
 export async function createBatch(
@@ -17,7 +17,7 @@ export async function createBatch(
   const connection = requireConnected(context.services.connections.active);
   const source = await sourceOf(context, connection, file);
   if (!source) return;
-  const check = await lookThrough(context, source, batchVersion(connection));
+  const check = await checkRequests(context, source, batchVersion(connection));
   await createFrom(context, source, check, connection);
 }
 
@@ -36,7 +36,7 @@ export async function createFrom(
   await context.reveal(ref);
 }
 
-function batchesRow({ connection, version }: Submitted['ref']) {
+function batchesRow({ connection, version }: SubmittedBatch['ref']) {
   return { connection, version, kind: 'batch', name: '', collection: true } as const;
 }
 

@@ -3,7 +3,7 @@ import { throwIfAborted } from '../../base/async';
 import { csvLine } from '../../base/format';
 import { safeFileName } from '../../platform/safeFiles';
 import type { ResourceHandler, ResourcesContext } from '../context';
-import { tellDone } from '../notifyDone';
+import { notifyDone } from '../notifyDone';
 import { type LoadedResults, loadResults } from './loadResults';
 import { readRows, type ResultLines } from './resultRows';
 import { requestCount } from './plan';
@@ -51,10 +51,10 @@ export async function exportFrom(context: ResourcesContext, results: LoadedResul
     await target.write(exportTexts(results, format, onRow, task.signal), task.signal);
     task.conclude(l10n.t('Exported the results of {0}: {1}', label, requestCount(index.length)));
   });
-  tellDone(context, began, l10n.t('Exported to {0}', target.path));
+  notifyDone(context, began, l10n.t('Exported to {0}', target.path));
 }
 
-const AT_ONCE = 200;
+const MAX_CONCURRENT = 200;
 
 const TITLES = ['key', 'state', 'request', 'answer', 'error', 'tokens'];
 
@@ -67,9 +67,9 @@ async function* exportTexts(
 ): AsyncGenerator<string, void, undefined> {
   if (format === 'csv') yield csvLine(TITLES);
   const { length } = results.index;
-  for (let at = 0; at < length; at += AT_ONCE) {
+  for (let at = 0; at < length; at += MAX_CONCURRENT) {
     throwIfAborted(signal);
-    const count = Math.min(AT_ONCE, length - at);
+    const count = Math.min(MAX_CONCURRENT, length - at);
     const rows = await readRows(
       results,
       Array.from({ length: count }, (_, row) => at + row),

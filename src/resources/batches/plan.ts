@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { PACK_DATE, pricesAt } from '../../api/modelPack';
+import { PACK_DATE, pricesOn } from '../../api/modelPack';
 import { priceText } from '../../catalog/modelTexts';
 import { compactNumber, shownSize } from '../../base/format';
 import type { Version } from '../../api/versions';
@@ -18,14 +18,14 @@ export interface BatchPlan {
 }
 
 /** Maximum request size in bytes, less the JSON around the lines. */
-export const MOST_INLINE = 19_000_000;
+export const MAX_INLINE_BYTES = 19_000_000;
 /**
  * Default maximum size of inline requests, in bytes. Larger batches use files, because each poll returns
  * inline responses.
  */
 export const INLINE = 2_000_000;
 /** Maximum file size of the API, in bytes. */
-export const MOST_BYTES = 2_000_000_000;
+export const MAX_BYTES = 2_000_000_000;
 
 export const CREATE = {
   generate: { models: 'models.batchGenerateContent', tuned: 'tunedModels.batchGenerateContent' },
@@ -76,7 +76,7 @@ function batchPrices(
   model: string,
   now: number,
 ): { readonly input?: number | undefined; readonly output?: number | undefined } {
-  const { input, output, batchFlexInput, batchFlexOutput } = pricesAt(model, now) ?? {};
+  const { input, output, batchFlexInput, batchFlexOutput } = pricesOn(model, now) ?? {};
   return { input: batchFlexInput ?? half(input), output: batchFlexOutput ?? half(output) };
 }
 
@@ -85,7 +85,7 @@ function half(price: number | undefined): number | undefined {
 }
 
 /** Maximum number of characters in a batch's name. */
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 /** Proposes a name: file name and time, with a number if the name exists. */
 export function proposedName(
@@ -97,7 +97,7 @@ export function proposedName(
   const minute = now.slice(5, 16);
   // Drops the time from the name of the batch that this batch was made from.
   const stem = source.name.replace(/\.(jsonl|ndjson)$/i, '').replace(MINUTE, '');
-  const kept = Array.from(stem).slice(0, LONGEST_NAME - 20);
+  const kept = Array.from(stem).slice(0, MAX_NAME_LENGTH - 20);
   const name = `${kept.join('')} ${minute}`;
   let free = name;
   for (let number = 2; taken.has(free); number += 1) free = `${name} (${number})`;
@@ -109,7 +109,7 @@ const MINUTE = / \d\d-\d\d \d\d:\d\d( \(\d+\))?$/;
 export function nameProblem(name: string): string | undefined {
   const { length } = Array.from(name.trim());
   if (length === 0) return l10n.t('Enter a name.');
-  return length <= LONGEST_NAME
+  return length <= MAX_NAME_LENGTH
     ? undefined
-    : l10n.t('The name has {0} characters. The maximum is {1}.', length, LONGEST_NAME);
+    : l10n.t('The name has {0} characters. The maximum is {1}.', length, MAX_NAME_LENGTH);
 }

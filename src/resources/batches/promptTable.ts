@@ -70,7 +70,7 @@ interface Table {
 
 const SAMPLE = 100;
 /** Maximum size of a JSON file in bytes, because it's parsed at once. JSON Lines has no limit. */
-const LONGEST_JSON = 50_000_000;
+const MAX_JSON_BYTES = 50_000_000;
 
 async function openTable(file: SourceFile, signal: AbortSignal): Promise<Table> {
   const rows = await rowsOf(file, await openText(file, signal), signal);
@@ -92,7 +92,7 @@ async function rowsOf(file: SourceFile, source: TextSource, signal: AbortSignal)
 }
 
 async function wholeJson(file: SourceFile, source: TextSource, signal: AbortSignal): Promise<Rows> {
-  if (file.size > LONGEST_JSON) {
+  if (file.size > MAX_JSON_BYTES) {
     throw new AppError('tooLarge', l10n.t('{0} is too large to read at once.', file.name), {
       hint: l10n.t('Put each object on its own line in a .jsonl file.'),
     });

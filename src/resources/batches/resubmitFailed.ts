@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
 import type { ResourceHandler, ResourcesContext } from '../context';
-import { batchVersion, lookThrough } from './askPlan';
+import { batchVersion, checkRequests } from './askPlan';
 import type { ReadLine } from './batchLine';
 import type { BatchSource } from './batchSource';
 import { createFrom } from './createBatch';
@@ -42,19 +42,23 @@ export async function resubmitRows(
     model: record.model,
     read: (signal) => requestsOf(results, rows, signal),
   };
-  const check = await lookThrough(context, source, batchVersion(connection));
+  const check = await checkRequests(context, source, batchVersion(connection));
   await createFrom(context, source, check, connection);
 }
 
-const AT_ONCE = 200;
+const MAX_CONCURRENT = 200;
 
 async function* requestsOf(
   results: LoadedResults,
   rows: readonly number[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ReadLine, void, undefined> {
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    for (const { row, request } of await readRows(results, rows.slice(at, at + AT_ONCE), signal)) {
+  for (let at = 0; at < rows.length; at += MAX_CONCURRENT) {
+    for (const { row, request } of await readRows(
+      results,
+      rows.slice(at, at + MAX_CONCURRENT),
+      signal,
+    )) {
       const line = row + 1;
       if (request) yield { line, value: request };
       else yield { line, problem: l10n.t('The request isn’t available here.') };

@@ -13,7 +13,7 @@ export interface ResultLines {
 /** Maximum gap in bytes between two lines read together, which is cheaper than a second read. */
 const GAP = 65_536;
 /** Maximum bytes per read, unless one line is longer. */
-const AT_ONCE = 4_000_000;
+const MAX_CONCURRENT = 4_000_000;
 
 export async function readRows(
   { files, record, index }: Pick<LoadedResults, 'files' | 'record' | 'index'>,
@@ -61,7 +61,8 @@ async function readParts(
       const next = known[to];
       if (
         !next ||
-        (to > from && (next.offset - end > GAP || next.offset + next.length - start > AT_ONCE))
+        (to > from &&
+          (next.offset - end > GAP || next.offset + next.length - start > MAX_CONCURRENT))
       )
         break;
       end = next.offset + next.length;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { operationRow } from '../../api/operations';
-import { isFailure, verdictOf } from '../../api/retry/retryPolicy';
+import { isFailure, decideRetry } from '../../api/retry/retryPolicy';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { throwIfAborted } from '../../base/async';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
@@ -14,13 +14,13 @@ import { listPages } from '../../service/tableCalls';
 import type { ResourcesContext } from '../context';
 import { formatLine } from './batchLine';
 import { type BatchRecords, FOLDER, type KeptBatch, recordsOf, requestsFile } from './batchRecords';
-import { goodLines } from './batchSource';
+import { validLines } from './batchSource';
 import { byteLines, lineText } from './byteLines';
 import { type BatchPlan, createOperation, requestCount } from './plan';
 
 const MIME_TYPE = 'application/jsonl';
 
-export interface Submitted {
+export interface SubmittedBatch {
   readonly ref: ResourceRef;
   readonly record: KeptBatch;
 }
@@ -29,7 +29,10 @@ export interface Submitted {
  * Creates a batch as an activity. Doesn't retry the create call, because a retry could duplicate the batch.
  * Throws `AppError` (`unclear`) if the response is lost and no batch is found.
  */
-export async function submitBatch(context: ResourcesContext, plan: BatchPlan): Promise<Submitted> {
+export async function submitBatch(
+  context: ResourcesContext,
+  plan: BatchPlan,
+): Promise<SubmittedBatch> {
   const { activity, clock } = context;
   const records = recordsOf(context);
   await records.sweep(clock.now());
@@ -37,7 +40,7 @@ export async function submitBatch(context: ResourcesContext, plan: BatchPlan): P
   return await activity.run(l10n.t('Creating batch job {0}', displayName), async (task) => {
     const id = records.newId();
     await keepRequests(records, id, plan, task);
-    let submitted: Submitted;
+    let submitted: SubmittedBatch;
     try {
       const input = plan.isInline
         ? await inlineInput(records, id, plan, task)
@@ -63,7 +66,7 @@ async function keepRequests(
   const hash = createHash('sha256');
   let count = 0;
   const texts = async function* (): AsyncGenerator<string, void, undefined> {
-    for await (const line of goodLines(source, { version, signal })) {
+    for await (const line of validLines(source, { version, signal })) {
       const text = formatLine(line);
       hash.update(text);
       count += 1;
@@ -132,7 +135,7 @@ async function create(
   plan: BatchPlan,
   inputConfig: JsonObject,
   { signal }: Task,
-): Promise<Submitted> {
+): Promise<SubmittedBatch> {
   const { services, clock } = context;
   const { connection, version, model, displayName, source, check } = plan;
   const record: KeptBatch = {
@@ -165,15 +168,15 @@ async function create(
   } catch (error) {
     // After an HTTP rejection, or if the request was never sent, no batch exists.
     const isOpen = isFailure(error)
-      ? verdictOf(operationRow(operation), error) === 'open'
+      ? decideRetry(operationRow(operation), error) === 'open'
       : CancelledError.is(error);
     if (!isOpen) throw error;
-    const found = await lookAgain(context, record);
+    const found = await findCreated(context, record);
     if (found) return found;
     throw unclear(record, error);
   }
   if (nameOf(answer) === '') throw unclear(record, undefined);
-  return await settle(context, record, answer);
+  return await finishSubmission(context, record, answer);
 }
 
 function unclear({ displayName }: KeptBatch, cause: unknown): AppError<'unclear'> {
@@ -191,13 +194,13 @@ function unclear({ displayName }: KeptBatch, cause: unknown): AppError<'unclear'
 }
 
 /** Looks for the batch if the response was lost. Undefined if not found. */
-async function lookAgain(
+async function findCreated(
   context: ResourcesContext,
   record: KeptBatch,
-): Promise<Submitted | undefined> {
+): Promise<SubmittedBatch | undefined> {
   try {
     const [found] = await withName(context, record);
-    return found && (await settle(context, record, found));
+    return found && (await finishSubmission(context, record, found));
   } catch (error) {
     context.log.warn(`batches.list: ${errorMessage(error)}`);
     return undefined;
@@ -225,11 +228,11 @@ export function batchesOf(connection: Parameters<typeof topCollection>[1]): Reso
   throw new AppError('noBatches', 'No API version of this connection supports batch jobs.');
 }
 
-async function settle(
+async function finishSubmission(
   context: ResourcesContext,
   record: KeptBatch,
   answer: JsonObject,
-): Promise<Submitted> {
+): Promise<SubmittedBatch> {
   const { services, activity } = context;
   const name = nameOf(answer);
   const known: KeptBatch = { ...record, name };

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { OperationId } from '../../api/operations';
-import { mostOf } from '../../api/schema/limits';
+import { maxItems } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import type { Clock } from '../../base/clock';
 
@@ -25,7 +25,7 @@ export interface BatchResult extends BatchCounts {
 }
 
 /** Lookup result for a row's name: the expected resource, none, another resource, or a failed lookup. */
-export type Sight = 'same' | 'nothing' | 'other' | 'unclear';
+export type LookupState = 'same' | 'nothing' | 'other' | 'unclear';
 
 export interface BatchTexts {
   readonly taken: string;
@@ -41,7 +41,7 @@ export interface BatchJob<R> {
   /** Rows with the same key are the same resource. */
   keyOf(row: R): string;
   send(requests: readonly JsonObject[], signal: AbortSignal): Promise<JsonObject>;
-  look(row: R, signal: AbortSignal): Promise<Sight>;
+  look(row: R, signal: AbortSignal): Promise<LookupState>;
 }
 
 export interface BatchOptions<R> {
@@ -68,7 +68,7 @@ export function batchTexts(): BatchTexts {
 }
 
 /** Maximum number of requests per call, for creates and updates. */
-export const BATCH_SIZE = mostOf('BatchCreateChunksRequest', 'requests');
+export const BATCH_SIZE = maxItems('BatchCreateChunksRequest', 'requests');
 /** Maximum body size in bytes: below the API's 4 MiB, less the JSON around the requests. */
 const BATCH_BYTES = 4_000_000;
 

@@ -8,8 +8,8 @@ import { type Format, readRecords, type SourceRecord } from './records';
 import type { TextSource } from './textSource';
 
 // Maximum number of rows checked before sending. Later rows are checked when sent.
-const MOST_ROWS = 100_000;
-const MOST_PROBLEMS = 1000;
+const MAX_ROWS = 100_000;
+const MAX_PROBLEMS = 1000;
 const SAMPLE = 3;
 
 export interface BadRow {
@@ -36,11 +36,11 @@ export async function checkSource(plan: ImportPlan, signal: AbortSignal): Promis
   let odd = 0;
   for await (const { row, problem, isUnreadable } of checkedRows(plan, signal)) {
     throwIfAborted(signal);
-    if (good + bad === MOST_ROWS) return { sample, good, bad, problems, long, odd, hasMore: true };
+    if (good + bad === MAX_ROWS) return { sample, good, bad, problems, long, odd, hasMore: true };
     if (problem !== undefined) {
       bad += 1;
       if (isUnreadable === true) odd += 1;
-      if (problems.length < MOST_PROBLEMS) problems.push({ row, problem });
+      if (problems.length < MAX_PROBLEMS) problems.push({ row, problem });
       continue;
     }
     good += 1;
@@ -51,7 +51,7 @@ export async function checkSource(plan: ImportPlan, signal: AbortSignal): Promis
 }
 
 // Maximum number of IDs checked for duplicates. The server checks the others.
-const MOST_IDS = 200_000;
+const MAX_IDS = 200_000;
 
 export interface ImportPlan {
   readonly source: TextSource;
@@ -79,7 +79,7 @@ export async function* checkedRows(
     const row = toChunkRow(record, format, mapping);
     const { id } = row;
     const before = id === undefined ? undefined : lines.get(id);
-    if (id !== undefined && lines.size < MOST_IDS) lines.set(id, before ?? row.line);
+    if (id !== undefined && lines.size < MAX_IDS) lines.set(id, before ?? row.line);
     const problem = rowProblem(record, row, mapping);
     const isTwice = before !== undefined && id !== undefined;
     yield {

@@ -4,7 +4,7 @@ import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
-import type { BatchJob, BatchOptions, BatchResult, BatchTexts, Sight } from './batchJob';
+import type { BatchJob, BatchOptions, BatchResult, BatchTexts, LookupState } from './batchJob';
 import { type ChunkRow, type NamedRow, newChunkId, sentChunk } from './chunkRow';
 import { runBatches } from './runBatches';
 
@@ -46,15 +46,15 @@ function createJob(calls: Calls, document: ResourceRef, texts: BatchTexts): Batc
       const options = { signal, maxAttempts: 1 };
       return await calls.call(document, 'corpora.documents.chunks.batchCreate', input, options);
     },
-    async look(row, signal): Promise<Sight> {
+    async look(row, signal): Promise<LookupState> {
       const found = await findChunk(calls, { ...document, name: nameOf(row) }, signal);
       if (!found) return 'nothing';
-      return agrees(found, sentChunk(row.chunk)) ? 'same' : 'other';
+      return matchesSent(found, sentChunk(row.chunk)) ? 'same' : 'other';
     },
   };
 }
 
-export interface ChunkChange extends Changed {
+export interface ChunkChange extends ChangedChunk {
   readonly ref: ResourceRef;
 }
 
@@ -113,12 +113,12 @@ export type Change =
   | { readonly kind: 'remove'; readonly key: string }
   | { readonly kind: 'replace'; readonly find: string; readonly by: string };
 
-interface Changed {
+interface ChangedChunk {
   readonly chunk: JsonObject;
   readonly mask: 'customMetadata' | 'data';
 }
 
-export function changeOf(chunk: JsonObject, change: Change): Changed | undefined {
+export function changeOf(chunk: JsonObject, change: Change): ChangedChunk | undefined {
   if (change.kind === 'replace') return replaced(chunk, change.find, change.by);
   const before = items(chunk.customMetadata).filter(isObject);
   const key = change.kind === 'set' ? textAt(change.entry, 'key') : change.key;
@@ -133,7 +133,7 @@ export function changeOf(chunk: JsonObject, change: Change): Changed | undefined
   return { chunk: { customMetadata: after }, mask: 'customMetadata' };
 }
 
-function replaced(chunk: JsonObject, find: string, by: string): Changed | undefined {
+function replaced(chunk: JsonObject, find: string, by: string): ChangedChunk | undefined {
   const before = textAt(objectAt(chunk, 'data'), 'stringValue');
   const after = before.split(find).join(by);
   if (find === '' || after === before) return undefined;
@@ -162,17 +162,17 @@ export async function findChunk(
  * Whether the found resource matches the sent one. Ignores fields that only one has, because the server adds
  * fields and omits defaults and training data.
  */
-export function agrees(found: unknown, sent: unknown): boolean {
+export function matchesSent(found: unknown, sent: unknown): boolean {
   if (isObject(sent)) {
     if (!isObject(found)) return false;
     return Object.entries(sent).every(
       ([name, value]) =>
-        value === undefined || !Object.hasOwn(found, name) || agrees(found[name], value),
+        value === undefined || !Object.hasOwn(found, name) || matchesSent(found[name], value),
     );
   }
   if (Array.isArray(sent)) {
     if (!Array.isArray(found) || found.length !== sent.length) return false;
-    return sent.every((value, index) => agrees(found[index], value));
+    return sent.every((value, index) => matchesSent(found[index], value));
   }
   // int64 values may be sent as numbers and are returned as strings.
   return String(found) === String(sent);

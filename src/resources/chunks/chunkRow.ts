@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { limitsOf, mostOf } from '../../api/schema/limits';
+import { fieldLimits, maxItems } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { kindRow } from '../../catalog/kinds';
 
@@ -37,8 +37,8 @@ export function sentChunk(chunk: JsonObject): JsonObject {
 }
 
 /** Maximum number of tokens per chunk, from the API's documentation. */
-export const TOKENS = limitsOf('ChunkData', 'stringValue').maxTokens ?? Infinity;
-export const METADATA = mostOf('Chunk', 'customMetadata');
+export const TOKENS = fieldLimits('ChunkData', 'stringValue').maxTokens ?? Infinity;
+export const METADATA = maxItems('Chunk', 'customMetadata');
 /**
  * Length in characters above which text probably has too many tokens (about 4 characters per token in
  * English). Only the API counts exactly.

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../api/errors';
-import { fieldsInWords } from '../../api/errors/details';
+import { describeFields } from '../../api/errors/details';
 import { type OperationId, operationRow } from '../../api/operations';
-import { nonRetryableReason, isFailure, verdictOf } from '../../api/retry/retryPolicy';
-import { AppError, toldOf } from '../../base/errors';
+import { nonRetryableReason, isFailure, decideRetry } from '../../api/retry/retryPolicy';
+import { AppError, userMessage } from '../../base/errors';
 
 /**
  * `tooFast`: nothing was done, retry. `names`: names conflict. `row`: a row is invalid. `open`: possibly
@@ -30,7 +30,7 @@ export function classifyBatchError(
     if (isGone && operation === 'corpora.documents.chunks.batchUpdate') return 'names';
     if (httpStatus === 413 || reason === 'invalidRequest') return 'row';
   }
-  return verdictOf(operationRow(operation), error) === 'open' ? 'open' : 'end';
+  return decideRetry(operationRow(operation), error) === 'open' ? 'open' : 'end';
 }
 
 const INDEX = /\brequests\[(\d+)\]/;
@@ -39,25 +39,25 @@ const INDEX = /\brequests\[(\d+)\]/;
  * Returns the batch's invalid requests by index, with reasons. Empty if the error names none.
  * @param count number of requests
  */
-export function blamed(error: unknown, count: number): ReadonlyMap<number, string> {
+export function failedRequests(error: unknown, count: number): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   if (!(error instanceof ServiceError)) return found;
   const fields = error.details.fieldViolations ?? [];
   const lines = error.message.split('\n').map((line) => ({ field: line, description: line }));
   for (const { field, description } of [...fields, ...lines]) {
     const index = Number(INDEX.exec(field)?.[1] ?? INDEX.exec(description)?.[1] ?? NaN);
-    if (index < count && !found.has(index)) found.set(index, inItsWords(description));
+    if (index < count && !found.has(index)) found.set(index, requestProblem(description));
   }
   return found;
 }
 
 /** Removes the batch index, which is meaningless to the user. */
-function inItsWords(description: string): string {
-  return withoutBullet(fieldsInWords(description)).replaceAll(/ of requests\[\d+\]/g, '');
+function requestProblem(description: string): string {
+  return withoutBullet(describeFields(description)).replaceAll(/ of requests\[\d+\]/g, '');
 }
 
-export function reasonOf(error: unknown): string {
-  return withoutBullet(toldOf(error));
+export function batchErrorReason(error: unknown): string {
+  return withoutBullet(userMessage(error));
 }
 
 function withoutBullet(text: string): string {

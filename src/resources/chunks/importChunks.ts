@@ -8,8 +8,8 @@ import type { ResourceHandler, ResourcesContext } from '../context';
 import { chooseCorpus, chooseResource } from '../chooseResource';
 import { askImport } from './askImport';
 import { type ImportSource, openSource, pickSource } from './importSource';
-import { tellDone } from '../notifyDone';
-import { type Imported, type ImportWork, sendImport } from './sendImport';
+import { notifyDone } from '../notifyDone';
+import { type ImportResult, type ImportWork, sendImport } from './sendImport';
 
 export const importChunks: ResourceHandler = async (context, targets) => {
   const document = await documentOf(context, targets, l10n.t('Create Chunks'));
@@ -57,7 +57,7 @@ async function goOn(
   context: ResourcesContext,
   document: ResourceRef,
   label: string,
-  imported: Imported,
+  imported: ImportResult,
   began: number,
 ): Promise<void> {
   try {
@@ -71,7 +71,7 @@ async function goOn(
 async function tellEnd(
   context: ResourcesContext,
   label: string,
-  { result, report, left }: Imported,
+  { result, report, left }: ImportResult,
   began: number,
 ): Promise<ImportWork | undefined> {
   const { prompts, documents } = context;
@@ -89,7 +89,7 @@ async function tellEnd(
     ...(left ? [l10n.t('The import ended before the last row.')] : []),
   ];
   if (report.count === 0 && !left) {
-    tellDone(context, began, parts.join(' '));
+    notifyDone(context, began, parts.join(' '));
     return undefined;
   }
   const show = l10n.t('Show Rows');

@@ -21,7 +21,7 @@ const TEXT_NAMES = ['text', 'content', 'body', 'chunk', 'passage', 'paragraph', 
 const ID_NAMES = ['id', 'chunkid', 'chunk_id', 'key', 'slug'];
 
 /** Minimum share of a column's values that must be valid IDs. */
-const MOST = 0.9;
+const MIN_ID_SHARE = 0.9;
 
 /** Whether a record is a chunk in the API's format, or a line of an export. */
 export function isChunk(value: JsonObject | undefined): boolean {
@@ -50,7 +50,7 @@ export function guessMapping(
   // A single invalid ID is more likely a typo than a wrong column.
   const hasIds = (column: string): boolean => {
     const ids = valuesOf(column).map(cellText);
-    return ids.length > 0 && ids.filter(isChunkId).length >= ids.length * MOST;
+    return ids.length > 0 && ids.filter(isChunkId).length >= ids.length * MIN_ID_SHARE;
   };
   const id = columns.find((column) => isNamed(ID_NAMES)(column) && hasIds(column));
   const others = columns.filter((column) => column !== text && column !== id);
@@ -75,11 +75,11 @@ function isExact(cell: string, { hasDecimalCommas }: Format & { readonly kind: '
     return Number.isFinite(Number(cell)) && String(Number(cell)) === cell;
   const digits = cell.split(',')[1]?.length ?? 0;
   const text = cell.replace(',', '.');
-  return digits <= MOST_DIGITS && !cell.includes('.') && Number(text).toFixed(digits) === text;
+  return digits <= MAX_DIGITS && !cell.includes('.') && Number(text).toFixed(digits) === text;
 }
 
 /** Maximum number of decimals of `toFixed`. */
-const MOST_DIGITS = 100;
+const MAX_DIGITS = 100;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 

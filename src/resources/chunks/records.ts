@@ -189,7 +189,7 @@ function cells(line: string, separator: string): number {
 }
 
 // Maximum row size in bytes: above a chunk's limit, but stops early on an unclosed quote.
-const LONGEST_ROW = 4_000_000;
+const MAX_ROW_BYTES = 4_000_000;
 
 /**
  * Yields table rows keyed by the header. Quotes only open a cell at its start (RFC 4180). Throws
@@ -204,7 +204,7 @@ async function* csvRecords(
   const end = { isOpen: false };
   const parser = parse({
     ...{ delimiter: separator, record_delimiter: ['\r\n', '\n', '\r'] },
-    ...{ relax_quotes: true, relax_column_count: true, max_record_size: LONGEST_ROW, raw: true },
+    ...{ relax_quotes: true, relax_column_count: true, max_record_size: MAX_ROW_BYTES, raw: true },
     // An exception would lose the rows that follow.
     skip_records_with_error: true,
     on_skip: (error) => {

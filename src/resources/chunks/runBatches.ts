@@ -1,5 +1,5 @@
 import { ServiceError } from '../../api/errors';
-import { askedDelay, delayAfter, isFailure } from '../../api/retry/retryPolicy';
+import { requestedDelay, delayAfter, isFailure } from '../../api/retry/retryPolicy';
 import type { JsonObject } from '../../api/schema/row';
 import { mapConcurrent } from '../../base/async';
 import { type Clock, sleep } from '../../base/clock';
@@ -14,19 +14,24 @@ import {
   type BatchResult,
   type FailedRow,
   IN_FLIGHT,
-  type Sight,
+  type LookupState,
 } from './batchJob';
-import { type BatchVerdict, blamed, classifyBatchError, reasonOf } from './classifyBatchError';
+import {
+  type BatchVerdict,
+  failedRequests,
+  classifyBatchError,
+  batchErrorReason,
+} from './classifyBatchError';
 
-const LOOKS = 8;
+const MAX_LOOKUPS = 8;
 // Time that running calls have to finish after cancellation, in ms, so that their results are available.
 const GRACE = 5000;
 // Maximum numbers of rejected rows: in total, and before the first accepted row.
-const MOST_REFUSED = 10_000;
-const MOST_REFUSED_FIRST = 300;
+const MAX_REJECTED = 10_000;
+const MAX_REJECTED_FIRST = 300;
 
 type Items<R> = readonly BatchItem<R>[];
-type Outcome =
+type LookupResult =
   | { readonly answer: JsonObject }
   | { readonly error: unknown; readonly verdict: BatchVerdict }
   | 'stopped';
@@ -136,7 +141,7 @@ class BatchRun<R> {
     }
   }
 
-  async #send(items: Items<R>): Promise<Outcome> {
+  async #send(items: Items<R>): Promise<LookupResult> {
     if (this.#stopped) return 'stopped';
     try {
       const requests = items.map(({ request }) => request);
@@ -147,8 +152,8 @@ class BatchRun<R> {
   }
 
   async #sift(items: Items<R>, error: unknown, isOpen: boolean): Promise<void> {
-    const named = blamed(error, items.length);
-    const reasons = items.length === 1 ? new Map([[0, reasonOf(error)], ...named]) : named;
+    const named = failedRequests(error, items.length);
+    const reasons = items.length === 1 ? new Map([[0, batchErrorReason(error)], ...named]) : named;
     if (reasons.size === 0) {
       await this.#halve(items, isOpen);
       return;
@@ -188,7 +193,7 @@ class BatchRun<R> {
   }
 
   async #settle(items: Items<R>, isOpen: boolean): Promise<Items<R>> {
-    const sights = await lookAtItems(items, this.#job, this.#closing.signal);
+    const sights = await lookUpItems(items, this.#job, this.#closing.signal);
     const { taken, unclear } = this.#job.texts;
     for (const [index, { row }] of items.entries()) {
       const sight = sights[index];
@@ -206,7 +211,7 @@ class BatchRun<R> {
     if (kind !== 'refused') return;
     this.#refused += 1;
     const isNone = this.#done + this.#there === 0;
-    if (this.#refused >= (isNone ? MOST_REFUSED_FIRST : MOST_REFUSED)) {
+    if (this.#refused >= (isNone ? MAX_REJECTED_FIRST : MAX_REJECTED)) {
       this.#stop(new AppError('tooManyRefused', this.#job.texts.tooMany));
     }
   }
@@ -226,7 +231,7 @@ class BatchRun<R> {
       this.#stop(error);
       return;
     }
-    const asked = isFailure(error) ? askedDelay(error) : 0;
+    const asked = isFailure(error) ? requestedDelay(error) : 0;
     await this.#wait(Math.max(asked, delayAfterAttempt(refusedBatch, refusals)));
   }
 
@@ -256,13 +261,13 @@ class BatchRun<R> {
   }
 }
 
-async function lookAtItems<R>(
+async function lookUpItems<R>(
   items: readonly BatchItem<R>[],
   job: Pick<BatchJob<R>, 'look'>,
   signal: AbortSignal,
-): Promise<readonly Sight[]> {
-  const sights: Sight[] = items.map(() => 'unclear');
-  await mapConcurrent(LOOKS, items.entries(), async ([index, { row }]) => {
+): Promise<readonly LookupState[]> {
+  const sights: LookupState[] = items.map(() => 'unclear');
+  await mapConcurrent(MAX_LOOKUPS, items.entries(), async ([index, { row }]) => {
     if (signal.aborted) return;
     sights[index] = await job.look(row, signal).catch(() => 'unclear' as const);
   });

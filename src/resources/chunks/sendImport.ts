@@ -15,7 +15,7 @@ export interface ImportWork {
   readonly skip: number;
 }
 
-export interface Imported {
+export interface ImportResult {
   readonly result: BatchResult;
   readonly report: ImportReport;
   /** Rows left after cancellation or an error. Undefined if everything was read. */
@@ -28,7 +28,7 @@ export async function sendImport(
   document: ResourceRef,
   label: string,
   work: ImportWork,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const { services, activity } = context;
   const report = new ImportReport();
   const collection: ResourceRef = { ...document, kind: 'chunk', collection: true };
@@ -92,7 +92,7 @@ export async function sendImport(
 }
 
 // Maximum number of failed rows saved for display or retry.
-const MOST = 10_000;
+const MAX_FAILED_ROWS = 10_000;
 
 class ImportReport {
   readonly #lines: string[] = [];
@@ -118,7 +118,7 @@ class ImportReport {
 
   #add(row: ChunkRow, reason: string): void {
     this.#count += 1;
-    if (this.#lines.length >= MOST) return;
+    if (this.#lines.length >= MAX_FAILED_ROWS) return;
     const { line, id, chunk } = row;
     const name = id === undefined ? {} : { name: id };
     this.#lines.push(JSON.stringify({ line, error: reason, ...name, ...sentChunk(chunk) }));

@@ -47,7 +47,7 @@ export function unreadableText(encoding: Encoding): string {
 export const LINE_END = /\r\n|\n|\r/;
 
 // Maximum line length in characters: above the request limit, but stops early on binary files.
-const LONGEST = 64_000_000;
+const MAX_LINE_LENGTH = 64_000_000;
 
 /** Yields the lines of a text. Throws `AppError` if a line is too long. */
 export async function* textLines(
@@ -69,7 +69,7 @@ export async function* textLines(
     }
     begun.push(last);
     length += last.length;
-    if (length > LONGEST) {
+    if (length > MAX_LINE_LENGTH) {
       throw new AppError('badSource', l10n.t('The file has a line that is too long to read.'));
     }
   }

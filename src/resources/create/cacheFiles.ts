@@ -5,9 +5,9 @@ import type { JsonObject } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { items, textAt } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
-import { modelStanding } from '../../catalog/modelLifecycle';
+import { modelLifecycle } from '../../catalog/modelLifecycle';
 import type { ResourceRef } from '../../catalog/ref';
-import { askKeepTime } from '../../platform/askExpiration';
+import { askExpiration } from '../../platform/askExpiration';
 import type { ResourceHandler, ResourcesContext } from '../context';
 
 const METHOD = 'createCachedContent';
@@ -29,7 +29,7 @@ export const cacheFiles: ResourceHandler = async (context, targets) => {
   });
   if (displayName === undefined) return;
   const words = { title: l10n.t('Expiration'), other: l10n.t('Expiration') };
-  const seconds = await askKeepTime(prompts, words);
+  const seconds = await askExpiration(prompts, words);
   if (seconds === undefined) return;
   const { connection } = first;
   const version = versionFor(operationRow('cachedContents.create'), first.version);
@@ -86,7 +86,7 @@ async function askForModel(
     const told = services.modelStatuses.of({ connection, version: served, name });
     const canCache = items(model.supportedGenerationMethods).includes(METHOD);
     if (!canCache || !takesCachedContent(name, now)) return false;
-    return !modelStanding(name, now, told).isGone;
+    return !modelLifecycle(name, now, told).isGone;
   });
   if (able.length === 0) {
     throw new AppError('noModel', l10n.t('No model on this connection supports cached content.'));

@@ -5,11 +5,11 @@ import { childKinds, type KindId, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { requireConnected } from '../../platform/errors';
 import { DocumentError } from '../documents/documentProblems';
-import { type Created, makeResource } from '../documents/saveNewResource';
+import { type CreatedResource, makeResource } from '../documents/saveNewResource';
 import { showSigningSecret } from '../webhooks/signingSecret';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { labelledResource, shortLabel } from '../resourceTexts';
-import { type Filled, fillForm } from './fillForm';
+import { type FormResult, fillForm } from './fillForm';
 
 /** Kinds with a custom form, because their fields don't map to single values. */
 const FORMS: { readonly [K in KindId]?: () => Promise<typeof fillForm> } = {
@@ -57,7 +57,7 @@ export const createResource: ResourceHandler = async (context, targets) => {
 async function createFromForm(
   context: ResourcesContext,
   collection: ResourceRef,
-): Promise<Created | undefined> {
+): Promise<CreatedResource | undefined> {
   const { services } = context;
   const noun = l10n.t(kindRow(collection.kind).noun.message);
   const fill = (await FORMS[collection.kind]?.()) ?? fillForm;
@@ -83,9 +83,9 @@ async function askAgain(
   context: ResourcesContext,
   fill: typeof fillForm,
   collection: ResourceRef,
-  filled: Filled,
+  filled: FormResult,
   error: unknown,
-): Promise<Filled | undefined> {
+): Promise<FormResult | undefined> {
   const { prompts } = context;
   const isTaken = error instanceof DocumentError;
   const hint = error instanceof AppError ? error.hint : undefined;

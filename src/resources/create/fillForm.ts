@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type JsonObject, requiredIn } from '../../api/schema/row';
-import { holdsIn } from '../../api/versions';
+import { isInEdition } from '../../api/versions';
 import { bodyMessage } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
@@ -9,7 +9,7 @@ import { runWizard, type WizardStep } from '../../platform/wizard';
 import { formFields } from './formFields';
 import { askForField, askForModel, type FormContext, type Step } from './formQuestions';
 
-export interface Filled {
+export interface FormResult {
   readonly body: JsonObject;
   readonly id?: string;
 }
@@ -30,9 +30,9 @@ interface Answers {
 export async function fillForm(
   context: FillContext,
   { connection, kind, version }: ResourceRef,
-  before: Filled = { body: {} },
+  before: FormResult = { body: {} },
   asks: 'all' | 'id' = 'all',
-): Promise<Filled | undefined> {
+): Promise<FormResult | undefined> {
   const { prompts } = context;
   const { noun, id: ids, models = {}, choices = {}, form, namedBy = 'name' } = kindRow(kind);
   const message = bodyMessage(kind, 'create');
@@ -44,7 +44,7 @@ export async function fillForm(
       name !== namedBy &&
       field.const === undefined &&
       !field.outputOnly &&
-      holdsIn(field.versions, version) &&
+      isInEdition(field.versions, version) &&
       (form?.includes(name) ?? true),
   );
   const inOrder = form

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isObject, items, textAt } from '../../base/json';
-import { lengthOf, mostOf } from '../../api/schema/limits';
+import { textLength, maxItems } from '../../api/schema/limits';
 import { findMessage, findType, isEnum, isUnion } from '../../api/schema/messages';
 import type { EnumRow, FieldRow, JsonValue, UnionRow } from '../../api/schema/row';
 import { formsOf } from '../../api/schema/union';
@@ -12,7 +12,7 @@ import type { ResourcesContext } from '../context';
 
 export type FormContext = Pick<ResourcesContext, 'prompts'>;
 
-const MOST_VALUES = mostOf('StringList', 'values');
+const MAX_VALUES = maxItems('StringList', 'values');
 
 export interface Step {
   readonly title: string;
@@ -33,7 +33,7 @@ export async function askForField(
   if (type && isEnum(type)) return await askForEnum(context, name, Object.keys(type.values), step);
   if (field.type === 'CustomMetadata') {
     const most = field.limits?.maxItems ?? Number.POSITIVE_INFINITY;
-    return await askForMetadata(context, { ...step, most, mostValues: MOST_VALUES });
+    return await askForMetadata(context, { ...step, most, mostValues: MAX_VALUES });
   }
   if (!type && step.offered) return await askForChoice(context, name, field, step);
   if (!type && field.repeated) return await askForTexts(context, name, field, step);
@@ -104,7 +104,7 @@ async function askForText(
     prompt: [`${wordsOf(name)}.`, doc, optional].filter(Boolean).join(' '),
     validate: (value) => {
       if (isRequired && value.trim() === '') return l10n.t('A value is required.');
-      return lengthOf(value, longest) > longest
+      return textLength(value, longest) > longest
         ? l10n.t('Enter up to {0} characters.', longest)
         : undefined;
     },

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { askKeepTime } from '../../platform/askExpiration';
+import { askExpiration } from '../../platform/askExpiration';
 import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler } from '../context';
 
@@ -7,7 +7,7 @@ export const keepLonger: ResourceHandler = async (context, targets) => {
   const [target] = targets;
   if (!target || target.collection || target.kind !== 'cachedContent') return;
   const { services } = context;
-  const seconds = await askKeepTime(context.prompts, {
+  const seconds = await askExpiration(context.prompts, {
     title: l10n.t('Extend Expiration of {0}', target.name),
     other: l10n.t('Extend Expiration of {0}', target.name),
   });

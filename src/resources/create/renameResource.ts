@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { textAt } from '../../base/json';
-import { lengthOf } from '../../api/schema/limits';
+import { textLength } from '../../api/schema/limits';
 import { findMessage } from '../../api/schema/messages';
 import { bodyMessage, nameField } from '../../catalog/kindOperations';
 import type { ResourceRef } from '../../catalog/ref';
@@ -42,7 +42,7 @@ async function askForName(
     prompt: l10n.t('Enter a new display name for {0}.', name),
     value: before,
     validate: (value) =>
-      lengthOf(value, longest) > longest
+      textLength(value, longest) > longest
         ? l10n.t('Display names can have up to {0} characters.', longest)
         : undefined,
   });

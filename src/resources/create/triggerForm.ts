@@ -7,7 +7,7 @@ import { kindRow, SCHEDULE_PROBLEM, ZONE_PROBLEM } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Services } from '../../service/services';
 import { runWizard, type WizardStep } from '../../platform/wizard';
-import type { Filled } from './fillForm';
+import type { FormResult } from './fillForm';
 import type { ResourcesContext } from '../context';
 
 type Context = Pick<ResourcesContext, 'prompts'> & {
@@ -28,8 +28,8 @@ interface Answers {
 export async function fillTriggerForm(
   context: Context,
   collection: ResourceRef,
-  before?: Filled,
-): Promise<Filled | undefined> {
+  before?: FormResult,
+): Promise<FormResult | undefined> {
   const { prompts } = context;
   const title = l10n.t('New Trigger');
   const text = (
@@ -106,7 +106,7 @@ export async function fillTriggerForm(
   }
 }
 
-function firstAnswers(before: Filled | undefined): Answers {
+function firstAnswers(before: FormResult | undefined): Answers {
   const body = before?.body ?? {};
   const interaction = isObject(body.interaction) ? body.interaction : {};
   return {

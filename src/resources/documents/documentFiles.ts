@@ -16,7 +16,7 @@ import type { Host } from '../../platform/host';
 import type { FileCalls } from '../../platform/lazyFiles';
 import { ProblemMarks } from '../../platform/diagnostics';
 import { describeWithCauses } from '../../platform/report';
-import { tellBriefly } from '../../platform/statusBar';
+import { showBriefly } from '../../platform/statusBar';
 import { isHidden, isGone as isResourceGone } from '../../service/resourceErrors';
 import type { Services } from '../../service/services';
 import type { StoreChange } from '../../service/store';
@@ -226,7 +226,7 @@ export class DocumentFiles implements FileCalls, Disposable {
       if (openDocument(uri.path)?.isDirty) this.#files.rebase(uri.path, pick(resource, fields));
       else this.#show(uri, subject, resource);
       this.#showAll(subject.ref, resource);
-      if (fields.length > 0) tellBriefly(l10n.t('Saved: {0}', fields.join(', ')));
+      if (fields.length > 0) showBriefly(l10n.t('Saved: {0}', fields.join(', ')));
     });
   }
 
@@ -246,7 +246,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     this.#created.add(uri.path);
     this.#saved.set(uri.path, () => {
       const label = shortLabel(labelledResource(ref, resource).label);
-      tellBriefly(l10n.t('Created “{0}”', label));
+      showBriefly(l10n.t('Created “{0}”', label));
       this.#parts.onCreated?.(ref);
       if (secret !== undefined) {
         showSigningSecret(parts, secret, ref.name).catch((error: unknown) =>

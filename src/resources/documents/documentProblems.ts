@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
 import {
-  fieldInWords,
+  extractField,
   type FieldPath,
   fieldPath,
-  fieldSentence,
-  fieldsListed,
+  describeField,
+  listFields,
 } from '../../api/errors/details';
 import { limitProblems } from '../../api/schema/limits';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import { parseRequest } from '../../api/schema/validate';
 import type { Version } from '../../api/versions';
-import { AppError, toldOf } from '../../base/errors';
+import { AppError, userMessage } from '../../base/errors';
 import type { DocumentForm } from '../../catalog/documents';
 import { nearestPath, rangeOfPath, parseJson } from '../../platform/jsonPath';
 import type { TextProblem } from '../../platform/diagnostics';
@@ -52,19 +52,19 @@ export function documentProblems(
 function fieldProblems(error: unknown): readonly FieldProblem[] {
   if (error instanceof DocumentError) return error.problems;
   const hint = error instanceof AppError ? error.hint : undefined;
-  const message = [toldOf(error), hint].filter(Boolean).join(' ');
+  const message = [userMessage(error), hint].filter(Boolean).join(' ');
   if (!(error instanceof ServiceError)) return [{ message, path: [] }];
   const named = (error.details.fieldViolations ?? []).map(({ field, description }) => ({
     message: description || message,
-    path: fieldInWords(description)?.path ?? fieldPath(field),
+    path: extractField(description)?.path ?? fieldPath(field),
   }));
   if (named.length > 0) return named;
-  const listed = fieldsListed(error.message).map(({ field, words }) => ({
-    message: fieldSentence(field, words.slice(words.indexOf(':') + 1).trim()),
+  const listed = listFields(error.message).map(({ field, words }) => ({
+    message: describeField(field, words.slice(words.indexOf(':') + 1).trim()),
     path: fieldPath(field),
   }));
   if (listed.length > 0) return listed;
-  return [{ message, path: fieldInWords(error.message)?.path ?? [] }];
+  return [{ message, path: extractField(error.message)?.path ?? [] }];
 }
 
 /**
@@ -83,9 +83,9 @@ export function checkBody(
   const found: FieldProblem[] = [
     ...violations.map(({ field, description }) => ({
       message: description,
-      path: fieldInWords(description)?.path ?? fieldPath(field),
+      path: extractField(description)?.path ?? fieldPath(field),
     })),
-    ...problems.flatMap(fieldsListed).map(({ field, words }) => ({
+    ...problems.flatMap(listFields).map(({ field, words }) => ({
       message: words,
       path: fieldPath(field),
     })),

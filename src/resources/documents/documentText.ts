@@ -3,7 +3,7 @@ import { isObject, objectAt, textAt, tryParse } from '../../base/json';
 import { operationRow, versionsOf } from '../../api/operations';
 import { MARK } from '../../api/redact';
 import type { JsonObject } from '../../api/schema/row';
-import { withoutSecretFields } from '../../api/schema/secrets';
+import { omitSecretFields } from '../../api/schema/secrets';
 import type { DocumentForm, DocumentSubject } from '../../catalog/documents';
 import { canDo, changeableFields, kindOperations } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
@@ -22,7 +22,7 @@ export function documentText(resource: JsonObject, form: DocumentForm, ref?: Res
   if (form === 'json') {
     const text = `${JSON.stringify(resource, undefined, 2)}\n`;
     const isSaved = !ref || ref.collection === true || kindOperations(ref.kind).patch !== undefined;
-    return isSaved ? text : withoutSecretFields(text, kindRow(ref.kind).message, MARK);
+    return isSaved ? text : omitSecretFields(text, kindRow(ref.kind).message, MARK);
   }
   return textAt(objectAt(resource, 'data'), 'stringValue');
 }

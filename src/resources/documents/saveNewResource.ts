@@ -10,7 +10,7 @@ import { nameOfId, resourceName } from '../../catalog/resourceName';
 import type { Calls } from '../../service/calls';
 import type { Store } from '../../service/store';
 import { createCall } from '../../service/tableCalls';
-import { withoutSecret } from '../webhooks/signingSecret';
+import { takeSecret } from '../webhooks/signingSecret';
 import { checkBody, DocumentError } from './documentProblems';
 import { parseDocumentText } from './documentText';
 
@@ -19,7 +19,7 @@ interface CreateDeps {
   readonly store: Store;
 }
 
-export interface Created {
+export interface CreatedResource {
   readonly ref: ResourceRef;
   readonly resource: JsonObject;
   /** Secret that only the create response contains. Shown once, never stored. */
@@ -31,7 +31,7 @@ export async function saveNewResource(
   parts: CreateDeps,
   collection: ResourceRef,
   text: string,
-): Promise<Created> {
+): Promise<CreatedResource> {
   const { namedBy } = kindRow(collection.kind);
   const all = parseDocumentText(text, 'json', {});
   const { name, ...named } = all;
@@ -58,14 +58,14 @@ export async function makeResource(
   body: JsonObject,
   id?: string,
   signal?: AbortSignal,
-): Promise<Created> {
+): Promise<CreatedResource> {
   const call = createCall(collection, body, id);
   const mark = store.mark([collection], 'creating');
   try {
     const options = signal ? { signal } : {};
     const answer = await calls.call(collection, call.id, call.input, options);
     const { connection, version, kind } = collection;
-    const { resource, ...secret } = withoutSecret(kind, answer);
+    const { resource, ...secret } = takeSecret(kind, answer);
     const ref = { connection, version, kind, name: resourceName(collection, resource) };
     store.merge(ref, resource);
     return { ref, resource, ...secret };

@@ -4,7 +4,7 @@ import { operationRow } from '../../api/operations';
 import { findMessage } from '../../api/schema/messages';
 import { toCamelCase } from '../../api/schema/scalars';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
-import { holdsIn, isServed, type Version } from '../../api/versions';
+import { isInEdition, isAvailable, type Version } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import type { DocumentSubject } from '../../catalog/documents';
 import { bodyMessage, kindOperations } from '../../catalog/kindOperations';
@@ -32,7 +32,7 @@ interface SaveInput extends DocumentSubject {
   compare(theirs: JsonObject): Promise<void>;
 }
 
-export interface Saved {
+export interface SavedResource {
   readonly resource: JsonObject;
   /** Changed fields. Empty if nothing was sent. */
   readonly fields: readonly string[];
@@ -42,7 +42,7 @@ export interface Saved {
  * Patches only the fields that differ from `base`. Prompts if another user changed the resource. Throws if
  * not saved, so the document stays dirty.
  */
-export async function saveResource(parts: SaveDeps, input: SaveInput): Promise<Saved> {
+export async function saveResource(parts: SaveDeps, input: SaveInput): Promise<SavedResource> {
   const { calls, store } = parts;
   const { ref, form, base } = input;
   const rules = changeRules(input);
@@ -75,7 +75,7 @@ export async function saveResource(parts: SaveDeps, input: SaveInput): Promise<S
 function changeRules({ ref }: DocumentSubject): ChangeRules {
   const { patch } = kindOperations(ref.kind);
   const row = patch && operationRow(patch);
-  if (!row?.mask || !isServed(row, ref.version)) {
+  if (!row?.mask || !isAvailable(row, ref.version)) {
     throw new AppError('noOperation', `${ref.version} has no API method to change a ${ref.kind}.`);
   }
   return { message: kindRow(ref.kind).message, version: ref.version, mask: row.mask };
@@ -191,7 +191,7 @@ function fieldOf(name: string, message: string, version: Version): FieldRow | un
   const row = findMessage(message);
   if (!row || !Object.hasOwn(row.fields, name)) return undefined;
   const field = row.fields[name];
-  return field && holdsIn(field.versions, version) ? field : undefined;
+  return field && isInEdition(field.versions, version) ? field : undefined;
 }
 
 function valueOf(resource: JsonObject, name: string): JsonValue | undefined {

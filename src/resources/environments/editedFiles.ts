@@ -13,13 +13,13 @@ import {
   findEntry,
   openEntry,
   pathIn,
-  tellOfEntry,
+  updateEntryRows,
   writeEntry,
 } from '../../service/environmentFiles';
 import type { Services } from '../../service/services';
 
 /** Maximum size of a file opened in an editor, in bytes. */
-export const MOST_OPENED = 50_000_000;
+export const MAX_OPEN_BYTES = 50_000_000;
 
 export interface EditedFilesDeps {
   readonly services: Pick<Services, 'calls' | 'clients' | 'store'>;
@@ -27,7 +27,7 @@ export interface EditedFilesDeps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-export interface SaveWay {
+export interface SaveChoice {
   readonly isByHand: boolean;
   compare(theirs: Uint8Array): Promise<void>;
 }
@@ -57,7 +57,7 @@ export class EditedFiles {
    * Saves a file. Prompts if the file changed since the last read. Throws if not saved.
    * @returns `reload` if the user discarded the edits
    */
-  async write(ref: ResourceRef, content: Uint8Array, way: SaveWay): Promise<'saved' | 'reload'> {
+  async write(ref: ResourceRef, content: Uint8Array, way: SaveChoice): Promise<'saved' | 'reload'> {
     const { services } = this.#deps;
     const key = refKey(ref);
     const base = this.states.get(key);
@@ -80,7 +80,7 @@ export class EditedFiles {
     } finally {
       mark.dispose();
     }
-    tellOfEntry(ref, services.store);
+    updateEntryRows(ref, services.store);
     return 'saved';
   }
 
@@ -100,14 +100,14 @@ export class EditedFiles {
     const name = plainText(path);
     if (isFolder) throw new AppError('notReadable', l10n.t('{0} is a folder.', name));
     const tooLarge = (): AppError =>
-      new AppError('tooLarge', l10n.t('{0} is larger than {1}.', name, shownSize(MOST_OPENED)));
-    if (size > MOST_OPENED) throw tooLarge();
+      new AppError('tooLarge', l10n.t('{0} is larger than {1}.', name, shownSize(MAX_OPEN_BYTES)));
+    if (size > MAX_OPEN_BYTES) throw tooLarge();
     const client = await services.clients.get(ref.connection);
     const pieces: Uint8Array[] = [];
     let count = 0;
     for await (const piece of await openEntry(client, ref, { clock })) {
       count += piece.length;
-      if (count > MOST_OPENED) throw tooLarge();
+      if (count > MAX_OPEN_BYTES) throw tooLarge();
       // Copies the bytes, because the transport may reuse its buffer.
       pieces.push(Uint8Array.from(piece));
     }
@@ -115,7 +115,7 @@ export class EditedFiles {
   }
 
   /** Prompts for the version to keep. Throws if the editor stays unsaved, so no changes are lost. */
-  async #settle(theirs: EnvironmentEntry, way: SaveWay): Promise<'overwrite' | 'reload'> {
+  async #settle(theirs: EnvironmentEntry, way: SaveChoice): Promise<'overwrite' | 'reload'> {
     const { prompts } = this.#deps;
     const message = l10n.t(
       '“{0}” was changed on the server since you opened it, for example by the agent.',

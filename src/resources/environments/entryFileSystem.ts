@@ -10,7 +10,7 @@ import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { Host } from '../../platform/host';
 import type { FileCalls } from '../../platform/lazyFiles';
 import { plainText } from '../../platform/plainText';
-import { tellBriefly } from '../../platform/statusBar';
+import { showBriefly } from '../../platform/statusBar';
 import { fileError, unavailable } from '../../platform/textDocuments';
 import { textAt } from '../../base/json';
 import { entriesIn, type EnvironmentEntry } from '../../service/environmentFiles';
@@ -105,7 +105,7 @@ export class EntryFileSystem implements FileCalls, Disposable {
       this.#edited.write(ref, content, { isByHand, compare }),
     );
     if (end === 'reload') this.#stale.add(key);
-    else tellBriefly(l10n.t('Saved: {0}', plainText(nameOf(uri))));
+    else showBriefly(l10n.t('Saved: {0}', plainText(nameOf(uri))));
   }
 
   createDirectory(): void {

@@ -10,7 +10,7 @@ import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
 import { pathIn } from '../../service/environmentFiles';
 import type { Store } from '../../service/store';
-import { MOST_OPENED } from './editedFiles';
+import { MAX_OPEN_BYTES } from './editedFiles';
 
 export async function openFile(
   { store, prompts }: { readonly store: Store; readonly prompts: Pick<Prompts, 'notify'> },
@@ -19,8 +19,8 @@ export async function openFile(
 ): Promise<void> {
   const known = store.find(ref);
   const size = (known && kindRow(ref.kind).size?.(known)) ?? 0;
-  if (size > MOST_OPENED) {
-    const [name, most] = [plainText(pathIn(ref)), shownSize(MOST_OPENED)];
+  if (size > MAX_OPEN_BYTES) {
+    const [name, most] = [plainText(pathIn(ref)), shownSize(MAX_OPEN_BYTES)];
     const save = l10n.t('Save As…');
     const message = l10n.t('{0} is too large to open in the editor. The limit is {1}.', name, most);
     if ((await prompts.notify('warning', message, save)) === save) {

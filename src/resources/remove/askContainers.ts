@@ -6,7 +6,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { LiveItem } from '../../platform/prompts';
 import type { Calls } from '../../service/calls';
 import { listPages } from '../../service/tableCalls';
-import { daysText, nameBelow, nameThem, type LabelledResource } from '../resourceTexts';
+import { daysText, nameBelow, describeResources, type LabelledResource } from '../resourceTexts';
 import type { ResourcesContext } from '../context';
 
 interface ContainerAnswer {
@@ -16,7 +16,7 @@ interface ContainerAnswer {
 }
 
 /** Maximum number of chunks backed up by default. */
-export const COPIED = 10_000;
+export const MAX_BACKUP_CHUNKS = 10_000;
 
 type Row = 'count' | 'copy' | 'delete';
 
@@ -38,7 +38,8 @@ export async function askContainers(
     isFirst: true,
   };
   const days = context.trashDays();
-  const isCopied = (): boolean => days > 0 && (state.chosenCopy ?? state.below.chunks <= COPIED);
+  const isCopied = (): boolean =>
+    days > 0 && (state.chosenCopy ?? state.below.chunks <= MAX_BACKUP_CHUNKS);
   const countRow = (): LiveItem<Row> => {
     const counted = nameBelow(state.below);
     const texts = {
@@ -75,7 +76,7 @@ export async function askContainers(
     };
     state.isFirst = false;
     list.update({
-      title: l10n.t('Delete {0}', nameThem(containers)),
+      title: l10n.t('Delete {0}', describeResources(containers)),
       placeholder: l10n.t('All contents will also be deleted'),
       isBusy: state.phase === 'counting',
       items: [countRow(), copyRow(), remove],

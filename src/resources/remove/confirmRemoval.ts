@@ -8,10 +8,10 @@ import { isGone } from '../../service/resourceErrors';
 import type { Store } from '../../service/store';
 import {
   daysText,
-  listThem,
+  listResources,
   nameBelow,
   nameDocuments,
-  nameThem,
+  describeResources,
   shortLabel,
   type LabelledResource,
   labelledResource,
@@ -19,7 +19,7 @@ import {
 import type { ResourcesContext } from '../context';
 import { askContainers } from './askContainers';
 
-export interface AgreedRemoval {
+export interface ConfirmedRemoval {
   readonly containers: readonly LabelledResource[];
   readonly others: readonly LabelledResource[];
   /** Resources that need `force` because they have content. */
@@ -32,7 +32,7 @@ export interface AgreedRemoval {
 export async function confirmRemoval(
   context: ResourcesContext,
   plan: RemovalPlan,
-): Promise<AgreedRemoval | undefined> {
+): Promise<ConfirmedRemoval | undefined> {
   const { containers, named, leaves } = plan;
   const stores = await countStores(context, plan.stores);
   const answer = containers.length > 0 ? await askContainers(context, containers) : undefined;
@@ -46,14 +46,18 @@ export async function confirmRemoval(
   const documents = stores.documents + (answer && !isEmpty ? answer.below.documents : 0);
   const isAgreed =
     full.length + named.length + stores.full.length > 0
-      ? await typed(context, all, belowText({ documents, chunks }))
+      ? await confirmByTyping(context, all, belowText({ documents, chunks }))
       : await modal(context, all, plan.refused);
   if (!isAgreed) return undefined;
   const isCopied = !isEmpty && (answer?.isCopied ?? false);
   return {
     containers: full,
     others,
-    forced: new Set([...full, ...stores.full, ...leaves.filter(({ ref }) => takesForce(ref.kind))]),
+    forced: new Set([
+      ...full,
+      ...stores.full,
+      ...leaves.filter(({ ref }) => supportsForce(ref.kind)),
+    ]),
     isCopied,
     chunks: answer?.isWhole ? answer.below.chunks : undefined,
   };
@@ -71,18 +75,20 @@ async function countStores(
   stores: readonly LabelledResource[],
 ): Promise<CountedStores> {
   if (stores.length === 0) return { all: [], full: [], documents: 0 };
-  const all = await progress(l10n.t('Listing the contents of {0}', nameThem(stores)), (signal) =>
-    Promise.all(
-      stores.map(async (store) => {
-        try {
-          return labelledResource(store.ref, await services.store.get(store.ref, signal));
-        } catch (error) {
-          // The resource is already deleted, which the delete call reports.
-          if (isGone(store.ref.kind, error)) return { ...store, resource: {} };
-          throw error;
-        }
-      }),
-    ),
+  const all = await progress(
+    l10n.t('Listing the contents of {0}', describeResources(stores)),
+    (signal) =>
+      Promise.all(
+        stores.map(async (store) => {
+          try {
+            return labelledResource(store.ref, await services.store.get(store.ref, signal));
+          } catch (error) {
+            // The resource is already deleted, which the delete call reports.
+            if (isGone(store.ref.kind, error)) return { ...store, resource: {} };
+            throw error;
+          }
+        }),
+      ),
   );
   const count = ({ ref, resource }: LabelledResource): number =>
     (resource && kindRow(ref.kind).contents?.(resource)) ?? 0;
@@ -103,7 +109,7 @@ function belowText(below: {
 
 const TYPED = 40;
 
-async function typed(
+async function confirmByTyping(
   { prompts }: ResourcesContext,
   all: readonly LabelledResource[],
   below: string | undefined,
@@ -111,10 +117,10 @@ async function typed(
   const [first, ...more] = all;
   if (!first) return false;
   const isOne = more.length === 0;
-  const words = isOne ? wordsFor(first) : [String(all.length)];
+  const words = isOne ? confirmationWords(first) : [String(all.length)];
   const shown = words.find((word) => Array.from(word).length <= TYPED) ?? words.at(-1) ?? '';
   const isWord = (value: string): boolean => words.includes(plainText(value).trim());
-  const what = nameThem(all);
+  const what = describeResources(all);
   const title = l10n.t('Delete {0}', what);
   const isLost = all.every(({ ref }) => kindRow(ref.kind).restored === undefined);
   // The title already has the name.
@@ -138,7 +144,7 @@ async function typed(
   return answer !== undefined && isWord(answer);
 }
 
-function wordsFor({ label, ref: { name } }: LabelledResource): readonly string[] {
+function confirmationWords({ label, ref: { name } }: LabelledResource): readonly string[] {
   const words = [label, name, name.split('/').at(-1) ?? name];
   return words.map((word) => plainText(word).trim()).filter((word) => word !== '');
 }
@@ -151,13 +157,13 @@ async function modal(
   const { prompts } = context;
   const action = l10n.t('Delete');
   const details = [
-    all.length > 1 ? listThem(all) : all[0] && plainText(all[0].ref.name),
-    ...lostWith(all),
+    all.length > 1 ? listResources(all) : all[0] && plainText(all[0].ref.name),
+    ...sideEffects(all),
     ...consequences(context, all),
     ...refusals(refused),
   ];
   const detail = details.filter((one) => one !== undefined).join('\n\n');
-  const message = l10n.t('Delete {0}?', nameThem(all));
+  const message = l10n.t('Delete {0}?', describeResources(all));
   return (await prompts.confirm(message, { detail, actions: [action] })) === action;
 }
 
@@ -169,7 +175,7 @@ function refusals(refused: readonly LabelledResource[]): readonly string[] {
   });
 }
 
-function lostWith(all: readonly LabelledResource[]): readonly string[] {
+function sideEffects(all: readonly LabelledResource[]): readonly string[] {
   const [only, ...others] = all;
   const lost = only?.resource && kindRow(only.ref.kind).lost?.(only.resource);
   return lost && others.length === 0 ? [l10n.t(lost.message, ...lost.args)] : [];
@@ -241,10 +247,10 @@ function isStore(kind: KindId): boolean {
 }
 
 function isLeaf(kind: KindId): boolean {
-  return !takesForce(kind) || kindRow(kind).deletedWhole === true;
+  return !supportsForce(kind) || kindRow(kind).deletedWhole === true;
 }
 
-function takesForce(kind: KindId): boolean {
+function supportsForce(kind: KindId): boolean {
   const id = kindOperations(kind).delete;
   return id !== undefined && operationRow(id).query?.force !== undefined;
 }

@@ -8,10 +8,10 @@ import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { kindOperations } from '../../catalog/kindOperations';
 import type { Calls } from '../../service/calls';
 import { getCall } from '../../service/tableCalls';
-import { type LabelledResource, nameThem, belowTop, nameBelow } from '../resourceTexts';
+import { type LabelledResource, describeResources, belowTop, nameBelow } from '../resourceTexts';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { exportLines, type ExportCounts } from '../transfer/exportFormat';
-import { type AgreedRemoval, confirmRemoval, planRemoval } from './confirmRemoval';
+import { type ConfirmedRemoval, confirmRemoval, planRemoval } from './confirmRemoval';
 import { type RemovalResult, sendDeletes } from './sendDeletes';
 import { Trash, type TrashCopy, type TrashEntry, type TrashItem } from './trash';
 import { restoreEntry } from './restoreEntry';
@@ -29,7 +29,7 @@ export const removeResources: ResourceHandler = async (context, targets) => {
   const agreed = await confirmRemoval(context, plan);
   if (!agreed) return;
   const all = [...agreed.containers, ...agreed.others];
-  const title = l10n.t('Deleting {0}', nameThem(all));
+  const title = l10n.t('Deleting {0}', describeResources(all));
   const result = await context.activity.run(title, (task) => removeAll(context, agreed, task));
   // Not awaited, because the command ends before the user reads the report.
   if (result.failed.length > 0) void tellFailures(context, all.length, result);
@@ -37,14 +37,14 @@ export const removeResources: ResourceHandler = async (context, targets) => {
 
 async function removeAll(
   context: ResourcesContext,
-  agreed: AgreedRemoval,
+  agreed: ConfirmedRemoval,
   task: Task,
 ): Promise<RemovalResult> {
   const { services } = context;
   const { signal } = task;
   const all = [...agreed.containers, ...agreed.others];
   const trash = new Trash(context);
-  const kept = await keepCopies(context, trash, agreed, task);
+  const kept = await backUpResources(context, trash, agreed, task);
   const marked = services.store.mark(
     all.map(({ ref }) => ref),
     'deleting',
@@ -77,7 +77,7 @@ async function removeAll(
   }
   await kept.settle(result);
   if (result.removed.length === 0) throw reasonOf(result);
-  const what = nameThem(result.removed);
+  const what = describeResources(result.removed);
   task.conclude(
     result.failed.length === 0
       ? l10n.t('Deleted {0}', what)
@@ -138,24 +138,24 @@ async function tellFailures(
   }
 }
 
-interface Kept {
+interface Backups {
   settle(result: RemovalResult): Promise<void>;
   /** Restores the deleted resources. Undefined if there are no backups. */
   undo(): (() => Promise<void>) | undefined;
 }
 
-const NOTHING: Kept = { settle: () => Promise.resolve(), undo: () => undefined };
+const NOTHING: Backups = { settle: () => Promise.resolve(), undo: () => undefined };
 
 /**
  * Backs up resources to disk. If this throws or is canceled, the trash has no backup and nothing may be
  * deleted.
  */
-async function keepCopies(
+async function backUpResources(
   context: ResourcesContext,
   trash: Trash,
-  { containers, others, isCopied, chunks }: AgreedRemoval,
+  { containers, others, isCopied, chunks }: ConfirmedRemoval,
   task: Task,
-): Promise<Kept> {
+): Promise<Backups> {
   await trash.sweep();
   if (!trash.isOn) return NOTHING;
   const { services } = context;
@@ -166,7 +166,7 @@ async function keepCopies(
   try {
     let before = 0;
     for (const [index, container] of isCopied ? containers.entries() : []) {
-      const what = nameThem([container]);
+      const what = describeResources([container]);
       const onProgress = (now: ExportCounts): void => {
         const done = before + now.chunks;
         // The content may have grown after the count.
@@ -233,7 +233,7 @@ async function copyOf(
 
 const PARALLEL = 4;
 /** Maximum number of resources to fetch again. For more resources, the tree's loaded data is used. */
-const FETCHED = 100;
+const MAX_FETCHED = 100;
 
 /**
  * Reads the resources for a backup, in order. Skips deleted resources. Throws if one can't be read, in which
@@ -245,7 +245,7 @@ async function snapshot(
   signal: AbortSignal,
 ): Promise<readonly TrashItem[]> {
   const kept = removals.filter(({ ref }) => kindRow(ref.kind).restored !== undefined);
-  const isFetched = kept.length <= FETCHED;
+  const isFetched = kept.length <= MAX_FETCHED;
   const found: (TrashItem | undefined)[] = [];
   await mapConcurrent(PARALLEL, kept.entries(), async ([index, { ref, label, resource }]) => {
     throwIfAborted(signal);

@@ -12,7 +12,7 @@ import { nameBelow, shortLabel } from '../resourceTexts';
 import type { ResourcesContext } from '../context';
 import { roleWord } from '../sharing/permissions';
 import { createTop, forgetBelow, newBody } from '../transfer/createTop';
-import { type FailedLine, importRecords, tellLines } from '../transfer/importRecords';
+import { type FailedLine, importRecords, reportFailedLines } from '../transfer/importRecords';
 import { readExport } from '../transfer/exportFormat';
 import type { TrashCopy } from './trash';
 
@@ -64,7 +64,7 @@ export async function restoreCopy(
   context.services.store.restored([top]);
   const shown = { ref: top, label: kindRow(top.kind).label(record.value) };
   const isShared = await shareAgain(context, shown, unshared, signal, (one) => failed.push(one));
-  if (failed.length > 0) void tellLines(context, copy.file, failed);
+  if (failed.length > 0) void reportFailedLines(context, copy.file, failed);
   if (failed.length > 0 || !result.isWhole) return 'missing';
   return isShared ? 'whole' : 'unshared';
 }

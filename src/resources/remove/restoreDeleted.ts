@@ -4,7 +4,7 @@ import { capitalized, localTime } from '../../base/format';
 import type { LiveItem } from '../../platform/prompts';
 import { plainText } from '../../platform/plainText';
 import type { ResourceHandler, ResourcesContext } from '../context';
-import { belowTop, daysText, nameBelow, nameThem } from '../resourceTexts';
+import { belowTop, daysText, nameBelow, describeResources } from '../resourceTexts';
 import { restoreEntry } from './restoreEntry';
 import { type KeptEntry, Trash, type TrashEntry } from './trash';
 
@@ -120,7 +120,7 @@ async function choose(
 }
 
 function describeEntry({ items, copies }: TrashEntry): string {
-  const what = capitalized(nameThem([...copies, ...items]));
+  const what = capitalized(describeResources([...copies, ...items]));
   const below = copies.map((copy) => belowTop(copy.ref, copy));
   const documents = below.reduce((sum, copy) => sum + copy.documents, 0);
   const chunks = below.reduce((sum, copy) => sum + copy.chunks, 0);

@@ -11,7 +11,7 @@ import { createCall } from '../../service/tableCalls';
 import { batchTexts } from '../chunks/batchJob';
 import { createChunks } from '../chunks/chunkCalls';
 import type { ChunkRow } from '../chunks/chunkRow';
-import { nameThem } from '../resourceTexts';
+import { describeResources } from '../resourceTexts';
 import type { ResourcesContext } from '../context';
 import { restoreCopy } from './restoreCopy';
 import { newBody } from '../transfer/createTop';
@@ -33,7 +33,7 @@ export async function restoreEntry(
       hint: l10n.t('It was already restored or has expired.'),
     });
   }
-  const title = l10n.t('Restoring {0}', nameThem([...entry.copies, ...entry.items]));
+  const title = l10n.t('Restoring {0}', describeResources([...entry.copies, ...entry.items]));
   const failed = await activity.run(title, async (task) => {
     let rest: TrashEntry = entry;
     // Runs after each resource, so that a retry creates no duplicates.
@@ -75,8 +75,8 @@ function conclusion(back: readonly (TrashCopy | TrashItem)[], isUnshared: boolea
   const parts = [...new Set([...lost].map(({ message }) => l10n.t(message)))];
   const [only] = isUnshared ? [l10n.t('it isn’t shared with anyone')] : parts;
   return only !== undefined && parts.length === 1
-    ? l10n.t('Restored {0}, but {1}', nameThem(back), only)
-    : l10n.t('Restored {0}', nameThem(back));
+    ? l10n.t('Restored {0}, but {1}', describeResources(back), only)
+    : l10n.t('Restored {0}', describeResources(back));
 }
 
 /** Never rejects. */
@@ -92,7 +92,7 @@ async function tell(
     const [first] = failed;
     const counted =
       first && total === 1
-        ? l10n.t('Couldn’t restore {0}.', nameThem([first.item]))
+        ? l10n.t('Couldn’t restore {0}.', describeResources([first.item]))
         : l10n.t('Couldn’t restore {0} of {1} resources.', failed.length, total);
     if ((await prompts.notify('warning', counted, show)) !== show) return;
     const lines = failed.map(

@@ -1,6 +1,6 @@
-import { mostOf } from '../../api/schema/limits';
+import { maxItems } from '../../api/schema/limits';
 import { ServiceError } from '../../api/errors';
-import { isFailure, mayBeDone as outcomeIsOpen } from '../../api/retry/retryPolicy';
+import { isFailure, mayHaveTakenEffect as outcomeIsOpen } from '../../api/retry/retryPolicy';
 import { CancelledError } from '../../base/errors';
 import { mapConcurrent } from '../../base/async';
 import { kindRow } from '../../catalog/kinds';
@@ -32,7 +32,7 @@ interface SendOptions {
 }
 
 const PARALLEL = 4;
-const BATCH = mostOf('BatchDeleteChunksRequest', 'requests');
+const BATCH = maxItems('BatchDeleteChunksRequest', 'requests');
 
 /**
  * Deletes resources, 100 per call if the API has a batch method, otherwise in parallel. Missing resources

@@ -16,7 +16,7 @@ import {
   answerOf,
   type AnswerRequest,
   type AnswerResult,
-  MOST_PASSAGES,
+  MAX_PASSAGES,
   styleHelp,
   styleName,
 } from './answerRequest';
@@ -150,11 +150,8 @@ async function change(
       return temperature === undefined ? {} : { temperature };
     }
     case 'passages': {
-      const prompt = l10n.t(
-        'Enter the maximum number of passages to use (1 to {0})',
-        MOST_PASSAGES,
-      );
-      const limits = { value: request.passages ?? 5, most: MOST_PASSAGES };
+      const prompt = l10n.t('Enter the maximum number of passages to use (1 to {0})', MAX_PASSAGES);
+      const limits = { value: request.passages ?? 5, most: MAX_PASSAGES };
       const passages = await askForCount(context, title, prompt, limits);
       return passages === undefined ? {} : { passages };
     }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isObject, items, objectAt, textAt } from '../../base/json';
-import { rangeOf } from '../../api/schema/limits';
+import { valueRange } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
@@ -11,7 +11,7 @@ export const ANSWER_STYLES = ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'] as const;
 export type AnswerStyle = (typeof ANSWER_STYLES)[number];
 
 /** Maximum number of passages (API documentation of queries). */
-export const MOST_PASSAGES = rangeOf('QueryCorpusRequest', 'resultsCount')[1];
+export const MAX_PASSAGES = valueRange('QueryCorpusRequest', 'resultsCount')[1];
 
 /** A question and its settings. The API sets undefined values. */
 export interface AnswerRequest {

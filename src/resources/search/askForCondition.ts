@@ -65,7 +65,7 @@ export async function changeFilters(
 }
 
 /** Maximum of a 32-bit float, which the API uses. */
-const LARGEST = 3.4028234663852886e38;
+const MAX_FLOAT = 3.4028234663852886e38;
 
 async function addCondition(
   context: ResourcesContext,
@@ -164,5 +164,5 @@ export function readNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed)) return undefined;
   const value = Number(trimmed);
-  return Math.abs(value) <= LARGEST ? value : undefined;
+  return Math.abs(value) <= MAX_FLOAT ? value : undefined;
 }

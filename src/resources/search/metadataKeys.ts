@@ -78,7 +78,7 @@ interface MetadataKey {
   readonly values: readonly string[];
 }
 
-const MOST_VALUES = 20;
+const MAX_VALUES = 20;
 
 /** Collects keys from loaded resources and the last results, without API calls. */
 export function metadataKeys(
@@ -108,7 +108,7 @@ function keysOf(level: Level, resources: readonly JsonObject[]): readonly Metada
     const id = JSON.stringify([key, type]);
     const known = keys.get(id) ?? { key, type, values: new Set() };
     keys.set(id, known);
-    for (const value of values) if (known.values.size < MOST_VALUES) known.values.add(value);
+    for (const value of values) if (known.values.size < MAX_VALUES) known.values.add(value);
   }
   return [...keys.values()]
     .map(({ key, type, values }) => ({ level, key, type, values: [...values] }))

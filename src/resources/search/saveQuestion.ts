@@ -11,10 +11,10 @@ import { metadataFilters } from './filter';
 import type { Searches } from './searches';
 import { currentChunk, documentLabel, scoreText, type SearchResult } from './searchRequest';
 
-type Outcome = NonNullable<Searches['outcome']>;
+type SearchOutcome = NonNullable<Searches['outcome']>;
 
 const ENDING = '.retrieval.json';
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Saves the last search as a question with expected results in a retrieval test file. */
 export const saveQuestion: ResourceHandler = async (context) => {
@@ -38,13 +38,13 @@ export const saveQuestion: ResourceHandler = async (context) => {
   }
 };
 
-type Saved = Pick<SourceFile, 'uri' | 'path'>;
+type SavedFile = Pick<SourceFile, 'uri' | 'path'>;
 
 async function save(
   context: ResourcesContext,
-  outcome: Outcome,
+  outcome: SearchOutcome,
   question: JsonObject,
-): Promise<Saved | undefined> {
+): Promise<SavedFile | undefined> {
   const { localFiles, prompts, searches } = context;
   const title = l10n.t('Save as Retrieval Test');
   const { questionFile: last } = searches;
@@ -79,7 +79,7 @@ async function save(
 
 async function askForExpected(
   { prompts, services }: ResourcesContext,
-  { results, request }: Outcome,
+  { results, request }: SearchOutcome,
 ): Promise<readonly SearchResult[] | undefined> {
   const rows = results
     .filter(({ isNamed }) => isNamed)
@@ -109,7 +109,7 @@ function textOf(found: SearchResult, store: Parameters<typeof currentChunk>[1]):
   return (isObject(data) ? textAt(data, 'stringValue') : '').trim().slice(0, 200);
 }
 
-function questionOf({ request }: Outcome, expected: readonly SearchResult[]): JsonObject {
+function questionOf({ request }: SearchOutcome, expected: readonly SearchResult[]): JsonObject {
   const { query, filters } = request;
   return {
     question: query,
@@ -124,9 +124,9 @@ function sourceOf({ kind, name }: ResourceRef): JsonObject {
 
 async function saveNew(
   { localFiles }: ResourcesContext,
-  { source, sourceLabel }: Outcome,
+  { source, sourceLabel }: SearchOutcome,
   question: JsonObject,
-): Promise<Saved | undefined> {
+): Promise<SavedFile | undefined> {
   const target = await localFiles.saveAs({
     title: l10n.t('Save as Retrieval Test'),
     name: safeFileName(sourceLabel, ENDING, source.kind),
@@ -139,10 +139,10 @@ async function saveNew(
 
 async function addToFile(
   { localFiles }: ResourcesContext,
-  { source }: Outcome,
+  { source }: SearchOutcome,
   question: JsonObject,
   picked: SourceFile,
-): Promise<Saved> {
+): Promise<SavedFile> {
   const text = await wholeText(picked);
   const file = tryParse(text);
   if (!isObject(file) || !Array.isArray(file.questions)) {
@@ -168,7 +168,7 @@ async function addToFile(
 }
 
 async function wholeText(file: SourceFile): Promise<string> {
-  if (file.size > MOST_BYTES) {
+  if (file.size > MAX_BYTES) {
     throw new AppError('tooLarge', l10n.t('{0} is too large.', file.name));
   }
   const pieces: Uint8Array[] = [];

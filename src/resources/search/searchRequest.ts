@@ -1,6 +1,6 @@
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { OperationId } from '../../api/operations';
-import { rangeOf } from '../../api/schema/limits';
+import { valueRange } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { displayLabel } from '../../catalog/kinds/facts';
 import { parseRef } from '../../catalog/documents';
@@ -17,7 +17,7 @@ export interface SearchRequest {
 
 /** Default and maximum number of results (API documentation). */
 export const DEFAULT_RESULTS = 10;
-export const MOST_RESULTS = rangeOf('QueryCorpusRequest', 'resultsCount')[1];
+export const MAX_RESULTS = valueRange('QueryCorpusRequest', 'resultsCount')[1];
 
 export function isSource(ref: ResourceRef): boolean {
   return !ref.collection && (ref.kind === 'corpus' || ref.kind === 'document');

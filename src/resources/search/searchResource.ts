@@ -5,7 +5,7 @@ import type { ResourceHandler, ResourcesContext } from '../context';
 import { changeFilters, type FilterRow, filterRows } from './askForCondition';
 import {
   DEFAULT_RESULTS,
-  MOST_RESULTS,
+  MAX_RESULTS,
   resultsOf,
   searchCall,
   type SearchRequest,
@@ -30,7 +30,7 @@ export async function searchSource(
   const { id, input } = searchCall(source, request);
   const title = l10n.t('Searching {0}', label);
   await searches.run({ source, sourceLabel: label, request }, controller, () =>
-    lateProgress(context, title, controller, async (signal) =>
+    delayedProgress(context, title, controller, async (signal) =>
       resultsOf(await services.calls.call(source, id, input, { signal }), source),
     ),
   );
@@ -84,8 +84,8 @@ async function change(
     return { query: (await askForWords(context, title, query)) ?? query };
   }
   if (row.kind === 'count') {
-    const prompt = l10n.t('Enter the maximum number of results (1 to {0})', MOST_RESULTS);
-    const limits = { value: count, most: MOST_RESULTS };
+    const prompt = l10n.t('Enter the maximum number of results (1 to {0})', MAX_RESULTS);
+    const limits = { value: count, most: MAX_RESULTS };
     return { count: (await askForCount(context, title, prompt, limits)) ?? count };
   }
   return { filters: await changeFilters(context, source, filters, row) };
@@ -110,17 +110,17 @@ function searchRows(request: SearchRequest): readonly PickItem<Row>[] {
 }
 
 /** Delay before progress is shown, in ms. */
-const LATE = 1000;
+const PROGRESS_DELAY = 1000;
 
 /** Runs work. Shows a cancelable notification only after a delay, because most searches are fast. */
-export async function lateProgress<T>(
+export async function delayedProgress<T>(
   { clock, progress }: Pick<ResourcesContext, 'clock' | 'progress'>,
   title: string,
   controller: AbortController,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const running = work(controller.signal);
-  const timer = clock.schedule(LATE, () => {
+  const timer = clock.schedule(PROGRESS_DELAY, () => {
     const shown = progress(title, (signal) => {
       signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
       return running;

@@ -114,12 +114,12 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
   }
 }
 
-const MOST = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
 function resultTooltip(row: SearchResult, store: Store): TooltipTexts {
   const chunk = currentChunk(row, store);
   const text = textAt(objectAt(chunk, 'data'), 'stringValue').trim();
-  const shown = text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  const shown = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
   const facts = [
     [l10n.t('Relevance'), scoreText(row.score)],
     [l10n.t('Document'), documentLabel(row, store, row.document)],

@@ -22,7 +22,7 @@ import {
   permissionRef,
 } from './auditSheet';
 import { changeRoles } from './changeRole';
-import { permissionsOf, redraw, resourceIn } from './permissions';
+import { permissionsOf, redrawRow, resourceIn } from './permissions';
 import { collections } from './prompts';
 
 export const auditAccess: ResourceHandler = async (context) => {
@@ -123,7 +123,7 @@ class AccessAudit {
     try {
       store.invalidate(collection);
       const { items } = await store.loadAll(collection, { signal });
-      redraw(store, ref);
+      redrawRow(store, ref);
       return { ref, permissions: items };
     } catch (error) {
       if (CancelledError.is(error)) throw error;

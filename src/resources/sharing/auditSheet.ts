@@ -29,7 +29,7 @@ export function isForEveryone(permission: JsonObject): boolean {
   return permission.granteeType === 'EVERYONE';
 }
 
-export function whoOf(permission: JsonObject): string {
+export function granteeLabel(permission: JsonObject): string {
   if (isForEveryone(permission)) return l10n.t('Everyone');
   const address = textAt(permission, 'emailAddress') || textAt(permission, 'name');
   return permission.granteeType === 'GROUP' ? l10n.t('{0} (group)', address) : address;
@@ -136,7 +136,7 @@ function accessRow({ entry, permission }: Access, label: string): TableRow {
     cells: [
       { text: label, action: 'open' },
       { text: l10n.t(kindRow(entry.ref.kind).noun.message), tone: 'muted' as const },
-      { text: whoOf(permission) },
+      { text: granteeLabel(permission) },
       { text: roleWord(permission.role) },
     ],
     // An owner can only be changed by a transfer.
@@ -151,7 +151,7 @@ function keptTable(state: AccessState): readonly SheetBlock[] {
     const id = textAt(permission, 'name');
     const reason = state.kept.get(id);
     if (reason === undefined) return [];
-    const cells = [labels(entry), whoOf(permission), reason].map((text) => ({ text }));
+    const cells = [labels(entry), granteeLabel(permission), reason].map((text) => ({ text }));
     return [{ id, cells, tone: 'danger' as const }];
   });
   if (rows.length === 0) return [];

@@ -6,7 +6,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { askForRole, confirmEveryone } from './prompts';
 import {
-  givenRole,
+  grantedRole,
   isPermissionRef,
   labelOf,
   setRole,
@@ -17,7 +17,7 @@ import {
 
 const PARALLEL = 4;
 
-interface Given {
+interface GrantedRole {
   readonly ref: ResourceRef;
   readonly role: Role;
   readonly isForEveryone: boolean;
@@ -32,7 +32,7 @@ export async function changeRoles(
   targets: readonly ResourceRef[],
 ): Promise<ReadonlyMap<string, Role>> {
   const none = new Map<string, Role>();
-  const given = await readGiven(context, targets.filter(isPermissionRef));
+  const given = await readGrantedRole(context, targets.filter(isPermissionRef));
   const [first] = given;
   if (!first) {
     throw new AppError('isOwner', l10n.t('An owner’s role can’t be changed.'), {
@@ -47,29 +47,29 @@ export async function changeRoles(
   const role = await askForRole(context, title, isSame ? first.role : undefined);
   if (!role) return none;
   const changed = given.filter((one) => one.role !== role);
-  if (role === 'WRITER' && !(await everyoneIsMeant(context, changed))) return none;
+  if (role === 'WRITER' && !(await confirmEveryoneRole(context, changed))) return none;
   const done = changed.length > 0 ? await change(context, changed, role) : [];
   return new Map(done.map(({ ref }) => [ref.name, role]));
 }
 
-async function readGiven(
+async function readGrantedRole(
   context: ResourcesContext,
   refs: readonly ResourceRef[],
-): Promise<readonly Given[]> {
+): Promise<readonly GrantedRole[]> {
   const { store } = context.services;
-  const given: Given[] = [];
+  const given: GrantedRole[] = [];
   for (const ref of refs) {
     const permission: JsonObject = store.find(ref) ?? (await store.get(ref));
-    const role = givenRole(permission);
+    const role = grantedRole(permission);
     const isForEveryone = permission.granteeType === 'EVERYONE';
     if (role) given.push({ ref, role, isForEveryone });
   }
   return given;
 }
 
-async function everyoneIsMeant(
+async function confirmEveryoneRole(
   context: ResourcesContext,
-  given: readonly Given[],
+  given: readonly GrantedRole[],
 ): Promise<boolean> {
   for (const { ref, isForEveryone } of given) {
     const shared = isForEveryone ? sharedBy(ref) : undefined;
@@ -80,9 +80,9 @@ async function everyoneIsMeant(
 
 async function change(
   context: ResourcesContext,
-  given: readonly Given[],
+  given: readonly GrantedRole[],
   role: Role,
-): Promise<readonly Given[]> {
+): Promise<readonly GrantedRole[]> {
   const { activity, services } = context;
   const [first] = given;
   const running =
@@ -90,7 +90,7 @@ async function change(
       ? l10n.t('Changing the role of {0}', labelOf(context, first.ref))
       : l10n.t('Changing the role of {0} permissions', given.length);
   return await activity.run(running, async (task) => {
-    const done: Given[] = [];
+    const done: GrantedRole[] = [];
     const failures: string[] = [];
     const ended = mapConcurrent(PARALLEL, given, async (one) => {
       throwIfAborted(task.signal);

@@ -80,7 +80,7 @@ export async function setRole(
   }
 }
 
-export function givenRole(permission: JsonObject): Role | undefined {
+export function grantedRole(permission: JsonObject): Role | undefined {
   const role = textAt(permission, 'role');
   return role === 'READER' || role === 'WRITER' ? role : undefined;
 }
@@ -96,14 +96,14 @@ export async function revoke(
     await calls.call(permission, id, input, signal ? { signal } : {});
     store.remove([permission]);
     const shared = sharedBy(permission);
-    if (shared) redraw(store, shared);
+    if (shared) redrawRow(store, shared);
   } finally {
     mark.dispose();
   }
 }
 
 /** Redraws the resource's row, because its badge depends on permissions. */
-export function redraw(store: Store, resource: ResourceRef): void {
+export function redrawRow(store: Store, resource: ResourceRef): void {
   const shown = store.find(resource);
   if (shown) store.merge(resource, shown);
 }

@@ -6,13 +6,13 @@ import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import { createCall } from '../../service/tableCalls';
 import type { ResourcesContext } from '../context';
-import { type Access, permissionRef, whoOf } from './auditSheet';
+import { type Access, permissionRef, granteeLabel } from './auditSheet';
 import { revoke, roleWord } from './permissions';
 
 const PARALLEL = 4;
 const SHOWN = 5;
 
-export interface Revoked {
+export interface RevokeResult {
   readonly kept: ReadonlyMap<string, string>;
   readonly gone: ReadonlySet<string>;
 }
@@ -24,9 +24,9 @@ export interface Revoked {
 export async function revokeAll(
   context: ResourcesContext,
   chosen: readonly Access[],
-): Promise<Revoked | undefined> {
+): Promise<RevokeResult | undefined> {
   const { activity, services } = context;
-  if (!(await isMeant(context, chosen))) return undefined;
+  if (!(await confirmRevoke(context, chosen))) return undefined;
   const failures = new Map<string, string>();
   const revoked: Access[] = [];
   const title =
@@ -50,7 +50,7 @@ export async function revokeAll(
         if (revoked.length === 0) throw error;
       });
       if (revoked.length > 0) {
-        task.offer({ kind: 'undo', run: () => giveBack(context, revoked) });
+        task.offer({ kind: 'undo', run: () => restorePermissions(context, revoked) });
         const left = chosen.length - revoked.length;
         const what =
           revoked.length === 1
@@ -76,11 +76,16 @@ export async function revokeAll(
 
 const nameOf = ({ permission }: Access): string => textAt(permission, 'name');
 
-async function isMeant({ prompts }: ResourcesContext, chosen: readonly Access[]): Promise<boolean> {
+async function confirmRevoke(
+  { prompts }: ResourcesContext,
+  chosen: readonly Access[],
+): Promise<boolean> {
   const lines = chosen
     .slice(0, SHOWN)
     .map(({ entry, permission }) =>
-      plainText(l10n.t('{0}: {1}, {2}', entry.label, whoOf(permission), roleWord(permission.role))),
+      plainText(
+        l10n.t('{0}: {1}, {2}', entry.label, granteeLabel(permission), roleWord(permission.role)),
+      ),
     );
   const more = chosen.length - SHOWN;
   if (more > 0) lines.push(l10n.t('and {0} more', more));
@@ -102,7 +107,10 @@ async function isMeant({ prompts }: ResourcesContext, chosen: readonly Access[])
 }
 
 /** Recreates revoked permissions. Their names change. */
-async function giveBack({ services }: ResourcesContext, revoked: readonly Access[]): Promise<void> {
+async function restorePermissions(
+  { services }: ResourcesContext,
+  revoked: readonly Access[],
+): Promise<void> {
   const { calls, store } = services;
   await mapConcurrent(PARALLEL, revoked, async (one) => {
     const collection: ResourceRef = collectionRef(permissionRef(one));

@@ -7,10 +7,10 @@ import type { Task } from '../../platform/activity';
 import { createCall } from '../../service/tableCalls';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import {
-  givenRole,
+  grantedRole,
   labelOf,
   permissionsOf,
-  redraw,
+  redrawRow,
   revoke,
   type Role,
   roleWord,
@@ -95,10 +95,10 @@ async function grantAccess(
       return;
     }
     const made = await create(context, collection, grant, task.signal);
-    redraw(services.store, resource);
+    redrawRow(services.store, resource);
     const permission = refOf(collection, made);
     task.conclude(
-      l10n.t('Shared “{0}” with {1} as {2}', label, whoIs(grant), roleWord(grant.role)),
+      l10n.t('Shared “{0}” with {1} as {2}', label, granteeText(grant), roleWord(grant.role)),
     );
     task.offer({ kind: 'undo', run: () => revoke(services, permission) });
   });
@@ -148,9 +148,9 @@ async function changeKnown(
   task: Task,
 ): Promise<void> {
   const { prompts, services } = context;
-  const who = whoIs(grant);
+  const who = granteeText(grant);
   const [before, after] = [roleWord(known.role), roleWord(grant.role)];
-  const former = givenRole(known);
+  const former = grantedRole(known);
   if (!former) {
     throw new AppError('isOwner', l10n.t('{0} is already the owner.', who), {
       hint: l10n.t('Use “Transfer Ownership…” to change the owner of a tuned model.'),
@@ -177,6 +177,6 @@ function refOf({ connection, version, kind }: ResourceRef, permission: JsonObjec
   return { connection, version, kind, name: textAt(permission, 'name') };
 }
 
-function whoIs({ emailAddress }: Grant): string {
+function granteeText({ emailAddress }: Grant): string {
   return emailAddress ?? l10n.t('everyone');
 }

@@ -18,11 +18,11 @@ export const transferOwnership: ResourceHandler = async (context, targets) => {
   }
   const title = l10n.t('Transfer Ownership of “{0}”', labelOf(context, model));
   const email = await askForEmail(context, title, l10n.t('Enter the new owner’s email address'));
-  if (email === undefined || !(await isMeant(context, model, title, email))) return;
+  if (email === undefined || !(await confirmTransfer(context, model, title, email))) return;
   await transfer(context, model, email);
 };
 
-async function isMeant(
+async function confirmTransfer(
   { prompts }: ResourcesContext,
   { name }: ResourceRef,
   title: string,

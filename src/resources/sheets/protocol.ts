@@ -1,6 +1,6 @@
 import type { Sheet, SheetBlock } from '../../platform/sheet';
 import { call, type Protocol, type ProtocolEvent } from '../../webview/rpc';
-import { asTold, list, object, oneOf, text } from '../../webview/shape';
+import { trustedShape, list, object, oneOf, text } from '../../webview/shape';
 
 const BLOCKS = ['heading', 'text', 'facts', 'findings', 'table', 'chart', 'buttons'] as const;
 
@@ -11,10 +11,10 @@ export const sheetProtocol = {
   },
   events: {
     sheet: object({
-      sheet: asTold<Sheet>(
+      sheet: trustedShape<Sheet>(
         object({
           title: text(),
-          blocks: list(asTold<SheetBlock>(object({ kind: oneOf(...BLOCKS) }))),
+          blocks: list(trustedShape<SheetBlock>(object({ kind: oneOf(...BLOCKS) }))),
         }),
       ),
     }),

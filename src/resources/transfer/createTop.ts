@@ -10,8 +10,8 @@ import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
 import type { ResourcesContext } from '../context';
 
-const LONGEST = 40;
-const MOST = 50;
+const MAX_NAME_LENGTH = 40;
+const MAX_ATTEMPTS = 50;
 
 /**
  * Creates an export's corpus or document. If the ID exists, prompts the user to merge or use another ID.
@@ -52,9 +52,9 @@ export async function createTop(
   );
   if (choice === undefined) return undefined;
   if (choice === 'into') return ref;
-  for (let number = 2; number < MOST; number++) {
+  for (let number = 2; number < MAX_ATTEMPTS; number++) {
     const ending = `-${number}`;
-    const other = `${id.slice(0, LONGEST - ending.length).replace(/-+$/, '')}${ending}`;
+    const other = `${id.slice(0, MAX_NAME_LENGTH - ending.length).replace(/-+$/, '')}${ending}`;
     const second = await create(context, collection, resource, other, signal);
     if (second) return second;
   }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ResourceRef } from '../../catalog/ref';
-import type { Progressed } from '../../platform/activity';
+import type { ActivityUpdate } from '../../platform/activity';
 import { safeFileName } from '../../platform/safeFiles';
-import { tellDone } from '../notifyDone';
-import { belowTop, nameBelow, nameThem, labelledResource } from '../resourceTexts';
+import { notifyDone } from '../notifyDone';
+import { belowTop, nameBelow, describeResources, labelledResource } from '../resourceTexts';
 import type { ResourceHandler } from '../context';
 import { chooseCorpus } from '../chooseResource';
 import { exportLines, type ExportProgress, type ExportCounts } from './exportFormat';
@@ -14,7 +14,7 @@ export const exportResource: ResourceHandler = async (context, [clicked]) => {
   const ref = isClicked ? clicked : await chooseCorpus(context, { title: l10n.t('Export Corpus') });
   if (!ref || ref.collection) return;
   const subject = labelledResource(ref, services.store.find(ref));
-  const what = nameThem([subject]);
+  const what = describeResources([subject]);
   const target = await localFiles.saveAs({
     title: l10n.t('Export {0}', what),
     name: safeFileName(subject.label, '.jsonl', ref.kind),
@@ -41,10 +41,10 @@ export const exportResource: ResourceHandler = async (context, [clicked]) => {
       isHidden ? l10n.t('{0} (without permissions, which only owners can see)', done) : done,
     );
   });
-  tellDone(context, began, l10n.t('Exported to {0}', target.path));
+  notifyDone(context, began, l10n.t('Exported to {0}', target.path));
 };
 
-function soFar(top: ResourceRef, now: ExportProgress): Progressed {
+function soFar(top: ResourceRef, now: ExportProgress): ActivityUpdate {
   const { documents, chunks, allDocuments } = now;
   if (allDocuments === undefined) return { text: nameBelow(belowTop(top, now)) };
   const chunkText = nameBelow({ documents: 0, chunks });

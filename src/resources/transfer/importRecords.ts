@@ -10,7 +10,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
 import { batchTexts } from '../chunks/batchJob';
-import { agrees, createChunks } from '../chunks/chunkCalls';
+import { matchesSent, createChunks } from '../chunks/chunkCalls';
 import type { ChunkRow } from '../chunks/chunkRow';
 import { newBody } from './createTop';
 import type { ResourcesContext } from '../context';
@@ -201,7 +201,7 @@ class ImportRun {
       }
       const get = getCall(ref);
       const found = await calls.call(ref, get.id, get.input, { signal });
-      if (agrees(found, body)) return true;
+      if (matchesSent(found, body)) return true;
       const reason = l10n.t('A different document named {0} already exists.', ref.name);
       this.#options.onFailed(line, reason);
       return false;
@@ -251,7 +251,7 @@ export interface FailedLine {
 }
 
 /** Reports failed lines, with details on demand. Never rejects. */
-export async function tellLines(
+export async function reportFailedLines(
   context: ResourcesContext,
   file: string,
   failed: readonly FailedLine[],

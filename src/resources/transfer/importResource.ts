@@ -6,10 +6,15 @@ import type { SourceFile } from '../../platform/localFiles';
 import { plainText } from '../../platform/plainText';
 import type { Version } from '../../api/versions';
 import { nameBelow, shortLabel, labelledResource } from '../resourceTexts';
-import { tellDone } from '../notifyDone';
+import { notifyDone } from '../notifyDone';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { createTop, forgetBelow } from './createTop';
-import { type FailedLine, importRecords, type ImportTarget, tellLines } from './importRecords';
+import {
+  type FailedLine,
+  importRecords,
+  type ImportTarget,
+  reportFailedLines,
+} from './importRecords';
 import { type ExportScan, scanExport } from './scanExport';
 import { readExport } from './exportFormat';
 import { chooseCorpus, corporaOf } from '../chooseResource';
@@ -30,8 +35,8 @@ export const importResource: ResourceHandler = async (context, [clicked]) => {
   const failed = await activity.run(title, (task) => importAll(context, source, scan, plan, task));
   if (!failed) return;
   // Not awaited, because the command is done.
-  if (failed.length > 0) void tellLines(context, source.name, failed);
-  else tellDone(context, began, l10n.t('{0} was imported.', plainText(source.name)));
+  if (failed.length > 0) void reportFailedLines(context, source.name, failed);
+  else notifyDone(context, began, l10n.t('{0} was imported.', plainText(source.name)));
 };
 
 async function importAll(

@@ -21,7 +21,7 @@ const GROUPS: readonly unknown[] = ['state', 'type'] satisfies Group[];
 export const AS_LISTED: Arrangement = { filter: '', sort: 'server', group: 'none' };
 
 /** Maximum number of rows below a row, because VS Code fetches all of them when one is added. */
-export const MOST_ROWS = 1000;
+export const MAX_ROWS = 1000;
 
 /** Whether rows are in API order, in which case a change doesn't move a row. */
 export function isAsListed({ filter, sort, group }: Arrangement): boolean {
@@ -144,12 +144,12 @@ function ranges(
   word: Part['word'],
   room: number,
 ): Rows {
-  if (items.length + room <= MOST_ROWS) return { resources: items };
-  const count = Math.ceil(items.length / MOST_ROWS);
+  if (items.length + room <= MAX_ROWS) return { resources: items };
+  const count = Math.ceil(items.length / MAX_ROWS);
   // The first range is initially expanded, because its rows were visible before the list grew.
   const parts = Array.from({ length: count }, (_, index): Part => {
-    const from = index * MOST_ROWS;
-    const to = Math.min(from + MOST_ROWS, items.length);
+    const from = index * MAX_ROWS;
+    const to = Math.min(from + MAX_ROWS, items.length);
     return { by, word, range: { from, to }, count: to - from, startsOpen: index === 0 };
   });
   return { parts };

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ResourceHandler } from '../context';
-import { stopRunning } from '../stopJobs';
+import { stopJobs } from '../stopJobs';
 
 export const cancelInteraction: ResourceHandler = async (context, targets) => {
   const { calls } = context.services;
   const running = targets.filter(({ kind, collection }) => kind === 'interaction' && !collection);
-  await stopRunning(context, running, {
+  await stopJobs(context, running, {
     action: l10n.t('Stop Interaction'),
     detail: l10n.t('Output generated so far is saved and billed. Stopping may take a moment.'),
     question: (count, label) =>

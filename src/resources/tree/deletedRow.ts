@@ -4,15 +4,15 @@ import type { Prompts } from '../../platform/prompts';
 import type { Store } from '../../service/store';
 import { labelledResource } from '../resourceTexts';
 
-export interface GoneRowDeps {
+export interface DeletedRowDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   readonly store: Pick<Store, 'find' | 'remove'>;
   readonly refresh: (collection: ResourceRef) => Promise<unknown>;
 }
 
 /** Reports that a row's resource was deleted by another window or app. */
-export async function tellGone(
-  { prompts, store, refresh }: GoneRowDeps,
+export async function notifyDeleted(
+  { prompts, store, refresh }: DeletedRowDeps,
   target: ResourceRef,
 ): Promise<void> {
   const again = l10n.t('Refresh');

@@ -22,7 +22,7 @@ import type { Store } from '../../service/store';
 import { listedText } from '../documents/documentText';
 import type { ResourceHandler, ResourcesContext } from '../context';
 
-interface Loaded {
+interface LoadedResource {
   readonly ref: ResourceRef;
   readonly label: string;
 }
@@ -37,13 +37,13 @@ export const goToResource: ResourceHandler = async (context) => {
     ),
     placeholder: 'corpora/my-corpus/documents/my-document',
     validate: (value) =>
-      readAddress(value, active) || called(value, active, services.store).length > 0
+      readAddress(value, active) || findByLabel(value, active, services.store).length > 0
         ? undefined
         : l10n.t('No resource has this name. Names look like models/x, files/x, or corpora/x.'),
   });
   if (text === undefined) return;
   const ref =
-    readAddress(text, active) ?? (await choose(context, called(text, active, services.store)));
+    readAddress(text, active) ?? (await choose(context, findByLabel(text, active, services.store)));
   if (!ref) return;
   const isOpen = await open(context, ref);
   await context.reveal(ref, { preserveFocus: isOpen });
@@ -77,7 +77,11 @@ function refuse({ services }: ResourcesContext, ref: ResourceRef, error: unknown
   );
 }
 
-function called(text: string, connection: Connection, store: Store): readonly Loaded[] {
+function findByLabel(
+  text: string,
+  connection: Connection,
+  store: Store,
+): readonly LoadedResource[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [];
   const roots = childKinds().map((kind) => topCollection(kind, connection));
@@ -87,9 +91,9 @@ function called(text: string, connection: Connection, store: Store): readonly Lo
   return whole.length > 0 ? whole : found;
 }
 
-function loadedIn(collection: ResourceRef, store: Store): readonly Loaded[] {
+function loadedIn(collection: ResourceRef, store: Store): readonly LoadedResource[] {
   const { connection, version, kind } = collection;
-  return (store.peek(collection)?.items ?? []).flatMap((item): readonly Loaded[] => {
+  return (store.peek(collection)?.items ?? []).flatMap((item): readonly LoadedResource[] => {
     const ref = parseRef({ connection, version, kind, name: resourceName(collection, item) });
     if (!ref) return [];
     const below = childCollections(ref).flatMap((child) => loadedIn(child, store));
@@ -99,7 +103,7 @@ function loadedIn(collection: ResourceRef, store: Store): readonly Loaded[] {
 
 async function choose(
   { prompts }: ResourcesContext,
-  found: readonly Loaded[],
+  found: readonly LoadedResource[],
 ): Promise<ResourceRef | undefined> {
   if (found.length < 2) return found[0]?.ref;
   return await prompts.pick(

@@ -27,7 +27,7 @@ interface AgingRowsDeps {
 const MINUTE = 60_000;
 
 /** Maximum number of rows redrawn separately. For more rows, their parents are redrawn. */
-export const MOST_AT_ONCE = 20;
+export const MAX_SINGLE_REDRAWS = 20;
 
 /** Redraws rows whose text depends on the time, such as expirations, every minute while visible. */
 export class AgingRows implements Disposable {
@@ -58,7 +58,7 @@ export class AgingRows implements Disposable {
     );
     this.#lookedAt = now;
     const parents = new Set(changed.map((row) => model.parent(row) ?? row));
-    for (const row of changed.length > MOST_AT_ONCE ? parents : changed) redraw(row);
+    for (const row of changed.length > MAX_SINGLE_REDRAWS ? parents : changed) redraw(row);
     this.#timer = clock.schedule(MINUTE, () => this.#look());
   }
 }
@@ -85,7 +85,7 @@ interface BusyPollerDeps {
 }
 
 const { busyRows } = waitPolicies;
-const MOST_ROWS_PER_ROUND = 10;
+const MAX_ROWS_PER_ROUND = 10;
 
 /** Polls visible rows that have a running job, individually or by list, until none is left. */
 export class BusyPoller implements Disposable {
@@ -140,7 +140,7 @@ export class BusyPoller implements Disposable {
     this.#isFetching = true;
     const rows = this.#busy();
     this.#listed.clear();
-    for (const row of rows.slice(0, MOST_ROWS_PER_ROUND)) {
+    for (const row of rows.slice(0, MAX_ROWS_PER_ROUND)) {
       if (this.#ended.signal.aborted) break;
       await this.#fetchOne(row);
     }

@@ -19,7 +19,7 @@ export async function locateRow(
   for (const row of await children(below)) {
     const isIt = row.node === 'resource' && row.name === ref.name && row.version === ref.version;
     if (isIt) return row;
-    const found = isOnTheWay(row, ref) ? await locateRow(ref, children, store, row) : undefined;
+    const found = isAncestor(row, ref) ? await locateRow(ref, children, store, row) : undefined;
     if (found) return found;
   }
   return undefined;
@@ -39,7 +39,7 @@ function topKindOf({ name }: ResourceRef): KindRow | undefined {
     .find(({ pattern }) => pattern.split('/')[0] === first);
 }
 
-function isOnTheWay(row: TreeNode, target: ResourceRef): boolean {
+function isAncestor(row: TreeNode, target: ResourceRef): boolean {
   const { node, kind, name } = row;
   if (node === 'older') return true;
   if (node === 'section') return topKindOf(target)?.section === row.section;

@@ -5,7 +5,7 @@ import { DOCUMENT_SCHEME } from '../../catalog/ids';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Host } from '../../platform/host';
 import type { Store } from '../../service/store';
-import { tellGone } from './deletedRow';
+import { notifyDeleted } from './deletedRow';
 import type { LazyTree } from './lazyTree';
 
 export interface MissingRowDeps {
@@ -42,7 +42,7 @@ export function showMissing({ host, tree, store }: MissingRowDeps, target: Resou
   const { prompts, report } = host;
   const refresh = async (collection: ResourceRef): Promise<unknown> =>
     (await tree.load()).model.refresh(collection);
-  tellGone({ prompts, store, refresh }, target).catch((error: unknown) =>
+  notifyDeleted({ prompts, store, refresh }, target).catch((error: unknown) =>
     report('resources', error),
   );
 }

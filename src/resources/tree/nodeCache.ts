@@ -3,7 +3,7 @@ import type { Summary } from '../../catalog/kindRow';
 import { kindRow } from '../../catalog/kinds';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import type { Store, StoreChange } from '../../service/store';
-import { type Arrangement, isAsListed, MOST_ROWS } from './arrangement';
+import { type Arrangement, isAsListed, MAX_ROWS } from './arrangement';
 import { badgeOf, collectionNode, groupNode, resourceNode } from './buildNodes';
 import type { ResourceNode, TreeNode } from './nodes';
 
@@ -92,7 +92,7 @@ export class NodeCache {
  * Whether rows may stay while newer ones load: resources, but not status rows. Without rows, VS Code's menu
  * commands would lose their target.
  */
-export function mayStay(rows: readonly TreeNode[]): boolean {
+export function canStay(rows: readonly TreeNode[]): boolean {
   return rows.some(({ node }) => node === 'resource' || node === 'group');
 }
 
@@ -129,7 +129,7 @@ export function rowsToRedraw(
   if (!ref.collection) return ofResource(ref, nodes, store, arrangement);
   const parent = parentToRedraw(ref, nodes, store);
   const grown = appended ? lastGroup(ref, nodes, store, appended, arrangement) : undefined;
-  const row = grown ?? holderOrRow(ref, nodes, store);
+  const row = grown ?? rowOrHolder(ref, nodes, store);
   return [row, parent].filter((one) => one !== undefined);
 }
 
@@ -181,7 +181,7 @@ function ofResource(
   return [nodes.update(resourceNode(collection, resource, store)), ...above];
 }
 
-function holderOrRow(ref: ResourceRef, nodes: NodeCache, store: Store): TreeNode | undefined {
+function rowOrHolder(ref: ResourceRef, nodes: NodeCache, store: Store): TreeNode | undefined {
   const row = nodes.get(refKey(ref));
   if (row?.node === 'collection') return nodes.update(collectionNode(ref, store));
   return nodes.holderOf(ref);
@@ -198,7 +198,7 @@ function lastGroup(
   const list = store.peek(collection);
   if (list?.nextPageToken === undefined || !isAsListed(arrangement)) return undefined;
   const to = list.items.length;
-  const from = Math.floor((to - 1) / MOST_ROWS) * MOST_ROWS;
+  const from = Math.floor((to - 1) / MAX_ROWS) * MAX_ROWS;
   if (from === 0 || to - appended <= from) return undefined;
   const range = { from, to };
   const part = { by: undefined, word: undefined, range, count: to - from, startsOpen: false };

@@ -12,7 +12,7 @@ import { type Connection, EMULATOR_ID } from '../../service/connection';
 import type { Store } from '../../service/store';
 import { listCall } from '../../service/tableCalls';
 
-interface Known {
+interface KnownState {
   /** Whether the user chose to show legacy resources, even if empty. */
   readonly asked?: boolean;
   readonly holds?: readonly KindId[];
@@ -30,10 +30,10 @@ interface OlderDeps {
 const KEY = 'resources.older';
 
 /** Maximum number of connections. The latest are saved. */
-const MOST_REMEMBERED = 50;
+const MAX_CONNECTIONS = 50;
 
 /** How long a check is valid, in ms. */
-const BELIEVED = 7 * 24 * 3_600_000;
+const CACHE_MS = 7 * 24 * 3_600_000;
 
 /** In ms. The check runs in the background. */
 const TIMEOUT = 10_000;
@@ -109,7 +109,7 @@ export class OlderResources implements Disposable {
     const now = this.#deps.clock.now();
     if (id === EMULATOR_ID || asked || this.#looked.has(id)) return;
     this.#looked.add(id);
-    if (now - lookedAt < BELIEVED) return;
+    if (now - lookedAt < CACHE_MS) return;
     this.#write(id, { lookedAt: now });
     const found = await Promise.all(
       childKinds().map(async (kind) => {
@@ -147,15 +147,18 @@ export class OlderResources implements Disposable {
     return known;
   }
 
-  #read(connection: string): Known {
+  #read(connection: string): KnownState {
     return this.#all().get(connection) ?? {};
   }
 
-  #all(): Map<string, Known> {
+  #all(): Map<string, KnownState> {
     return new Map(readKnown(this.#deps.kept.get(KEY)));
   }
 
-  #write(connection: string, change: { readonly [N in keyof Known]: Known[N] | undefined }): void {
+  #write(
+    connection: string,
+    change: { readonly [N in keyof KnownState]: KnownState[N] | undefined },
+  ): void {
     const all = this.#all();
     const { asked, holds, lookedAt } = { ...all.get(connection), ...change };
     all.delete(connection);
@@ -164,7 +167,7 @@ export class OlderResources implements Disposable {
       ...(holds && holds.length > 0 && { holds }),
       ...(lookedAt !== undefined && { lookedAt }),
     });
-    const kept = [...all].slice(-MOST_REMEMBERED);
+    const kept = [...all].slice(-MAX_CONNECTIONS);
     void this.#deps.kept.update(KEY, kept);
   }
 }
@@ -174,8 +177,8 @@ function canSign(kind: KindId, { auth }: Connection): boolean {
   return list !== undefined && !(auth === 'apiKey' && operationRow(list).credential === 'oauth');
 }
 
-function readKnown(kept: unknown): readonly (readonly [string, Known])[] {
-  return items(kept).flatMap((one): readonly (readonly [string, Known])[] => {
+function readKnown(kept: unknown): readonly (readonly [string, KnownState])[] {
+  return items(kept).flatMap((one): readonly (readonly [string, KnownState])[] => {
     const [id, known] = items(one);
     if (typeof id !== 'string' || !isObject(known)) return [];
     const { asked, holds, lookedAt } = known;

@@ -1,4 +1,4 @@
-import { shownText } from '../../base/format';
+import { localizedText } from '../../base/format';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock';
@@ -6,12 +6,12 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { distinct, Emitter } from '../../base/event';
 import { contextKey, type ContextKeys } from '../../catalog/ids';
 import { kindRow } from '../../catalog/kinds';
-import type { ToldStatus } from '../../catalog/modelStatus';
+import type { ReportedStatus } from '../../catalog/modelStatus';
 import type { ResourceRef } from '../../catalog/ref';
 import { steppedProgress } from '../../platform/progress';
 import type { Prompts } from '../../platform/prompts';
 import { revealRow } from '../../platform/revealRow';
-import { tellBriefly } from '../../platform/statusBar';
+import { showBriefly } from '../../platform/statusBar';
 import { setViewMessage } from '../../platform/treeRows';
 import type { Calls } from '../../service/calls';
 import type { ModelStatuses } from '../../service/modelStatuses';
@@ -95,8 +95,8 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         const row = ref && gone && kindRow(ref.kind);
         if (!row) return;
         const text = l10n.t('“{0}” no longer exists on the server.', row.label(gone));
-        const why = row.gone ? shownText(row.gone.why) : '';
-        tellBriefly(`${text} ${why}`, MOMENT);
+        const why = row.gone ? localizedText(row.gone.why) : '';
+        showBriefly(`${text} ${why}`, MOMENT);
       }),
     );
   }
@@ -139,7 +139,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   async loadAll(collection: ResourceRef): Promise<void> {
-    const nouns = shownText(kindRow(collection.kind).nouns);
+    const nouns = localizedText(kindRow(collection.kind).nouns);
     const title = l10n.t('Loading all {0}', nouns);
     await steppedProgress(title, (signal, tell) =>
       this.model.loadAll(collection, {
@@ -172,7 +172,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.#disposables.dispose();
   }
 
-  #told(node: TreeNode): ToldStatus | undefined {
+  #told(node: TreeNode): ReportedStatus | undefined {
     return node.node === 'resource' ? this.#statuses.of(node) : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { shownText } from '../../base/format';
+import { localizedText } from '../../base/format';
 import type { JsonObject } from '../../api/schema/row';
 import { childCollections } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
@@ -122,7 +122,7 @@ class Matcher {
     const texts = [
       row.label(resource),
       resourceName(collection, resource),
-      ...told.map((text) => (text ? shownText(text) : '')),
+      ...told.map((text) => (text ? localizedText(text) : '')),
     ];
     return texts.some((text) => text.toLowerCase().includes(this.#text));
   }

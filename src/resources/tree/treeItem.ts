@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
-import { capitalized, shownText } from '../../base/format';
+import { capitalized, localizedText } from '../../base/format';
 import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import { commandId } from '../../catalog/commands';
 import type { Badge } from '../../catalog/kindRow';
 import { kindRow } from '../../catalog/kinds';
 import { sectionRow } from '../../catalog/sections';
-import type { ToldStatus } from '../../catalog/modelStatus';
+import type { ReportedStatus } from '../../catalog/modelStatus';
 import { rowMark, setTooltip, type TooltipTexts, treeItem } from '../../platform/treeRows';
 import type { Work } from '../../service/store';
 import type {
@@ -29,7 +29,7 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
  * @param now in ms since 1970
  * @param told status from outside the resource
  */
-export function toTreeItem(node: TreeNode, now: number, told?: ToldStatus): vscode.TreeItem {
+export function toTreeItem(node: TreeNode, now: number, told?: ReportedStatus): vscode.TreeItem {
   const item = itemOf(node, now, told);
   item.id = rowId(node);
   item.contextValue = node.words;
@@ -52,23 +52,25 @@ const OLDER_ID = '[older]';
 function tooltipOf(
   node: TreeNode,
   now: number,
-  told: ToldStatus | undefined,
+  told: ReportedStatus | undefined,
 ): TooltipTexts | string | undefined {
   if (node.node === 'error') return node.signIn ? signInTooltip(node) : errorTooltip(node.error);
   if (node.node === 'unavailable') return insteadOf(node);
   if (node.node === 'older') return olderTooltip();
-  if (node.node === 'section') return shownText(sectionRow(node.section).about);
+  if (node.node === 'section') return localizedText(sectionRow(node.section).about);
   if (node.node !== 'resource') return undefined;
   const rows = kindRow(node.kind).tooltip(node.resource, now, told);
   const facts = [
-    ...rows.map(({ label, value }) => [shownText(label), shownText(value)]),
-    ...(node.badge?.label ? [[shownText(node.badge.label), shownText(node.badge.spoken)]] : []),
+    ...rows.map(({ label, value }) => [localizedText(label), localizedText(value)]),
+    ...(node.badge?.label
+      ? [[localizedText(node.badge.label), localizedText(node.badge.spoken)]]
+      : []),
     [l10n.t('API version'), node.version],
   ];
   return { title: kindRow(node.kind).label(node.resource), facts };
 }
 
-function itemOf(node: TreeNode, now: number, told: ToldStatus | undefined): vscode.TreeItem {
+function itemOf(node: TreeNode, now: number, told: ReportedStatus | undefined): vscode.TreeItem {
   switch (node.node) {
     case 'collection':
       return collectionItem(node);
@@ -94,17 +96,23 @@ function itemOf(node: TreeNode, now: number, told: ToldStatus | undefined): vsco
 
 function collectionItem(node: CollectionNode): vscode.TreeItem {
   const row = kindRow(node.kind);
-  const label = shownText(row.title);
+  const label = localizedText(row.title);
   const { work, summary, part } = node;
   const standing = row.older === true ? l10n.t('deprecated') : undefined;
   const texts = work
     ? { label, description: workText(work) }
     : {
         label,
-        description: [standing, part && shownText(part), summary && shownText(summary.short)]
+        description: [
+          standing,
+          part && localizedText(part),
+          summary && localizedText(summary.short),
+        ]
           .filter(Boolean)
           .join(' · '),
-        spoken: [label, standing, summary && shownText(summary.spoken)].filter(Boolean).join(', '),
+        spoken: [label, standing, summary && localizedText(summary.spoken)]
+          .filter(Boolean)
+          .join(', '),
       };
   const item = treeItem(texts, row.startsOpen ? Expanded : Collapsed);
   item.iconPath = new vscode.ThemeIcon(work ? 'loading~spin' : row.icon);
@@ -114,7 +122,7 @@ function collectionItem(node: CollectionNode): vscode.TreeItem {
 function resourceItem(
   node: ResourceNode,
   now: number,
-  told: ToldStatus | undefined,
+  told: ReportedStatus | undefined,
 ): vscode.TreeItem {
   const row = kindRow(node.kind);
   // Time-dependent badges are computed on each draw.
@@ -127,19 +135,19 @@ function resourceItem(
   const facts = [
     label,
     node.twin,
-    shownText(row.noun),
+    localizedText(row.noun),
     work,
-    spoken && shownText(spoken),
-    stage && shownText(stage),
-    badge && shownText(badge.spoken),
+    spoken && localizedText(spoken),
+    stage && localizedText(stage),
+    badge && localizedText(badge.spoken),
   ];
   const item = treeItem(
     {
       label,
       description: [
         node.twin,
-        work ?? (description && shownText(description)),
-        stage && shownText(stage),
+        work ?? (description && localizedText(description)),
+        stage && localizedText(stage),
       ]
         .filter(Boolean)
         .join(' · '),
@@ -165,7 +173,7 @@ export function completeItem(
   item: vscode.TreeItem,
   node: TreeNode,
   now: number,
-  told?: ToldStatus,
+  told?: ReportedStatus,
 ): vscode.TreeItem {
   const tooltip = tooltipOf(node, now, told);
   if (tooltip !== undefined) setTooltip(item, tooltip);
@@ -176,11 +184,11 @@ export function completeItem(
 function groupItem(node: GroupNode): vscode.TreeItem {
   const count = node.count.toLocaleString();
   const none = node.by === 'type' ? l10n.t('no type') : l10n.t('no state');
-  const word = node.word ? shownText(node.word) : none;
+  const word = node.word ? localizedText(node.word) : none;
   const label = node.range
     ? `${(node.range.from + 1).toLocaleString()} – ${node.range.to.toLocaleString()}`
     : capitalized(word);
-  const nouns = shownText(kindRow(node.kind).nouns);
+  const nouns = localizedText(kindRow(node.kind).nouns);
   const spoken = node.range
     ? l10n.t(
         '{2} {0} to {1}',
@@ -203,8 +211,8 @@ function groupIcon({ by, kind, range }: GroupNode): string {
 
 function sectionItem({ section }: SectionNode): vscode.TreeItem {
   const { title, icon, about } = sectionRow(section);
-  const label = shownText(title);
-  const item = treeItem({ label, spoken: `${label}. ${shownText(about)}` }, Collapsed);
+  const label = localizedText(title);
+  const item = treeItem({ label, spoken: `${label}. ${localizedText(about)}` }, Collapsed);
   item.iconPath = new vscode.ThemeIcon(icon);
   return item;
 }
@@ -223,7 +231,7 @@ function olderTooltip(): string {
 }
 
 function moreItem(node: MoreNode): vscode.TreeItem {
-  const nouns = shownText(kindRow(node.kind).nouns);
+  const nouns = localizedText(kindRow(node.kind).nouns);
   const label = node.isFiltered
     ? l10n.t('Search all {0} on the server…', nouns)
     : l10n.t('Load more…');
@@ -239,7 +247,7 @@ function emptyItem(node: EmptyNode): vscode.TreeItem {
   const isLoading = node.node === 'loading';
   const nothing = node.isFiltered
     ? l10n.t('No loaded items match the filter')
-    : shownText(kindRow(node.kind).empty);
+    : localizedText(kindRow(node.kind).empty);
   const item = treeItem({ label: isLoading ? l10n.t('Loading…') : nothing });
   item.iconPath = new vscode.ThemeIcon(isLoading ? 'loading~spin' : 'info');
   return item;
@@ -249,13 +257,13 @@ function unavailableItem(node: UnavailableNode): vscode.TreeItem {
   const { title, nouns, instead, icon } = kindRow(node.kind);
   if (node.error === undefined) {
     const description = l10n.t('not available in any API version');
-    const item = treeItem({ label: shownText(title), description });
+    const item = treeItem({ label: localizedText(title), description });
     item.iconPath = new vscode.ThemeIcon(icon);
     return item;
   }
   const label = instead
-    ? l10n.t('The API no longer offers {0}', shownText(nouns))
-    : l10n.t('The API doesn’t offer {0}', shownText(nouns));
+    ? l10n.t('The API no longer offers {0}', localizedText(nouns))
+    : l10n.t('The API doesn’t offer {0}', localizedText(nouns));
   const item = treeItem({ label, spoken: `${label}. ${insteadOf(node)}` });
   item.iconPath = new vscode.ThemeIcon('circle-slash');
   item.command = commandOn(node, 'showError', l10n.t('Show Details'));
@@ -266,13 +274,13 @@ function insteadOf({ kind, error }: UnavailableNode): string {
   if (error === undefined) return l10n.t('No API version can list these resources.');
   const { instead } = kindRow(kind);
   const help = instead
-    ? shownText(instead)
+    ? localizedText(instead)
     : l10n.t('Check the connection’s endpoint. It may point to a different API.');
   return l10n.t('The server responded “{0}”. {1}', errorText(error), help);
 }
 
 function errorItem(node: ErrorNode): vscode.TreeItem {
-  const what = shownText(kindRow(node.kind).title);
+  const what = localizedText(kindRow(node.kind).title);
   const text = errorText(node.error);
   const isCancelled = CancelledError.is(node.error);
   // Reason first, because a narrow side bar truncates the end.
@@ -289,7 +297,7 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
 
 /** Returns a row whose label is the next step and whose tooltip has the reason. */
 function signInItem(node: ErrorNode, target: ConnectionTarget): vscode.TreeItem {
-  const label = l10n.t('Sign in to see {0}', shownText(kindRow(node.kind).nouns));
+  const label = l10n.t('Sign in to see {0}', localizedText(kindRow(node.kind).nouns));
   const item = treeItem({ label, spoken: `${label}. ${signInTooltip(node)}` });
   item.iconPath = new vscode.ThemeIcon('account');
   item.command = {

@@ -20,7 +20,7 @@ import { failedNode, ListFailures } from './listFailures';
 import { locateRow } from './locateRow';
 import {
   StaleRows,
-  mayStay,
+  canStay,
   NodeCache,
   parentToRedraw,
   rowsToRedraw,
@@ -46,7 +46,7 @@ export interface TreeModelDeps {
 }
 
 /** A list's current state: loaded data and the last error. */
-interface Answer {
+interface ListState {
   readonly list: LoadedList | undefined;
   readonly failure: unknown;
 }
@@ -210,7 +210,7 @@ export class TreeModel implements Disposable {
       const loading = this.#load(collection);
       // Previous rows and the selection stay until the new rows have loaded.
       const before = this.#nodes.below(holder);
-      if (!mayStay(before)) answer = await this.#inTime(loading);
+      if (!canStay(before)) answer = await this.#inTime(loading);
       if (!answer) {
         this.#stale.after(refKey(collection), loading, () => this.#drawLate(collection));
         return this.#nodes.place(holder, before.length > 0 ? before : [loadingNode(collection)]);
@@ -220,7 +220,7 @@ export class TreeModel implements Disposable {
     return this.#nodes.place(holder, this.#build(collection, holder, answer));
   }
 
-  #build(collection: ResourceRef, holder: TreeNode, answer: Answer): readonly TreeNode[] {
+  #build(collection: ResourceRef, holder: TreeNode, answer: ListState): readonly TreeNode[] {
     const { list, failure } = answer;
     const { auth } = this.#parts.connections.find(collection.connection) ?? {};
     const failed = failure === undefined ? [] : [failedNode(collection, failure, auth)];
@@ -255,14 +255,14 @@ export class TreeModel implements Disposable {
     if (!isDeepStrictEqual(rows, before)) this.#changed.fire(group);
   }
 
-  #answer(collection: ResourceRef): Answer | undefined {
+  #answer(collection: ResourceRef): ListState | undefined {
     const list = this.#parts.store.peek(collection);
     const failure = this.#failures.of(collection);
     return list || failure !== undefined ? { list, failure } : undefined;
   }
 
   /** Never rejects. */
-  async #load(collection: ResourceRef): Promise<Answer> {
+  async #load(collection: ResourceRef): Promise<ListState> {
     try {
       const list = await this.#parts.store.list(collection);
       this.#failures.forget(collection);

@@ -10,14 +10,14 @@ import type { ResourceHandler } from '../context';
 import { type Arrangement, readArrangement } from './arrangement';
 import type { TreeModel } from './treeModel';
 
-interface Kept {
+interface ViewMemory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
 interface ViewControlsDeps {
   readonly model: Pick<TreeModel, 'arrange' | 'arrangement'>;
-  readonly kept: Kept;
+  readonly kept: ViewMemory;
   /** Sets VS Code's message above filtered rows. Undefined without a filter. */
   readonly onFilter: (message: string | undefined) => void;
 }
@@ -104,15 +104,15 @@ interface Folding<T> {
 const OPEN_ROWS_KEY = 'resources.open';
 
 /** Maximum number of saved rows, because each expanded row may cost a request at startup. */
-export const MOST_REMEMBERED = 50;
+export const MAX_OPEN_ROWS = 50;
 
 /** Expanded and collapsed rows, which VS Code forgets when the window closes. */
 export class OpenRows<T> implements Disposable {
-  readonly #kept: Kept;
+  readonly #kept: ViewMemory;
   readonly #idOf: (row: T) => string;
   readonly #disposables = new DisposableStore();
 
-  constructor(view: Folding<T>, kept: Kept, idOf: (row: T) => string) {
+  constructor(view: Folding<T>, kept: ViewMemory, idOf: (row: T) => string) {
     this.#kept = kept;
     this.#idOf = idOf;
     this.#disposables.add(view.onDidExpandElement(({ element }) => this.#note(element, true)));
@@ -134,7 +134,7 @@ export class OpenRows<T> implements Disposable {
     rows.delete(id);
     rows.set(id, isOpen);
     const [oldest] = rows.keys();
-    if (rows.size > MOST_REMEMBERED && oldest !== undefined) rows.delete(oldest);
+    if (rows.size > MAX_OPEN_ROWS && oldest !== undefined) rows.delete(oldest);
     void this.#kept.update(OPEN_ROWS_KEY, [...rows]);
   }
 

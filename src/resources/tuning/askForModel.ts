@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { items, textAt } from '../../base/json';
 import { operationRow, versionFor } from '../../api/operations';
-import { longestOf } from '../../api/schema/limits';
+import { maxLength } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { type Version, VERSIONS } from '../../api/versions';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
@@ -88,7 +88,7 @@ function item(kind: KindId, resource: JsonObject): PickItem<string> {
   return { value: name, label: row.label(resource), description: name, icon: row.icon };
 }
 
-const LONGEST_NAME = longestOf('TunedModel', 'displayName');
+const MAX_NAME_LENGTH = maxLength('TunedModel', 'displayName');
 
 export interface Names {
   readonly displayName: string;
@@ -104,16 +104,16 @@ export async function askForNames(
   const title = l10n.t('Create Tuned Model');
   const displayName = await prompts.input({
     title,
-    prompt: l10n.t('Enter a display name (up to {0} characters)', LONGEST_NAME),
+    prompt: l10n.t('Enter a display name (up to {0} characters)', MAX_NAME_LENGTH),
     value: Array.from(fileName.replace(/\.[^.]+$/, ''))
-      .slice(0, LONGEST_NAME)
+      .slice(0, MAX_NAME_LENGTH)
       .join(''),
     validate(typed) {
       const { length } = Array.from(typed.trim());
       if (length === 0) return l10n.t('Enter a name.');
-      return length <= LONGEST_NAME
+      return length <= MAX_NAME_LENGTH
         ? undefined
-        : l10n.t('The name has {0} characters. The limit is {1}.', length, LONGEST_NAME);
+        : l10n.t('The name has {0} characters. The limit is {1}.', length, MAX_NAME_LENGTH);
     },
   });
   if (displayName === undefined || displayName.trim() === '') return undefined;

@@ -4,7 +4,7 @@ import { errorMessage } from '../../base/errors';
 import { listVersion } from '../../catalog/kindOperations';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { ResourceHandler, ResourcesContext } from '../context';
-import { stopRunning } from '../stopJobs';
+import { stopJobs } from '../stopJobs';
 
 export const cancelOperation: ResourceHandler = async (context, targets) => {
   const { store } = context.services;
@@ -15,7 +15,7 @@ export const cancelOperation: ResourceHandler = async (context, targets) => {
       store.find(target)?.done !== true,
   );
   const [first] = running;
-  await stopRunning(context, running, {
+  await stopJobs(context, running, {
     action: l10n.t('Stop Tuning'),
     detail: l10n.t('Stopped tuning jobs can’t be resumed. Stopping may take a moment.'),
     question: (count) =>

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { lengthOf, limitsOf, longestOf } from '../../api/schema/limits';
+import { textLength, fieldLimits, maxLength } from '../../api/schema/limits';
 import { AppError } from '../../base/errors';
 import { shownSize } from '../../base/format';
 import type { FileProblem } from '../../platform/fileProblems';
@@ -25,14 +25,14 @@ export interface ExampleMapping {
 }
 
 /** Maximum file size in bytes (Gemini API tuning guide). */
-export const MOST_BYTES = limitsOf('Dataset', 'examples').maxBytes ?? Infinity;
+export const MAX_BYTES = fieldLimits('Dataset', 'examples').maxBytes ?? Infinity;
 
 /** Reads a CSV or JSON Lines file. Throws `AppError` if too large, empty, or neither. */
 export async function readExamples(
   file: SourceFile,
   signal?: AbortSignal,
 ): Promise<readonly SourceRecord[]> {
-  if (file.size > MOST_BYTES) {
+  if (file.size > MAX_BYTES) {
     throw new AppError(
       'tooLarge',
       l10n.t('{0} is {1}. The limit is 4 MB.', file.name, shownSize(file.size)),
@@ -105,10 +105,10 @@ export function guessColumns(columns: readonly string[]): ExampleMapping | undef
 }
 
 // Maximum number of characters (Gemini API tuning guide).
-const LONGEST_INPUT = longestOf('TuningExample', 'textInput');
-const LONGEST_OUTPUT = longestOf('TuningExample', 'output');
+const MAX_INPUT_LENGTH = maxLength('TuningExample', 'textInput');
+const MAX_OUTPUT_LENGTH = maxLength('TuningExample', 'output');
 /** Recommended minimum number of examples. */
-const { advisedItems: FEW = 0 } = limitsOf('TuningExamples', 'examples');
+const { advisedItems: FEW = 0 } = fieldLimits('TuningExamples', 'examples');
 
 export interface Lint {
   readonly good: readonly Example[];
@@ -147,13 +147,13 @@ function problemOf(row: ExampleRow, seen: Map<string, number>): string | undefin
   if (problem !== undefined) return problem;
   if (textInput.trim() === '') return l10n.t('The input is empty.');
   if (output.trim() === '') return l10n.t('The output is empty.');
-  const input = lengthOf(textInput, LONGEST_INPUT);
-  if (input > LONGEST_INPUT) {
-    return l10n.t('The input has {0} characters. The limit is {1}.', input, LONGEST_INPUT);
+  const input = textLength(textInput, MAX_INPUT_LENGTH);
+  if (input > MAX_INPUT_LENGTH) {
+    return l10n.t('The input has {0} characters. The limit is {1}.', input, MAX_INPUT_LENGTH);
   }
-  const length = lengthOf(output, LONGEST_OUTPUT);
-  if (length > LONGEST_OUTPUT) {
-    return l10n.t('The output has {0} characters. The limit is {1}.', length, LONGEST_OUTPUT);
+  const length = textLength(output, MAX_OUTPUT_LENGTH);
+  if (length > MAX_OUTPUT_LENGTH) {
+    return l10n.t('The output has {0} characters. The limit is {1}.', length, MAX_OUTPUT_LENGTH);
   }
   const key = JSON.stringify([textInput.trim(), output.trim()]);
   const before = seen.get(key);

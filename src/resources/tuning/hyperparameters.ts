@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { findMessage } from '../../api/schema/messages';
-import { holdsIn, type Version } from '../../api/versions';
+import { isInEdition, type Version } from '../../api/versions';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
 
@@ -140,5 +140,5 @@ export function totalSteps(
 
 export function takesMultiplier(version: Version): boolean {
   const field = findMessage('Hyperparameters')?.fields.learningRateMultiplier;
-  return field !== undefined && holdsIn(field.versions, version);
+  return field !== undefined && isInEdition(field.versions, version);
 }

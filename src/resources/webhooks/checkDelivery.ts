@@ -5,11 +5,11 @@ import { AppError } from '../../base/errors';
 import { plainText } from '../../platform/plainText';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import {
-  type Lack,
+  type MissingPart,
   looksLikeDelivery,
   parseDelivery,
   type PastedDelivery,
-  verdictOn,
+  checkSignature,
 } from './deliveryText';
 
 /** Maximum age in ms: receivers should reject older messages (API documentation). */
@@ -85,7 +85,7 @@ function templateOf(): string {
   return `# ${told}\nwebhook-id: \nwebhook-timestamp: \nwebhook-signature: \n\n`;
 }
 
-function lacking(lack: Lack): AppError {
+function lacking(lack: MissingPart): AppError {
   const what =
     lack === 'body'
       ? l10n.t('The text has no body after the headers.')
@@ -103,7 +103,7 @@ async function tell(
   delivery: PastedDelivery,
   secret: string,
 ): Promise<boolean> {
-  const verdict = verdictOn(delivery, secret);
+  const verdict = checkSignature(delivery, secret);
   if (verdict === 'token') {
     const message = l10n.t(
       'Delivery {0} was signed with a server key, not a secret, because its webhook was set in a request. Verify it with the keys at /.well-known/jwks.json.',

@@ -8,7 +8,7 @@ export interface PastedDelivery {
   readonly body: string;
 }
 
-export type Lack = 'webhook-id' | 'webhook-timestamp' | 'webhook-signature' | 'body';
+export type MissingPart = 'webhook-id' | 'webhook-timestamp' | 'webhook-signature' | 'body';
 
 const HEADER = /^\s*["']?(webhook-(?:id|timestamp|signature))["']?\s*:\s*["']?(.*?)["']?,?\s*$/i;
 
@@ -20,7 +20,7 @@ export function looksLikeDelivery(text: string): boolean {
  * Parses pasted headers (`name: value`, in any order, among other headers), followed by a body that starts
  * at the first `{`.
  */
-export function parseDelivery(text: string): PastedDelivery | { readonly lacks: Lack } {
+export function parseDelivery(text: string): PastedDelivery | { readonly lacks: MissingPart } {
   const found = new Map<string, string>();
   let at = 0;
   let end = 0;
@@ -45,7 +45,7 @@ export function parseDelivery(text: string): PastedDelivery | { readonly lacks: 
   };
 }
 
-export type Verdict =
+export type SignatureCheck =
   | 'right'
   | 'wrong'
   /** Signed with a key (JWT) instead of a secret, as for a webhook that is set per request. */
@@ -55,7 +55,7 @@ export type Verdict =
  * Verifies a signature. Also tries other line endings and the body without its final line break, since
  * editors change them.
  */
-export function verdictOn(delivery: PastedDelivery, secret: string): Verdict {
+export function checkSignature(delivery: PastedDelivery, secret: string): SignatureCheck {
   const { id, timestamp, signature, body } = delivery;
   const given = signature.split(/\s+/).filter((one) => one.startsWith('v1,'));
   if (given.length === 0 && signature.split('.').length === 3) return 'token';

@@ -5,13 +5,13 @@ import { type KindId, kindRow } from '../../catalog/kinds';
 import { type SecretDeps, showSecretOnce } from '../../platform/showSecretOnce';
 
 /** A create response without its secret, which must not reach lists or documents. */
-export interface Made {
+export interface CreatedWebhook {
   readonly resource: JsonObject;
   readonly secret?: string;
 }
 
 /** Removes the secret from a response before the response is stored. */
-export function withoutSecret(kind: KindId, answer: JsonObject): Made {
+export function takeSecret(kind: KindId, answer: JsonObject): CreatedWebhook {
   const { shownOnce } = kindRow(kind);
   if (shownOnce === undefined) return { resource: answer };
   const { [shownOnce]: _secret, ...resource } = answer;

@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { movedTo } from '../../webview/kit/rovingFocus';
+import { nextIndex } from '../../webview/kit/rovingFocus';
 import './chart.css';
 import type { Block } from './sheetStore';
 
 const HEIGHT = 280;
 const MARGIN = { top: 12, end: 16, bottom: 44, start: 64 };
-const NARROWEST = 240;
+const MIN_WIDTH = 240;
 /** Maximum number of point markers; with more points, only every nth has one. */
 const MARKS = 200;
 
@@ -19,12 +19,12 @@ interface ChartProps {
 /** A line chart. Arrow keys move between points; a text below describes the point. */
 export function Chart({ block }: ChartProps): VNode {
   const picture = useRef<HTMLDivElement>(null);
-  const width = useSignal(NARROWEST);
+  const width = useSignal(MIN_WIDTH);
   const said = useSignal<string | undefined>(undefined);
   useLayoutEffect(() => {
     const { current } = picture;
     if (!current) return;
-    const look = (): void => void (width.value = Math.max(current.clientWidth, NARROWEST));
+    const look = (): void => void (width.value = Math.max(current.clientWidth, MIN_WIDTH));
     look();
     const sizes = new ResizeObserver(look);
     sizes.observe(current);
@@ -68,7 +68,7 @@ function Drawing({ block, width, onSay }: DrawingProps): VNode {
   const marked = points.filter((_, at) => at % step === 0 || at === points.length - 1);
   const active = Math.min(current.value, marked.length - 1);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const goal = movedTo(event.key, active, marked.length, {
+    const goal = nextIndex(event.key, active, marked.length, {
       orientation: 'horizontal',
       stops: true,
     });

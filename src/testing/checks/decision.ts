@@ -9,7 +9,7 @@ import {
   type DecisionQuestion,
   fail,
   inconclusive,
-  type Measured,
+  type Measurement,
   notMeasured,
   pass,
 } from './row';
@@ -93,7 +93,7 @@ function read(answer: JsonObject, fields: Fields): Reading | undefined {
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-function measured(reading: Reading, { minConfidence = 0, truth, ...fields }: Fields): Measured {
+function measured(reading: Reading, { minConfidence = 0, truth, ...fields }: Fields): Measurement {
   const { shown, confidence, isMet, isRight, score } = reading;
   const more = {
     score,

@@ -9,7 +9,7 @@ import { amount, json, jsonObjectField, name } from './fields';
 import {
   checkRow,
   fail,
-  type Measured,
+  type Measurement,
   notMeasured,
   pass,
   slowPattern,
@@ -28,7 +28,7 @@ export const jsonChecks = {
     async run({ schema }, subject) {
       const read = jsonIn(subject.text);
       if ('verdict' in read) return read;
-      if (schema === undefined) return checkAsked(read.value, subject);
+      if (schema === undefined) return checkRequested(read.value, subject);
       const { compileSchema } = await import('./validator');
       let validate: ValidateFunction;
       try {
@@ -45,7 +45,7 @@ export const jsonChecks = {
       }
       const [first] = validate.errors ?? [];
       const range = first && rangeAt(read, stepsOf(first.instancePath, read.value));
-      return fail(told(validate.errors ?? []), { ...(range && { range }) });
+      return fail(valueText(validate.errors ?? []), { ...(range && { range }) });
     },
   }),
   jsonPath: checkRow({
@@ -115,7 +115,7 @@ interface ReadJson {
 
 const FENCE = /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?```\s*$/i;
 
-function jsonIn(text: string): ReadJson | Measured {
+function jsonIn(text: string): ReadJson | Measurement {
   const fenced = FENCE.exec(text)?.[1];
   const inner = fenced ?? text;
   const offset = fenced === undefined ? 0 : text.indexOf(fenced, text.indexOf('\n'));
@@ -137,7 +137,7 @@ function rangeAt({ text, offset }: ReadJson, path: JsonPath): TextRange | undefi
 }
 
 /** Validates against the request's schema, which uses the API's own format that Ajv doesn't support. */
-function checkAsked(value: JsonValue, { request }: Subject): Measured {
+function checkRequested(value: JsonValue, { request }: Subject): Measurement {
   const asked = responseFormat(request);
   if (asked?.schema === undefined) {
     return notMeasured(l10n.t('Neither the prompt nor the assertion has a schema.'));
@@ -149,15 +149,16 @@ function checkAsked(value: JsonValue, { request }: Subject): Measured {
     : fail(check.problems.join(' '));
 }
 
-const MOST = 5;
+const MAX_LISTED = 5;
 
-function told(errors: readonly ErrorObject[]): string {
-  const shown = errors.slice(0, MOST).map(({ instancePath, message = '', params }) => {
+function valueText(errors: readonly ErrorObject[]): string {
+  const shown = errors.slice(0, MAX_LISTED).map(({ instancePath, message = '', params }) => {
     const extra: unknown = (params as { readonly additionalProperty?: unknown }).additionalProperty;
     const named = typeof extra === 'string' ? ` (${extra})` : '';
     return `${instancePath === '' ? '$' : `$${instancePath.replaceAll('/', '.')}`} ${message}${named}.`;
   });
-  const more = errors.length > MOST ? [l10n.t('And {0} more.', errors.length - MOST)] : [];
+  const more =
+    errors.length > MAX_LISTED ? [l10n.t('And {0} more.', errors.length - MAX_LISTED)] : [];
   return [...shown, ...more].join(' ');
 }
 

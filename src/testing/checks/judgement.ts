@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isObject } from '../../base/json';
 import { record, ShapeError, text } from '../../webview/shape';
 import { amount, name, words } from './fields';
-import { checkRow, fail, type Measured, notMeasured, pass } from './row';
+import { checkRow, fail, type Measurement, notMeasured, pass } from './row';
 import { languageIn, LANGUAGES } from './language';
 
 const values = record(text(1024 * 1024));
@@ -111,7 +111,7 @@ export const judgementChecks = {
   }),
 };
 
-function verdictOf(isPass: boolean, message: string, score: unknown): Measured {
+function verdictOf(isPass: boolean, message: string, score: unknown): Measurement {
   const more = typeof score === 'number' && Number.isFinite(score) ? { score } : {};
   return isPass ? pass(message, more) : fail(message, more);
 }

@@ -65,12 +65,12 @@ export const LANGUAGES: readonly string[] = [
 ].sort();
 
 /** Minimum number of words, and minimum share of frequent ones. */
-const FEWEST_WORDS = 6;
-const LEAST_SHARE = 0.12;
+const MIN_WORDS = 6;
+const MIN_SHARE = 0.12;
 /** Minimum ratio to the second-best language. */
 const LEAD = 1.5;
 /** Minimum share of letters in a script. */
-const MOST_LETTERS = 0.5;
+const MIN_SCRIPT_SHARE = 0.5;
 
 /**
  * Detects the language by script and frequent words. Undefined if uncertain, such as for short or mixed text. Ignores
@@ -85,8 +85,8 @@ export function languageIn(text: string): string | undefined {
   // Japanese text also includes Chinese characters.
   const kana = share(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
   const han = share(/\p{Script=Han}/u);
-  if (kana + han > MOST_LETTERS) return kana > 0.05 ? 'ja' : kana === 0 ? 'zh' : undefined;
-  const own = BY_SCRIPT.find(([, script]) => share(script) > MOST_LETTERS);
+  if (kana + han > MIN_SCRIPT_SHARE) return kana > 0.05 ? 'ja' : kana === 0 ? 'zh' : undefined;
+  const own = BY_SCRIPT.find(([, script]) => share(script) > MIN_SCRIPT_SHARE);
   if (own) return own[0];
   return byWords(prose);
 }
@@ -102,7 +102,7 @@ for (const words of known.values()) {
 
 function byWords(prose: string): string | undefined {
   const words = prose.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  if (words.length < FEWEST_WORDS) return undefined;
+  if (words.length < MIN_WORDS) return undefined;
   const scores = [...known].map(([code, frequent]) => {
     const hits = words.filter((word) => frequent.has(word));
     const marks = hits.length === 0 ? 0 : (prose.match(LETTERS[code] ?? /(?!)/gu)?.length ?? 0);
@@ -110,6 +110,6 @@ function byWords(prose: string): string | undefined {
     return [code, weight + Math.min(marks, words.length / 4), hits.length] as const;
   });
   const [best, next] = scores.sort(([, one], [, other]) => other - one);
-  if (!best || best[2] / words.length < LEAST_SHARE) return undefined;
+  if (!best || best[2] / words.length < MIN_SHARE) return undefined;
   return best[1] >= (next?.[1] ?? 0) * LEAD ? best[0] : undefined;
 }

@@ -14,7 +14,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-export interface Measured {
+export interface Measurement {
   readonly verdict: CheckVerdict;
   readonly message: string;
   readonly range?: TextRange;
@@ -114,7 +114,7 @@ export interface CheckRow {
   readonly example: JsonObject;
   /** Throws `ShapeError` if invalid. */
   readonly shape: Shape<object>;
-  run(values: object, subject: Subject, tools: CheckTools): Measured | Promise<Measured>;
+  run(values: object, subject: Subject, tools: CheckTools): Measurement | Promise<Measurement>;
 }
 
 /** Creates a row whose function receives typed fields. */
@@ -130,7 +130,7 @@ export function checkRow<R extends CheckFields, O extends CheckFields = Record<n
     values: Values<R, O>,
     subject: Subject,
     tools: CheckTools,
-  ) => Measured | Promise<Measured>;
+  ) => Measurement | Promise<Measurement>;
 }): CheckRow {
   const { doc, required, optional = {} as O, main, example, refine, run } = row;
   const fields = object(shapesOf(required), shapesOf(optional));
@@ -157,8 +157,8 @@ function shapesOf(fields: CheckFields): { readonly [name: string]: Shape<unknown
 
 export const pass = (
   message: string,
-  more: Omit<Measured, 'verdict' | 'message'> = {},
-): Measured => ({
+  more: Omit<Measurement, 'verdict' | 'message'> = {},
+): Measurement => ({
   verdict: 'pass',
   message,
   ...more,
@@ -166,8 +166,8 @@ export const pass = (
 
 export const fail = (
   message: string,
-  more: Omit<Measured, 'verdict' | 'message'> = {},
-): Measured => ({
+  more: Omit<Measurement, 'verdict' | 'message'> = {},
+): Measurement => ({
   verdict: 'fail',
   message,
   ...more,
@@ -175,13 +175,13 @@ export const fail = (
 
 export const inconclusive = (
   message: string,
-  more: Omit<Measured, 'verdict' | 'message'> = {},
-): Measured => ({ verdict: 'inconclusive', message, ...more });
+  more: Omit<Measurement, 'verdict' | 'message'> = {},
+): Measurement => ({ verdict: 'inconclusive', message, ...more });
 
-export const notMeasured = (message: string): Measured => ({ verdict: 'notMeasured', message });
+export const notMeasured = (message: string): Measurement => ({ verdict: 'notMeasured', message });
 
 /** Returns the result for a regular expression that timed out. Rethrows other errors. */
-export function slowPattern(error: unknown): Measured {
+export function slowPattern(error: unknown): Measurement {
   if (!(error instanceof SlowPatternError)) throw error;
   return notMeasured(
     l10n.t('{0} timed out on this response because it has nested quantifiers.', error.pattern),

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { CaseResult, Measured } from '../result';
+import type { CaseResult, Measurement } from '../result';
 
-type Calibration = NonNullable<Measured['calibration']>;
+type Calibration = NonNullable<Measurement['calibration']>;
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 

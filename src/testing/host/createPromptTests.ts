@@ -12,7 +12,7 @@ import { VerdictFile } from '../nodeFiles';
 import type { TestFiles } from '../planFile';
 import type { PromptAccess, TestingHost } from './context';
 import {
-  askedAgain,
+  currentCases,
   type Profile,
   PROFILES,
   RUN,
@@ -121,7 +121,7 @@ export function createPromptTests(
       const profile = successionProfile(succession, (uri) => files.get(uri) === true);
       return await runChosen(profile, cases);
     },
-    offerLeftSweeps: async () => (await import('./sweepCleanup')).offerLeftSweeps(host),
+    offerLeftSweeps: async () => (await import('./sweepCleanup')).offerSweepCleanup(host),
     cancel,
     dispose: () => {
       journal.close();
@@ -151,10 +151,10 @@ export function createPromptTests(
       await runChosen(profile, allOf(chosen));
       return;
     }
-    const again: Profile = { ...profile, planCases: async (now) => askedAgain(results, now) };
+    const again: Profile = { ...profile, planCases: async (now) => currentCases(results, now) };
     const wanted = new Set(results.map(rowOf));
     const { cases } = await tree.rows.chosenBy((group) => wanted.has(rowOf(group)));
-    await runChosen(again, askedAgain(results, cases));
+    await runChosen(again, currentCases(results, cases));
   }
 
   async function runChosen(

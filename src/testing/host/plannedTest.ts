@@ -7,9 +7,9 @@ import { addressOf, planFile, type TestFiles } from '../planFile';
 import { readPromptTests } from '../promptTests';
 import { RETRIEVAL_ENDING } from '../retrieval/retrievalFile';
 import {
-  type AskedFile,
-  askedPart,
-  askedWhole,
+  type RequestedFile,
+  requestPart,
+  requestWhole,
   planRetrieval,
   type RetrievalPlan,
 } from '../retrieval/runFiles';
@@ -55,7 +55,7 @@ export async function hasTests(uri: string, options: TestsOptions): Promise<bool
     for (const named of tests.casesFiles) await addressOf(uri, named, tests, options);
     return tests.cases.length + tests.casesFiles.length > 0;
   } catch (error) {
-    tellUnread(uri, error, options);
+    reportUnread(uri, error, options);
     return false;
   }
 }
@@ -67,16 +67,16 @@ export async function planTests(uri: string, options: TestsOptions): Promise<rea
   try {
     const plan = planRetrieval(await files.read(uri), uri, onProblem);
     if (!plan) return [];
-    const { planned } = askedWhole(plan);
+    const { planned } = requestWhole(plan);
     const groups = Map.groupBy(planned, ({ question }) => question);
     return [...groups.values()].map((variants) => questionGroup(variants, plan));
   } catch (error) {
-    tellUnread(uri, error, options);
+    reportUnread(uri, error, options);
     return [];
   }
 }
 
-function tellUnread(uri: string, error: unknown, { onProblem }: TestsOptions): void {
+function reportUnread(uri: string, error: unknown, { onProblem }: TestsOptions): void {
   const message = l10n.t('Couldn’t read “{0}”: {1}', fileName(uri), errorMessage(error));
   onProblem({ uri, line: 1, column: 1, message });
 }
@@ -140,9 +140,9 @@ export function testParts(
   });
 }
 
-export function askedFiles(tests: readonly QuestionTest[]): readonly AskedFile[] {
+export function requestedFiles(tests: readonly QuestionTest[]): readonly RequestedFile[] {
   return [...Map.groupBy(tests, ({ plan }) => plan)].map(([plan, own]) =>
-    askedPart(
+    requestPart(
       plan,
       own.map(({ planned }) => planned),
     ),

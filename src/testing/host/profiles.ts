@@ -5,7 +5,7 @@ import { tooLarge, tooManyCells } from '../cellCount';
 import type { PlannedCase } from '../plan';
 import type { CaseResult, Variant } from '../result';
 import type { TestingHost } from './context';
-import type { Recorded } from './recordedClient';
+import type { RecordingMode } from './recordedClient';
 import type { ChosenCase } from './testRows';
 
 export interface Profile {
@@ -13,7 +13,7 @@ export interface Profile {
   readonly label: () => string;
   readonly isDefault?: true;
   readonly isContinuous?: true;
-  readonly recorded?: Recorded;
+  readonly recorded?: RecordingMode;
   /** Resource name of a model whose responses come from recordings only. */
   readonly replayed?: string;
   /**
@@ -120,7 +120,7 @@ export function successionProfile(
 }
 
 /** Returns the current test cases for the results of a model comparison. */
-export function askedAgain(
+export function currentCases(
   results: readonly CaseResult[],
   cases: readonly ChosenCase[],
 ): readonly ChosenCase[] {

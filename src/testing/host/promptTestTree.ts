@@ -133,7 +133,7 @@ export class PromptTestTree implements Disposable {
     const given = await this.#files();
     do {
       this.#again.delete(uri);
-      if (!(await isThere(uri))) {
+      if (!(await exists(uri))) {
         this.#remove(uri);
         continue;
       }
@@ -179,7 +179,7 @@ export function fileOf(item: vscode.TestItem): vscode.TestItem {
  * Whether a file exists on disk. VS Code's documents and delete events are unreliable, because apps replace files when
  * saving. Other errors appear on the row.
  */
-async function isThere(uri: string): Promise<boolean> {
+async function exists(uri: string): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(vscode.Uri.parse(uri));
     return true;

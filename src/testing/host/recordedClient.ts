@@ -13,14 +13,14 @@ import type { TestingHost } from './context';
 /** Recordings of prompt tests in a workspace folder, also used by `run-prompts`. */
 const RECORDINGS = join('.genlang', 'recordings', 'prompts');
 
-export type Recorded = 'offline' | 'record';
+export type RecordingMode = 'offline' | 'record';
 
 /**
  * Returns a client of the emulator. Offline runs use the workspace folder's recordings if any, otherwise mocks. Throws
  * `AppError` if there is no folder for recordings.
  */
 export async function recordedClient(
-  kind: Recorded,
+  kind: RecordingMode,
   connection: Connection,
   prompt: string,
   { sessions, emulator, http }: TestingHost,

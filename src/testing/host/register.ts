@@ -7,7 +7,7 @@ import {
   contextKey,
   type ContextKeys,
   HAS_TEST_RUNS,
-  KEPT_SWEEPS,
+  RUNNING_SWEEPS_KEY,
   TEST_REPORT_PANEL,
 } from '../../catalog/ids';
 import type { NumberSettings } from '../../service/numberSetting';
@@ -68,7 +68,7 @@ export function registerTesting(host: TestingHost, settings: NumberSettings): Te
   };
   disposables.add(workspace.onDidOpenTextDocument(open));
   workspace.textDocuments.forEach(open);
-  if (workspaceState.get(KEPT_SWEEPS)) {
+  if (workspaceState.get(RUNNING_SWEEPS_KEY)) {
     void load().then(({ offerLeftSweeps }) => offerLeftSweeps());
   }
   const commands = lazy(async () => {

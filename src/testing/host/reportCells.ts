@@ -17,7 +17,7 @@ import type {
   CaseResult,
   CheckResult,
   FileMeans,
-  Measured,
+  Measurement,
   RunResult,
   RunTotals,
   TextRange,
@@ -179,7 +179,10 @@ function checkOf(check: CheckResult): ReportCheck {
   return shownCheck(check.type, check);
 }
 
-function shownCheck(type: string, { verdict, message, expected, actual }: Measured): ReportCheck {
+function shownCheck(
+  type: string,
+  { verdict, message, expected, actual }: Measurement,
+): ReportCheck {
   return {
     type,
     verdict,

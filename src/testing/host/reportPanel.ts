@@ -16,7 +16,7 @@ import type { ReportRun, ReportState } from '../report/reportRun';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
 import { pathOf } from '../../platform/testItems';
-import { keptExchange } from './savedExchange';
+import { findSavedExchange } from './savedExchange';
 import { reportCell, reportDetail, reportMeans, reportRun, reportSums, rowOf } from './reportCells';
 import type { JournalEvent, KeptRun } from './runJournal';
 
@@ -148,7 +148,7 @@ export class ReportPanel implements Disposable {
         const run = await this.#run();
         const { traffic } = this.#deps.host;
         const isKept = (attempt: AttemptResult): boolean =>
-          keptExchange(traffic, attempt) !== undefined;
+          findSavedExchange(traffic, attempt) !== undefined;
         return run.cases
           .filter((one) => rowOf(one) === row)
           .map((one) => reportDetail(one, isKept, pathOf));

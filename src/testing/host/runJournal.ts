@@ -41,9 +41,9 @@ type Line =
     };
 
 /** Maximum number of saved runs. The oldest runs are deleted. */
-const MOST = 50;
+const MAX_RUNS = 50;
 const ENDING = '.jsonl';
-const MOST_RECENT = 3;
+const MAX_RECENT = 3;
 /** Maximum size in bytes of a run's first and last lines. */
 const EDGE = 16 * 1024;
 const SLICE = 200;
@@ -74,7 +74,7 @@ export class RunJournal {
     const id = `${time}-${randomBytes(3).toString('hex')}`;
     await mkdir(this.#folder, { recursive: true });
     const names = await this.#names();
-    for (const name of names.slice(0, Math.max(0, names.length + 1 - MOST))) {
+    for (const name of names.slice(0, Math.max(0, names.length + 1 - MAX_RUNS))) {
       await rm(join(this.#folder, name), { force: true });
     }
     await this.#append(id, { kind: 'begun', format: 1, facts });
@@ -146,7 +146,7 @@ export class RunJournal {
     if (run && !run.isCutOff) {
       this.#recent.set(id, run);
       const [oldest] = this.#recent.keys();
-      if (this.#recent.size > MOST_RECENT && oldest !== undefined) this.#recent.delete(oldest);
+      if (this.#recent.size > MAX_RECENT && oldest !== undefined) this.#recent.delete(oldest);
     }
     return run;
   }

@@ -20,8 +20,8 @@ import type { RetrievalTotals } from '../retrieval/retrievalResult';
 import { type RunFilesOptions, runRetrievalFiles } from '../retrieval/runFiles';
 import { runCases, type RunDeps } from '../runCases';
 import type { AgreedAccess, PromptAccess, TestingHost } from './context';
-import { askedFiles, type QuestionTest, type TestPart, testParts } from './plannedTest';
-import { endRecording, type Recorded, recordedClient, recordingsFor } from './recordedClient';
+import { requestedFiles, type QuestionTest, type TestPart, testParts } from './plannedTest';
+import { endRecording, type RecordingMode, recordedClient, recordingsFor } from './recordedClient';
 import type { RunJournal } from './runJournal';
 import type { TestReport } from './testReport';
 
@@ -41,7 +41,7 @@ interface WantedRun {
   readonly cases: readonly PlannedCase[];
   /** Retrieval tests run after test cases. */
   readonly questions: readonly QuestionTest[];
-  readonly recorded?: Recorded;
+  readonly recorded?: RecordingMode;
   /** Resource name of a model whose test cases use recordings only. */
   readonly replayed?: string | undefined;
 }
@@ -111,7 +111,7 @@ export async function runTests(
       // If the user ended the test cases due to the budget, there is no second prompt.
       const limits = endedBy() === 'budget' ? { tokens: 0 } : budget.ofQuestions(spent);
       const asked = { ...asking, ...limits, parallel: PARALLEL, onMeans };
-      const own = askedFiles(part.questions);
+      const own = requestedFiles(part.questions);
       for await (const event of runRetrievalFiles(own, asked, signal)) take(event);
     }
     await journal.end(run, ended.totals, ended.endedEarly);

@@ -1,5 +1,5 @@
 import { type PlainRequest, requestRow } from '../../api/request';
-import { placeholderFor, withoutSecrets } from '../../api/schema/secrets';
+import { placeholderFor, redactSecrets } from '../../api/schema/secrets';
 import { textAt } from '../../base/json';
 import type { TrafficEntry, TrafficLog } from '../../service/trafficLog';
 import type { AttemptResult } from '../result';
@@ -7,15 +7,15 @@ import type { AttemptResult } from '../result';
 /** Maximum clock difference in ms. */
 const BEFORE = 50;
 
-type Sought = Pick<AttemptResult, 'operation' | 'startedAt' | 'request' | 'answer'>;
+type SoughtExchange = Pick<AttemptResult, 'operation' | 'startedAt' | 'request' | 'answer'>;
 
 /**
  * Returns the traffic entry of a response: by response ID, otherwise the first with an equal request. Undefined if no
  * longer available.
  */
-export function keptExchange(
+export function findSavedExchange(
   { entries }: Pick<TrafficLog, 'entries'>,
-  { operation, startedAt, request, answer }: Sought,
+  { operation, startedAt, request, answer }: SoughtExchange,
 ): number | undefined {
   if (operation === undefined || !request) return undefined;
   const sent = JSON.stringify(request);
@@ -24,19 +24,19 @@ export function keptExchange(
       entry.name === operation &&
       entry.startedAt >= startedAt - BEFORE &&
       entry.recording !== undefined &&
-      keptText(entry.recording.request) === sent,
+      savedText(entry.recording.request) === sent,
   );
   const id = answer && textAt(answer, 'responseId');
-  const found = id ? alike.filter((entry) => namesAnswer(entry, id)) : alike;
+  const found = id ? alike.filter((entry) => hasResponseId(entry, id)) : alike;
   const [first] = found.toSorted((one, other) => one.startedAt - other.startedAt);
   return first?.id;
 }
 
-function keptText({ operation, body }: PlainRequest): string | undefined {
+function savedText({ operation, body }: PlainRequest): string | undefined {
   const { body: message = '' } = requestRow({ operation });
-  return body && JSON.stringify(withoutSecrets(body, message, placeholderFor));
+  return body && JSON.stringify(redactSecrets(body, message, placeholderFor));
 }
 
-function namesAnswer({ recording }: TrafficEntry, id: string): boolean {
+function hasResponseId({ recording }: TrafficEntry, id: string): boolean {
   return recording?.responseText.includes(JSON.stringify(id)) ?? false;
 }

@@ -3,12 +3,12 @@ import type * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { errorMessage } from '../../base/errors';
 import { isObject, items, textAt } from '../../base/json';
-import { KEPT_SWEEPS } from '../../catalog/ids';
+import { RUNNING_SWEEPS_KEY } from '../../catalog/ids';
 import { plainText } from '../../platform/plainText';
 import { markedDocuments, removeDocuments } from '../retrieval/leftoverDocuments';
 import type { TestingHost } from './context';
 
-interface KeptSweep {
+interface RunningSweep {
   readonly mark: string;
   readonly place: string;
   readonly connection: string;
@@ -17,17 +17,17 @@ interface KeptSweep {
 type Memory = Pick<vscode.Memento, 'get' | 'update'>;
 
 /** Saves the comparison before creating documents, because closing the window doesn't delete them. */
-export async function beginSweep(memory: Memory, sweep: KeptSweep): Promise<void> {
-  await memory.update(KEPT_SWEEPS, [...keptSweeps(memory), sweep]);
+export async function beginSweep(memory: Memory, sweep: RunningSweep): Promise<void> {
+  await memory.update(RUNNING_SWEEPS_KEY, [...runningSweeps(memory), sweep]);
 }
 
 export async function endSweep(memory: Memory, mark: string): Promise<void> {
-  const left = keptSweeps(memory).filter((one) => one.mark !== mark);
-  await memory.update(KEPT_SWEEPS, left.length === 0 ? undefined : left);
+  const left = runningSweeps(memory).filter((one) => one.mark !== mark);
+  await memory.update(RUNNING_SWEEPS_KEY, left.length === 0 ? undefined : left);
 }
 
-function keptSweeps(memory: Memory): readonly KeptSweep[] {
-  return items(memory.get(KEPT_SWEEPS))
+function runningSweeps(memory: Memory): readonly RunningSweep[] {
+  return items(memory.get(RUNNING_SWEEPS_KEY))
     .filter(isObject)
     .flatMap((one) => {
       const [mark, place, connection] = ['mark', 'place', 'connection'].map((key) =>
@@ -41,9 +41,9 @@ function keptSweeps(memory: Memory): readonly KeptSweep[] {
  * Offers to delete temporary documents of interrupted comparisons. If the user doesn't respond, the next
  * start offers again.
  */
-export async function offerLeftSweeps(host: TestingHost): Promise<void> {
+export async function offerSweepCleanup(host: TestingHost): Promise<void> {
   const memory = host.context.workspaceState;
-  for (const sweep of keptSweeps(memory)) {
+  for (const sweep of runningSweeps(memory)) {
     try {
       if (await isDone(sweep, host)) await endSweep(memory, sweep.mark);
     } catch (error) {
@@ -52,7 +52,10 @@ export async function offerLeftSweeps(host: TestingHost): Promise<void> {
   }
 }
 
-async function isDone({ mark, place, connection }: KeptSweep, host: TestingHost): Promise<boolean> {
+async function isDone(
+  { mark, place, connection }: RunningSweep,
+  host: TestingHost,
+): Promise<boolean> {
   const { prompts, connections, clients } = host;
   // Without the connection, the documents are inaccessible.
   if (!connections.find(connection)) return true;

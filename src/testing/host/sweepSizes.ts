@@ -26,8 +26,8 @@ import type { PromptAccess, TestingHost } from './context';
 import { beginSweep, endSweep } from './sweepCleanup';
 
 const PARALLEL = 4;
-const MOST_SIZES = 20;
-const MOST_FILES = 1000;
+const MAX_SIZES = 20;
+const MAX_FILES = 1000;
 const TEXTS = '**/*.{md,txt,rst,adoc,html,csv}';
 const EXCLUDED = '**/{node_modules,.git,.genlang}/**';
 
@@ -36,7 +36,7 @@ interface SweepAccess {
   readonly access: Pick<PromptAccess, 'read' | 'resolve'>;
 }
 
-type Left = Extract<SweepEvent, { readonly kind: 'left' }>;
+type LeftDocumentsEvent = Extract<SweepEvent, { readonly kind: 'left' }>;
 
 /**
  * Prompts for chunk sizes, runs the retrieval tests with each, and shows the metrics, even after errors. Always deletes
@@ -50,7 +50,7 @@ export async function sweepSizes(plan: RetrievalPlan, access: SweepAccess): Prom
   const mark = randomBytes(8).toString('hex');
   const memory = host.context.workspaceState;
   const results: QuestionResult[] = [];
-  const lefts: Left[] = [];
+  const lefts: LeftDocumentsEvent[] = [];
   const title = l10n.t('Comparing chunk sizes');
   let totals: RetrievalTotals | undefined;
   try {
@@ -107,13 +107,20 @@ async function show(
   await vscode.commands.executeCommand('markdown.showPreview');
 }
 
-async function settle(lefts: readonly Left[], mark: string, host: TestingHost): Promise<void> {
-  const areGone = await Promise.all(lefts.map((left) => tellLeft(left, host)));
+async function settle(
+  lefts: readonly LeftDocumentsEvent[],
+  mark: string,
+  host: TestingHost,
+): Promise<void> {
+  const areGone = await Promise.all(lefts.map((left) => reportLeftDocuments(left, host)));
   if (areGone.every((isGone) => isGone)) await endSweep(host.context.workspaceState, mark);
 }
 
 /** Reports remaining documents with a button to delete them. Returns whether they were deleted. */
-async function tellLeft({ documents, removeAgain }: Left, host: TestingHost): Promise<boolean> {
+async function reportLeftDocuments(
+  { documents, removeAgain }: LeftDocumentsEvent,
+  host: TestingHost,
+): Promise<boolean> {
   const again = l10n.t('Delete');
   let left = documents;
   while (left.length > 0) {
@@ -165,7 +172,7 @@ async function askForSweep(plan: RetrievalPlan, { host }: SweepAccess): Promise<
       validate: (given) =>
         numbersIn(given, least, most)
           ? undefined
-          : l10n.t('Up to {0} whole numbers from {1} to {2}.', MOST_SIZES, least, most),
+          : l10n.t('Up to {0} whole numbers from {1} to {2}.', MAX_SIZES, least, most),
     });
     if (text === undefined) throw new CancelledError();
     return numbersIn(text, least, most) ?? [];
@@ -188,12 +195,12 @@ function numbersIn(text: string, least: number, most: number): readonly number[]
   const words = text.split(/[\s,;]+/).filter(Boolean);
   const numbers = [...new Set(words.map(Number))];
   const isFine = numbers.every((one) => Number.isInteger(one) && one >= least && one <= most);
-  return isFine && numbers.length > 0 && numbers.length <= MOST_SIZES ? numbers : undefined;
+  return isFine && numbers.length > 0 && numbers.length <= MAX_SIZES ? numbers : undefined;
 }
 
 async function askForTexts(title: string, { prompts }: TestingHost): Promise<Sweep['documents']> {
   const { workspace } = vscode;
-  const found = await workspace.findFiles(TEXTS, EXCLUDED, MOST_FILES);
+  const found = await workspace.findFiles(TEXTS, EXCLUDED, MAX_FILES);
   if (found.length === 0) {
     throw new AppError('noTexts', l10n.t('This workspace has no text files to split into chunks.'));
   }

@@ -11,7 +11,7 @@ import { readPromptTests } from '../promptTests';
 import { mergedSettings } from '../plan';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
-import { keptExchange } from './savedExchange';
+import { findSavedExchange } from './savedExchange';
 import type { Succession } from './profiles';
 import { ReportPanel } from './reportPanel';
 import { retrievalCommands } from './retrievalCommands';
@@ -43,7 +43,7 @@ export interface SuccessorTests extends Pick<PromptTests, 'models'> {
   compare(succession: Succession): Promise<boolean>;
 }
 
-interface Found {
+interface FoundResult {
   readonly result: CaseResult;
   readonly attempt: AttemptResult;
 }
@@ -65,7 +65,7 @@ export function testCommands(
     },
     async showTestExchange(target) {
       const { attempt } = await find(target);
-      const exchange = keptExchange(host.traffic, attempt);
+      const exchange = findSavedExchange(host.traffic, attempt);
       if (exchange === undefined) {
         throw new AppError(
           'noExchange',
@@ -126,7 +126,7 @@ export function testCommands(
   };
   return { handlers, reports, successors, dispose: () => reports.dispose() };
 
-  async function find(target: TestAnswerTarget | undefined): Promise<Found> {
+  async function find(target: TestAnswerTarget | undefined): Promise<FoundResult> {
     const run = target && (await journal.read(target.run));
     const result = run?.cases.find(({ id }) => id === target?.case);
     const attempt = result?.attempts.find(({ repeat }) => repeat === target?.repeat);

@@ -3,7 +3,7 @@ import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { ProblemMarks, SOURCE } from '../../platform/diagnostics';
-import { type Marked, problemMarks } from '../problemMarks';
+import { type ProblemMark, problemMarks } from '../problemMarks';
 import { CaseLenses } from './caseLenses';
 import type { TestingHost } from './context';
 import type { PromptTests } from './createPromptTests';
@@ -34,7 +34,7 @@ class ProblemEditors implements Disposable {
   readonly #checking = this.#disposables.add(
     new Debouncer(systemClock, SOON, () => void this.#checkAll()),
   );
-  readonly #found = new Map<string, readonly Marked[]>();
+  readonly #found = new Map<string, readonly ProblemMark[]>();
   readonly #shown = new Map<string, string>();
   #round = new AbortController();
 

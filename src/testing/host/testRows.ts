@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Turns } from '../../base/yielder';
+import { Yielder } from '../../base/yielder';
 import { pathOf, setTestError, testItem } from '../../platform/testItems';
 import { promptFileName } from '../../conversation/model/promptFile';
 import type { CasePlace, CaseProblem } from '../case';
@@ -75,7 +75,7 @@ export class TestRows {
   /** Shows a file whose tests load on demand. Removes the row if there are neither tests nor problems. */
   showFile(uri: string, hasTests: boolean, problems: readonly CaseProblem[]): void {
     if (!hasTests && problems.length === 0) this.remove(uri);
-    else setTestError(this.#fileItem(uri), toldProblems(problems));
+    else setTestError(this.#fileItem(uri), reportedProblems(problems));
   }
 
   /** Updates the rows of a file. Removes them if there are neither tests nor problems. */
@@ -89,10 +89,10 @@ export class TestRows {
     if (!file) return;
     this.#groups.set(uri, groups);
     // Keeps the window responsive with 10,000 test cases.
-    const turns = new Turns();
+    const turns = new Yielder();
     const kept = new Set<string>();
     for (const [at, group] of groups.entries()) {
-      await turns.next();
+      await turns.yieldIfDue();
       kept.add((await this.#showGroup(file, group, at, turns)).id);
     }
     for (const [id] of file.children) if (!kept.has(id)) file.children.delete(id);
@@ -100,7 +100,7 @@ export class TestRows {
 
   async resolve(item: vscode.TestItem): Promise<void> {
     const row = this.#rows.get(item);
-    if (row?.kind === 'case') await this.#showVariants(item, row.group, new Turns());
+    if (row?.kind === 'case') await this.#showVariants(item, row.group, new Yielder());
     else if (row?.kind === 'run') this.#showRepeats(item, row.group);
   }
 
@@ -115,12 +115,12 @@ export class TestRows {
   ): Promise<ChosenTests> {
     const cases: ChosenCase[] = [];
     const questions: ChosenQuestion[] = [];
-    const turns = new Turns();
+    const turns = new Yielder();
     for (const [group, indexes] of found) {
       for (const index of indexes) {
         const item = isWanted(group, index) ? await this.#itemOf(group, index, turns) : undefined;
         if (!item) continue;
-        await turns.next();
+        await turns.yieldIfDue();
         const test = group.testAt(index);
         if (test.kind === 'case') cases.push({ planned: test.planned, item });
         else questions.push({ planned: test.planned, test, item });
@@ -146,7 +146,7 @@ export class TestRows {
   async #itemOf(
     group: TestGroup,
     index: number,
-    turns: Turns,
+    turns: Yielder,
   ): Promise<vscode.TestItem | undefined> {
     const own = this.#items.get(group);
     if (!own) return undefined;
@@ -175,7 +175,7 @@ export class TestRows {
     file: vscode.TestItem,
     group: TestGroup,
     at: number,
-    turns: Turns,
+    turns: Yielder,
   ): Promise<vscode.TestItem> {
     const { name, place, size } = group;
     const texts = { label: name, sortText: String(at).padStart(6, '0') };
@@ -192,10 +192,10 @@ export class TestRows {
     return item;
   }
 
-  async #showVariants(item: vscode.TestItem, group: TestGroup, turns: Turns): Promise<void> {
+  async #showVariants(item: vscode.TestItem, group: TestGroup, turns: Yielder): Promise<void> {
     const kept = new Set<string>();
     for (let index = 0; index < group.size; index += 1) {
-      await turns.next();
+      await turns.yieldIfDue();
       const id = group.idAt(index);
       kept.add(id);
       const child = this.#item(item, id, { label: group.labelAt(index) }, group.place);
@@ -246,7 +246,7 @@ function add(group: TestGroup, indexes: Iterable<number>, found: Selection): voi
   found.set(group, known);
 }
 
-function toldProblems(problems: readonly CaseProblem[]): string | undefined {
+function reportedProblems(problems: readonly CaseProblem[]): string | undefined {
   const told = problems.map(({ uri, line, message }) =>
     l10n.t('{0}, line {1}: {2}', promptFileName(uri), line, message),
   );

@@ -1,5 +1,5 @@
 import { call, type Protocol, type ProtocolEvent } from '../../webview/rpc';
-import { asTold, flag, integer, list, object, oneOf, text } from '../../webview/shape';
+import { trustedShape, flag, integer, list, object, oneOf, text } from '../../webview/shape';
 import type {
   ReportCell,
   ReportChoice,
@@ -12,8 +12,8 @@ import type {
 const id = text(20_000);
 const VERDICT = oneOf('pass', 'fail', 'notMeasured', 'inconclusive');
 
-const shownRun = asTold<ReportRun>(
-  object({ id, cells: list(asTold<ReportCell>(object({ id, row: id })), 1_000_000) }),
+const shownRun = trustedShape<ReportRun>(
+  object({ id, cells: list(trustedShape<ReportCell>(object({ id, row: id })), 1_000_000) }),
 );
 
 export const reportProtocol = {
@@ -22,7 +22,7 @@ export const reportProtocol = {
     choose: call(object({ run: id, before: id })),
     details: call(
       object({ row: id }),
-      list(asTold<ReportDetail>(object({ id, verdict: VERDICT })), 10_000),
+      list(trustedShape<ReportDetail>(object({ id, verdict: VERDICT })), 10_000),
     ),
     open: call(
       object({
@@ -38,7 +38,7 @@ export const reportProtocol = {
   },
   events: {
     runs: object({
-      runs: list(asTold<ReportChoice>(object({ id })), 1000),
+      runs: list(trustedShape<ReportChoice>(object({ id })), 1000),
       run: id,
       before: id,
       isRunning: flag,
@@ -46,13 +46,13 @@ export const reportProtocol = {
     shown: object({}, { run: shownRun, before: shownRun }),
     added: object({
       run: id,
-      cells: list(asTold<ReportCell>(object({ id, row: id })), 1_000_000),
+      cells: list(trustedShape<ReportCell>(object({ id, row: id })), 1_000_000),
     }),
     ended: object({
       run: id,
       state: text(20),
-      sums: asTold<ReportSums>(object({})),
-      means: list(asTold<ReportMeans>(object({})), 10_000),
+      sums: trustedShape<ReportSums>(object({})),
+      means: list(trustedShape<ReportMeans>(object({})), 10_000),
     }),
   },
 } satisfies Protocol;

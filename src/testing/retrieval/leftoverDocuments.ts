@@ -3,7 +3,7 @@ import { ServiceError } from '../../api/errors';
 import type { Clock } from '../../base/clock';
 import { errorMessage } from '../../base/errors';
 import { items, isObject, type JsonObject, textAt } from '../../base/json';
-import { called, type CallDeps } from './searchCall';
+import { runSearchCall, type CallDeps } from './searchCall';
 
 /** Metadata key of temporary documents, whose value is the mark of their comparison. */
 export const SWEEP_KEY = 'retrieval_sweep';
@@ -13,7 +13,7 @@ export interface MakeDeps extends CallDeps {
   readonly clock: Clock;
 }
 
-export interface LeftDocument {
+export interface LeftoverDocument {
   readonly name: string;
   readonly problem: string;
 }
@@ -42,22 +42,22 @@ function hasMark({ customMetadata }: JsonObject, isMark: (mark: string) => boole
 export async function removeDocuments(
   names: readonly string[],
   deps: MakeDeps,
-): Promise<readonly LeftDocument[]> {
-  const left: LeftDocument[] = [];
+): Promise<readonly LeftoverDocument[]> {
+  const left: LeftoverDocument[] = [];
   for (const name of names) {
     const id = isStore(name) ? 'fileSearchStores.documents.delete' : 'corpora.documents.delete';
-    left.push(...(await removed(id, name, deps)));
+    left.push(...(await removalText(id, name, deps)));
   }
   return left;
 }
 
-export async function removed(
+export async function removalText(
   id: 'corpora.documents.delete' | 'fileSearchStores.documents.delete',
   name: string,
   deps: MakeDeps,
-): Promise<readonly LeftDocument[]> {
+): Promise<readonly LeftoverDocument[]> {
   try {
-    await called(id, { name, force: true }, deps);
+    await runSearchCall(id, { name, force: true }, deps);
     return [];
   } catch (error) {
     // The document was already deleted or never created.

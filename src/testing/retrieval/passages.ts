@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isObject, items, type JsonObject } from '../../base/json';
 import { AppError } from '../../base/errors';
 import type { Passage, SearchSettings, Source } from './retrievalFile';
-import { called, type CallDeps, type SearchOutcome } from './searchCall';
+import { runSearchCall, type CallDeps, type SearchOutcome } from './searchCall';
 
 /** Maximum texts per request (embeddings guide). */
 const BATCH = 100;
@@ -50,7 +50,9 @@ export class PassageVectors {
         ...(dimensions !== undefined && { outputDimensionality: dimensions }),
       }));
       const body = { requests };
-      vectors.push(...vectorsIn(await called('models.batchEmbedContents', { model, body }, deps)));
+      vectors.push(
+        ...vectorsIn(await runSearchCall('models.batchEmbedContents', { model, body }, deps)),
+      );
     }
     if (vectors.length === texts.length) return vectors;
     throw new AppError('badAnswer', l10n.t('The API didn’t return an embedding for each text.'));

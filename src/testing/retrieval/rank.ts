@@ -13,7 +13,7 @@ export type Expectation = (
 };
 
 /** A search result. Properties are undefined if the API omits them. */
-export interface Found {
+export interface SearchHit {
   readonly chunk?: string;
   readonly document?: string;
   readonly title?: string;
@@ -27,8 +27,8 @@ const CHUNK = 'corpora/*/documents/*/chunks/*';
  * Ranks results against expectations, each of which counts for its first match. If documents are expected,
  * only each document's first result counts.
  */
-export function rankingOf(expected: readonly Expectation[], found: readonly Found[]): Ranking {
-  const results = ranked(expected, found);
+export function toRanking(expected: readonly Expectation[], found: readonly SearchHit[]): Ranking {
+  const results = rankHits(expected, found);
   const open = expected.map((one) => ({ one, rank: undefined as number | undefined }));
   const gains = results.map((result, index) => {
     const met = open.filter(({ one, rank }) => rank === undefined && meets(result, one));
@@ -43,10 +43,10 @@ export function rankingOf(expected: readonly Expectation[], found: readonly Foun
 }
 
 /** Returns the results to count: one per document if documents are expected. */
-export function ranked(
+export function rankHits(
   expected: readonly Expectation[],
-  found: readonly Found[],
-): readonly Found[] {
+  found: readonly SearchHit[],
+): readonly SearchHit[] {
   return expected.every(isOfDocument) ? firstOfDocuments(found) : found;
 }
 
@@ -58,7 +58,7 @@ function isOfDocument(expected: Expectation): boolean {
   return 'document' in expected || 'title' in expected;
 }
 
-function firstOfDocuments(found: readonly Found[]): readonly Found[] {
+function firstOfDocuments(found: readonly SearchHit[]): readonly SearchHit[] {
   const seen = new Set<string>();
   return found.filter((one) => {
     const document = documentOf(one) ?? one.title;
@@ -69,14 +69,14 @@ function firstOfDocuments(found: readonly Found[]): readonly Found[] {
   });
 }
 
-function meets(found: Found, expected: Expectation): boolean {
+function meets(found: SearchHit, expected: Expectation): boolean {
   if ('chunk' in expected) return found.chunk === expected.chunk;
   if ('document' in expected) return documentOf(found) === expected.document;
   if ('title' in expected) return found.title?.trim() === expected.title.trim();
   return plain(found.text).includes(plain(expected.text));
 }
 
-function documentOf({ chunk = '', document }: Found): string | undefined {
+function documentOf({ chunk = '', document }: SearchHit): string | undefined {
   if (document !== undefined || !matchesName(CHUNK, chunk)) return document;
   return chunk.split('/').slice(0, 4).join('/');
 }

@@ -37,7 +37,7 @@ export function readRetrieval(text: string, uri: string): RetrievalFile {
   const head: Partial<RetrievalHead> = Object.fromEntries(parts);
 
   const given = places.attempt(['questions'], () =>
-    list({ parse: (value: unknown) => value }, MOST_QUESTIONS).parse(file.questions, 'questions'),
+    list({ parse: (value: unknown) => value }, MAX_QUESTIONS).parse(file.questions, 'questions'),
   );
   const names = new Map<string, number>();
   const questions = (given ?? []).flatMap((value, index) => {
@@ -61,7 +61,7 @@ export function readRetrieval(text: string, uri: string): RetrievalFile {
 }
 
 /** Maximum questions per file. */
-const MOST_QUESTIONS = 100_000;
+const MAX_QUESTIONS = 100_000;
 
 /** Adds a number to duplicate names. */
 function unique(name: string, names: Map<string, number>): string {

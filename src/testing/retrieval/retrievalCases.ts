@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { CasePlace } from '../case';
 import type { AttemptResult, CaseResult, RunEvent, Variant } from '../result';
-import type { Found } from './rank';
+import type { SearchHit } from './rank';
 import { DEFAULT_AT, type Source } from './retrievalFile';
 import type { QuestionResult, RetrievalTotals, VariantResult } from './retrievalResult';
 import { foundSides, questionText, shortfallText } from './retrievalText';
 import { isCited } from './sources';
 import type { SweepEvent } from './sweep';
 
-interface AsCases {
+interface RetrievalCases {
   readonly uri: string;
   readonly source: Source;
   readonly at?: readonly number[];
@@ -23,34 +23,34 @@ interface AsCases {
  * Converts retrieval test events to test case events, so that reports work for both. Each question and each
  * required mean becomes a test case.
  */
-export async function* retrievalAsCases(
+export async function* retrievalCases(
   events: AsyncIterable<SweepEvent>,
-  of: AsCases,
+  of: RetrievalCases,
 ): AsyncGenerator<RunEvent> {
   let durationMs = 0;
   for await (const event of events) {
     if (event.kind === 'started') yield event;
     else if (event.kind === 'question') {
       durationMs += event.result.durationMs;
-      yield* told(questionCase(event.result, of));
+      yield* shortfallTexts(questionCase(event.result, of));
     } else {
       of.onOther?.(event);
       if (event.kind !== 'ended') continue;
       const { totals } = event;
       for (const one of totals.variants) {
-        if (one.shortfalls.length > 0) yield* told(meansCase(one, totals, of));
+        if (one.shortfalls.length > 0) yield* shortfallTexts(meansCase(one, totals, of));
       }
       yield endOf(totals, durationMs);
     }
   }
 }
 
-function* told(result: CaseResult): Generator<RunEvent> {
+function* shortfallTexts(result: CaseResult): Generator<RunEvent> {
   for (const attempt of result.attempts) yield { kind: 'attempt', id: result.id, attempt };
   yield { kind: 'case', result };
 }
 
-function questionCase(result: QuestionResult, of: AsCases): CaseResult {
+function questionCase(result: QuestionResult, of: RetrievalCases): CaseResult {
   const { id, place, name, tags, variant, verdict, durationMs, tokens, found } = result;
   const { source, at = DEFAULT_AT } = of;
   const measured = {
@@ -70,7 +70,7 @@ function questionCase(result: QuestionResult, of: AsCases): CaseResult {
 function meansCase(
   { variant, verdict, shortfalls, figures: values }: VariantResult,
   { isCited: isOfCited }: RetrievalTotals,
-  of: AsCases,
+  of: RetrievalCases,
 ): CaseResult {
   const facts = {
     id: meansId(of.uri, variant),
@@ -101,7 +101,7 @@ function caseOf(
   { variant: settings, ...facts }: CaseFacts,
   verdict: CaseResult['verdict'],
   measured: Omit<AttemptResult, 'verdict' | 'startedAt' | 'repeat' | 'checks' | 'parts'>,
-  { uri, source, startedAt }: AsCases,
+  { uri, source, startedAt }: RetrievalCases,
 ): CaseResult {
   const variant: Variant = { model: sourceName(source), ...(settings !== '' && { settings }) };
   const attempt: AttemptResult = {
@@ -137,7 +137,7 @@ export function sourceName(source: Source): string {
   return 'fileSearchStore' in source ? source.fileSearchStore : source.model;
 }
 
-function foundLine({ chunk, title, text }: Found, index: number): string {
+function foundLine({ chunk, title, text }: SearchHit, index: number): string {
   const words = text.replace(/\s+/g, ' ').slice(0, 200);
   return `${index + 1}. ${[title, chunk, words].filter(Boolean).join(' · ')}`;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json';
 import { matchesName } from '../../api/names';
 import { generationLimits, storeLimits } from '../../api/schema/fieldLimits';
-import { rangeOf } from '../../api/schema/limits';
+import { valueRange } from '../../api/schema/limits';
 import {
   integer,
   jsonObject,
@@ -91,7 +91,7 @@ export interface RetrievalHead {
 
 /** Default cutoffs. */
 export const DEFAULT_AT = [1, 3, 5, 10] as const;
-export const MOST_RESULTS = rangeOf('QueryCorpusRequest', 'resultsCount')[1];
+export const MAX_RESULTS = valueRange('QueryCorpusRequest', 'resultsCount')[1];
 
 const CORPUS = 'corpora/*';
 const DOCUMENT = 'corpora/*/documents/*';
@@ -143,7 +143,7 @@ const searchSettings: Shape<SearchSettings> = object(
   {},
   {
     name: line,
-    results: integer(1, MOST_RESULTS),
+    results: integer(1, MAX_RESULTS),
     model: named(MODEL),
     metadataFilters,
     metadataFilter: line,
@@ -200,7 +200,7 @@ const sweep: Shape<Sweep> = object(
 
 export const headShapes = {
   source,
-  at: list(integer(1, MOST_RESULTS), 20),
+  at: list(integer(1, MAX_RESULTS), 20),
   settings: list(searchSettings, 100),
   atLeast: floors,
   eachAtLeast: floors,

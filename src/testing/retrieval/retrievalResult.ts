@@ -2,7 +2,7 @@ import type { CasePlace } from '../case';
 import type { CheckVerdict } from '../checks/row';
 import type { SearchMeans, VariantMeans } from '../result';
 import type { Figure, Figures } from './metrics';
-import type { Expectation, Found } from './rank';
+import type { Expectation, SearchHit } from './rank';
 import type { Floors } from './retrievalFile';
 
 export interface Shortfall {
@@ -30,7 +30,7 @@ export interface QuestionResult {
   readonly figures: Figures;
   readonly shortfalls: readonly Shortfall[];
   readonly expectations: readonly ExpectationResult[];
-  readonly found: readonly Found[];
+  readonly found: readonly SearchHit[];
   readonly tokens?: number;
   readonly durationMs: number;
   readonly problem?: string;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { CUT_MEASURES, type Figure } from './metrics';
 import type { SearchFigures, SearchMeans } from '../result';
-import { type Expectation, type Found, ranked } from './rank';
+import { type Expectation, type SearchHit, rankHits } from './rank';
 import {
   type ExpectationResult,
   figureName,
@@ -76,7 +76,7 @@ export function foundSides(
   const wanted = expectations.toSorted(({ rank: one = Infinity }, { rank: other = Infinity }) =>
     one === other ? 0 : one - other,
   );
-  const results = ranked(
+  const results = rankHits(
     expectations.map(({ expected }) => expected),
     found,
   );
@@ -91,7 +91,7 @@ export function foundSides(
 }
 
 function foundName(
-  { chunk, document, title, text }: Found,
+  { chunk, document, title, text }: SearchHit,
   wanted: readonly ExpectationResult[],
 ): string {
   const isNamedBy = (field: 'title' | 'text'): boolean =>

@@ -1,6 +1,6 @@
 import type { CaseProblem } from '../case';
 import type { RunEvent } from '../result';
-import { retrievalAsCases } from './retrievalCases';
+import { retrievalCases } from './retrievalCases';
 import { type FoundQuestion, readRetrieval } from './readRetrieval';
 import type { RetrievalHead } from './retrievalFile';
 import type { RetrievalTotals } from './retrievalResult';
@@ -17,7 +17,7 @@ export interface RetrievalPlan {
   readonly questions: readonly FoundQuestion[];
 }
 
-export interface AskedFile {
+export interface RequestedFile {
   readonly plan: RetrievalPlan;
   readonly planned: readonly PlannedQuestion[];
 }
@@ -33,12 +33,15 @@ export function planRetrieval(
   return head && { uri, head, questions };
 }
 
-export function askedWhole(plan: RetrievalPlan): AskedFile {
+export function requestWhole(plan: RetrievalPlan): RequestedFile {
   return { plan, planned: planQuestions(plan.head, plan.questions) };
 }
 
 /** Selects some questions of a file. Minimum means don't apply to a part. */
-export function askedPart(plan: RetrievalPlan, planned: readonly PlannedQuestion[]): AskedFile {
+export function requestPart(
+  plan: RetrievalPlan,
+  planned: readonly PlannedQuestion[],
+): RequestedFile {
   const chosen = new Set(planned.map(({ id }) => id));
   const variants = new Set(planned.map(({ variant }) => variant));
   const isWhole = planQuestions(plan.head, plan.questions).every(
@@ -61,7 +64,7 @@ export interface RunFilesOptions extends RetrievalDeps {
 
 /** Runs retrieval tests file by file. Ends early once responses have used the maximum tokens. */
 export async function* runRetrievalFiles(
-  files: readonly AskedFile[],
+  files: readonly RequestedFile[],
   { tokens = Infinity, askForTokens, onMeans, ...deps }: RunFilesOptions,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
@@ -78,7 +81,7 @@ export async function* runRetrievalFiles(
     await endWhereSpent();
     const { source, at } = plan.head;
     const events = runRetrieval(plan.head, planned, deps, AbortSignal.any([signal, over.signal]));
-    const cases = retrievalAsCases(events, {
+    const cases = retrievalCases(events, {
       uri: plan.uri,
       source,
       startedAt: deps.clock.now(),

@@ -4,7 +4,7 @@ import type { Client } from '../../api/call';
 import type { CheckVerdict } from '../checks/row';
 import { figuresOf, meanFigures } from './metrics';
 import { PassageVectors } from './passages';
-import { type Found, rankingOf } from './rank';
+import { type SearchHit, toRanking } from './rank';
 import type { FoundQuestion } from './readRetrieval';
 import { DEFAULT_AT, type Floors, type RetrievalHead, type SearchSettings } from './retrievalFile';
 import {
@@ -14,7 +14,7 @@ import {
   shortfallsOf,
   type VariantResult,
 } from './retrievalResult';
-import { called, type SearchOutcome } from './searchCall';
+import { runSearchCall, type SearchOutcome } from './searchCall';
 import { isCited, search, type SearchDeps } from './sources';
 
 export interface RetrievalDeps {
@@ -58,7 +58,7 @@ export async function* runRetrieval(
   const left = new AbortController();
   const ending = AbortSignal.any([signal, left.signal]);
   const run = new RetrievalRun(head, deps, ending);
-  const running = new Map<PlannedQuestion, Promise<Asked>>();
+  const running = new Map<PlannedQuestion, Promise<SearchedQuestion>>();
   const waiting = [...planned];
   const results: QuestionResult[] = [];
   try {
@@ -83,7 +83,7 @@ export async function* runRetrieval(
   }
 }
 
-interface Asked {
+interface SearchedQuestion {
   readonly asked: PlannedQuestion;
   readonly result?: QuestionResult;
 }
@@ -100,7 +100,7 @@ class RetrievalRun {
     this.#search = { client: deps.client, signal, vectors: new PassageVectors() };
   }
 
-  async ask(asked: PlannedQuestion): Promise<Asked> {
+  async ask(asked: PlannedQuestion): Promise<SearchedQuestion> {
     const { clock } = this.#deps;
     const at = clock.monotonic();
     try {
@@ -128,7 +128,7 @@ class RetrievalRun {
     return { ...outcome, found: await Promise.all(outcome.found.map((one) => this.#titled(one))) };
   }
 
-  async #titled(found: Found): Promise<Found> {
+  async #titled(found: SearchHit): Promise<SearchHit> {
     const [collection, corpus, , document] = (found.chunk ?? '').split('/');
     if (found.title !== undefined || collection !== 'corpora' || document === undefined)
       return found;
@@ -145,16 +145,16 @@ class RetrievalRun {
   }
 
   async #titleOf(name: string): Promise<string> {
-    const { displayName } = await called('corpora.documents.get', { name }, this.#search);
+    const { displayName } = await runSearchCall('corpora.documents.get', { name }, this.#search);
     return typeof displayName === 'string' ? displayName : '';
   }
 
   #measure(
     { expect, atLeast }: FoundQuestion,
-    found: readonly Found[],
+    found: readonly SearchHit[],
   ): Pick<QuestionResult, 'verdict' | 'figures' | 'shortfalls' | 'expectations' | 'found'> {
     const { at = DEFAULT_AT, eachAtLeast } = this.#head;
-    const ranking = rankingOf(expect, found);
+    const ranking = toRanking(expect, found);
     const figures = figuresOf(ranking, at);
     // Default: all expectations must be found.
     const most: Floors = { [`recall@${Math.max(...at)}`]: 1 };

@@ -2,7 +2,7 @@ import type { Client } from '../../api/call';
 import type { OperationId } from '../../api/operations';
 import type { CallInput } from '../../api/request';
 import type { JsonObject } from '../../base/json';
-import type { Found } from './rank';
+import type { SearchHit } from './rank';
 
 export interface CallDeps {
   readonly client: Pick<Client, 'call'>;
@@ -10,13 +10,13 @@ export interface CallDeps {
 }
 
 export interface SearchOutcome {
-  readonly found: readonly Found[];
+  readonly found: readonly SearchHit[];
   /** As reported by the API. Undefined if missing. */
   readonly tokens?: number;
 }
 
 /** Calls an API method. Throws errors of the client, including for invalid input. */
-export async function called<I extends OperationId>(
+export async function runSearchCall<I extends OperationId>(
   id: I,
   input: JsonObject,
   { client, signal }: CallDeps,

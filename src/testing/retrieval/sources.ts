@@ -1,8 +1,8 @@
 import { isObject, items, objectAt, textAt } from '../../base/json';
-import type { Found } from './rank';
+import type { SearchHit } from './rank';
 import { nearestPassages, type PassageVectors } from './passages';
 import type { SearchSettings, Source } from './retrievalFile';
-import { called, type CallDeps, type SearchOutcome } from './searchCall';
+import { runSearchCall, type CallDeps, type SearchOutcome } from './searchCall';
 
 export interface SearchDeps extends CallDeps {
   /** Cached for all questions. */
@@ -72,10 +72,10 @@ async function queried(
     ...(results !== undefined && { resultsCount: results }),
     ...(metadataFilters && { metadataFilters }),
   };
-  const answer = await called(id, { name, body }, deps);
+  const answer = await runSearchCall(id, { name, body }, deps);
   const found = items(answer.relevantChunks)
     .filter(isObject)
-    .map((one): Found => {
+    .map((one): SearchHit => {
       const chunk = objectAt(one, 'chunk');
       const title = textAt(objectAt(one, 'document'), 'displayName');
       const { chunkRelevanceScore: score } = one;
@@ -104,13 +104,13 @@ async function cited(
     contents: [{ role: 'user', parts: [{ text: question }] }],
     tools: [{ fileSearch }],
   };
-  const answer = await called('models.generateContent', { model, body }, deps);
+  const answer = await runSearchCall('models.generateContent', { model, body }, deps);
   const [candidate] = items(answer.candidates).filter(isObject);
   const { totalTokenCount: tokens } = objectAt(answer, 'usageMetadata');
   const found = items(objectAt(candidate ?? {}, 'groundingMetadata').groundingChunks)
     .filter(isObject)
     .map((one) => objectAt(one, 'retrievedContext'))
-    .map((one): Found => {
+    .map((one): SearchHit => {
       const title = textAt(one, 'title');
       return { text: textAt(one, 'text'), ...(title !== '' && { title }) };
     });

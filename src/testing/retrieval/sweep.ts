@@ -3,7 +3,7 @@ import type { Client } from '../../api/call';
 import { AppError, CancelledError } from '../../base/errors';
 import { type Factor, tooLarge, tooManyCells } from '../cellCount';
 import { type ChunkSize, cutText } from './cutText';
-import type { LeftDocument } from './leftoverDocuments';
+import type { LeftoverDocument } from './leftoverDocuments';
 import type { FoundQuestion } from './readRetrieval';
 import type { RetrievalHead, Source, Sweep, SweptDocument } from './retrievalFile';
 import type { QuestionResult, RetrievalEvent } from './retrievalResult';
@@ -42,8 +42,8 @@ export type SweepEvent =
   /** Documents that couldn't be deleted. The consumer must report them. */
   | {
       readonly kind: 'left';
-      readonly documents: readonly LeftDocument[];
-      readonly removeAgain: () => Promise<readonly LeftDocument[]>;
+      readonly documents: readonly LeftoverDocument[];
+      readonly removeAgain: () => Promise<readonly LeftoverDocument[]>;
     };
 
 /** Combines each size with the overlaps below it. */
@@ -76,7 +76,7 @@ export async function* runSweep(
 ): AsyncGenerator<SweepEvent> {
   const { sweep, source } = head;
   const sizes = sizesOf(sweep);
-  requireFew(sizes, head, questions);
+  requireMaxQueries(sizes, head, questions);
   const texts: SweptText[] = [];
   for (const document of sweep.documents) {
     const title = document.title ?? document.path.slice(document.path.lastIndexOf('/') + 1);
@@ -109,7 +109,7 @@ export async function* runSweep(
 }
 
 /** Throws `AppError` if there are too many requests. */
-function requireFew(
+function requireMaxQueries(
   sizes: readonly ChunkSize[],
   { settings = [] }: RetrievalHead,
   questions: readonly FoundQuestion[],
@@ -164,7 +164,7 @@ async function* measureSize(
   } finally {
     // Cleanup must not be canceled.
     const { signal: never } = new AbortController();
-    const removeAgain = (): Promise<readonly LeftDocument[]> =>
+    const removeAgain = (): Promise<readonly LeftoverDocument[]> =>
       documents.remove({ client, clock, signal: never });
     const left = await removeAgain();
     if (left.length > 0) yield { kind: 'left', documents: left, removeAgain };

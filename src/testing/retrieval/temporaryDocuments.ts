@@ -4,15 +4,15 @@ import { errorMessage } from '../../base/errors';
 import { nextDelay, waitPolicies } from '../../base/waitPolicies';
 import { type ChunkSize, cutText } from './cutText';
 import {
-  type LeftDocument,
+  type LeftoverDocument,
   type MakeDeps,
   markedDocuments,
-  removed,
+  removalText,
   removeDocuments,
   SWEEP_KEY,
 } from './leftoverDocuments';
 import type { SearchSettings } from './retrievalFile';
-import { called } from './searchCall';
+import { runSearchCall } from './searchCall';
 
 export interface SweptText {
   readonly title: string;
@@ -27,7 +27,7 @@ export interface TemporaryDocuments {
   make(texts: readonly SweptText[], size: ChunkSize, deps: MakeDeps): Promise<void>;
   within(settings: SearchSettings): SearchSettings;
   /** Deletes created documents. Never throws; returns those that remain. */
-  remove(deps: MakeDeps): Promise<readonly LeftDocument[]>;
+  remove(deps: MakeDeps): Promise<readonly LeftoverDocument[]>;
 }
 
 const BATCH = 100;
@@ -51,14 +51,14 @@ export class CorpusDocuments implements TemporaryDocuments {
       // Saved before the request, since the document may be created even if the response is lost.
       this.#names.push(name);
       const body = { name, displayName, customMetadata };
-      await called('corpora.documents.create', { parent: this.#corpus, body }, deps);
+      await runSearchCall('corpora.documents.create', { parent: this.#corpus, body }, deps);
       const chunks = cutText(text, size).map((stringValue, index) => ({
         parent: name,
         chunk: { name: `${name}/chunks/c${index + 1}`, data: { stringValue } },
       }));
       for (let from = 0; from < chunks.length; from += BATCH) {
         const requests = chunks.slice(from, from + BATCH);
-        await called(
+        await runSearchCall(
           'corpora.documents.chunks.batchCreate',
           { parent: name, body: { requests } },
           deps,
@@ -74,10 +74,10 @@ export class CorpusDocuments implements TemporaryDocuments {
     return { ...settings, metadataFilters: [...(settings.metadataFilters ?? []), own] };
   }
 
-  async remove(deps: MakeDeps): Promise<readonly LeftDocument[]> {
-    const left: LeftDocument[] = [];
+  async remove(deps: MakeDeps): Promise<readonly LeftoverDocument[]> {
+    const left: LeftoverDocument[] = [];
     for (const name of this.#names)
-      left.push(...(await removed('corpora.documents.delete', name, deps)));
+      left.push(...(await removalText('corpora.documents.delete', name, deps)));
     return left;
   }
 }
@@ -134,9 +134,9 @@ export class StoreDocuments implements TemporaryDocuments {
     return { ...settings, metadataFilter: given === undefined ? own : `(${given}) AND ${own}` };
   }
 
-  async remove(deps: MakeDeps): Promise<readonly LeftDocument[]> {
+  async remove(deps: MakeDeps): Promise<readonly LeftoverDocument[]> {
     if (!this.#wasBegun) return [];
-    const left: LeftDocument[] = [];
+    const left: LeftoverDocument[] = [];
     try {
       const names = await markedDocuments(this.#store, (mark) => mark === this.#mark, deps);
       left.push(...(await removeDocuments(names, deps)));

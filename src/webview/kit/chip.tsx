@@ -2,7 +2,7 @@ import './chip.css';
 import type { ComponentChild, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from './button';
-import { movedTo } from './rovingFocus';
+import { nextIndex } from './rovingFocus';
 
 export interface ChipRow {
   readonly id: string;
@@ -59,7 +59,7 @@ export function ChipList({ label, chips, onLeft }: ChipListProps): VNode {
     if (!chip) return;
     const { key } = event;
     // Chips wrap into rows, so both arrow axes move.
-    const to = movedTo(key, at, all.length, IN_ROW) ?? movedTo(key, at, all.length, IN_COLUMN);
+    const to = nextIndex(key, at, all.length, IN_ROW) ?? nextIndex(key, at, all.length, IN_COLUMN);
     // The text field is below the chips.
     const leaves = at === all.length - 1 && key === 'ArrowDown';
     if (key === 'Delete' || key === 'Backspace') chip.remove.run();

@@ -1,15 +1,15 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 
-interface Said {
+interface Announcement {
   readonly text: string;
   readonly number: number;
 }
 
 export class Announcer {
-  readonly #said = signal<Said>({ text: '', number: 0 });
+  readonly #said = signal<Announcement>({ text: '', number: 0 });
 
-  get said(): ReadonlySignal<Said> {
+  get said(): ReadonlySignal<Announcement> {
     return this.#said;
   }
 

@@ -82,7 +82,7 @@ export class LocalEdits<T> {
     if (this.#edits.peek().size > 0) this.#edits.value = new Map();
   }
 
-  hurry(): void {
+  sendNow(): void {
     this.#debouncer.flush();
   }
 
@@ -113,7 +113,7 @@ export class LocalEdits<T> {
    * Handles a snapshot.
    * @param owner if changed, all edits are dropped
    */
-  hostSaid(owner: string): void {
+  onSnapshot(owner: string): void {
     this.#snapshots++;
     if (owner !== this.#owner.peek()) {
       this.#owner.value = owner;

@@ -6,7 +6,7 @@ import { Icon } from './icon';
 import { type CloseMenu, closesElsewhere, usePlace, useShow } from './menuEffects';
 import { MenuList, rowId } from './menuList';
 import { type MenuPage, type MenuRow, shownRows } from './menuRows';
-import { movedTo } from './rovingFocus';
+import { nextIndex } from './rovingFocus';
 import { useUniqueId } from './uniqueId';
 
 /** IDs of the rows that opened the nested pages, in order. */
@@ -144,7 +144,7 @@ function Menu({ anchor, options, close }: MenuProps): VNode {
       goTo(rowBeginning(rows, at, word.current.text), event);
     } else if (!shiftKey) {
       const course = { orientation: 'vertical', page: PAGE_ROWS } as const;
-      const to = movedTo(key, at, rows.length, course);
+      const to = nextIndex(key, at, rows.length, course);
       if (to === undefined) return;
       word.current = NO_WORD;
       goTo(rows[to], event);

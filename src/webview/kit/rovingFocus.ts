@@ -1,7 +1,7 @@
 import { type RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-interface Course {
+interface FocusDirection {
   readonly orientation: 'horizontal' | 'vertical';
   /** Rows per Page Up and Page Down. Undefined disables these keys. */
   readonly page?: number;
@@ -13,11 +13,11 @@ interface Course {
  * Returns the target index of a key. Undefined if the key doesn't move.
  * @param at index of the focused item, −1 for none
  */
-export function movedTo(
+export function nextIndex(
   key: string,
   at: number,
   count: number,
-  { orientation, page = 0, stops = false }: Course,
+  { orientation, page = 0, stops = false }: FocusDirection,
 ): number | undefined {
   if (count === 0) return undefined;
   const [back, forward] =
@@ -53,7 +53,7 @@ interface RovingFocus<E extends HTMLElement> {
  * Makes a toolbar or list one tab stop: arrows, Home, and End move among visible buttons. Attach the result to
  * the container.
  */
-export function useRovingFocus<E extends HTMLElement>(course: Course): RovingFocus<E> {
+export function useRovingFocus<E extends HTMLElement>(course: FocusDirection): RovingFocus<E> {
   const ref = useRef<E>(null);
   const last = useRef<Element | undefined>(undefined);
   // After each render, because buttons may appear, disappear, or be hidden.
@@ -68,7 +68,7 @@ export function useRovingFocus<E extends HTMLElement>(course: Course): RovingFoc
       if (ctrlKey || altKey || metaKey || shiftKey || isTextField(target)) return;
       const items = itemsOf(ref.current);
       const at = items.findIndex((item) => item.contains(target));
-      const next = items[movedTo(key, at, items.length, course) ?? -1];
+      const next = items[nextIndex(key, at, items.length, course) ?? -1];
       if (at < 0 || !next) return;
       event.preventDefault();
       next.focus();

@@ -3,7 +3,7 @@ import { dragSideways } from './drag';
 import type { TableModel } from './tableModel';
 
 /** Minimum column width, in pixels. */
-const NARROWEST = 40;
+const MIN_WIDTH = 40;
 
 /** Returns the widths in pixels after a border has moved, within limits. */
 export function moveBorder(
@@ -11,8 +11,8 @@ export function moveBorder(
   column: number,
   by: number,
 ): readonly number[] {
-  const least = Math.min(NARROWEST - (widths[column] ?? 0), 0);
-  const most = Math.max((widths[column + 1] ?? 0) - NARROWEST, 0);
+  const least = Math.min(MIN_WIDTH - (widths[column] ?? 0), 0);
+  const most = Math.max((widths[column + 1] ?? 0) - MIN_WIDTH, 0);
   const moved = Math.max(Math.min(by, most), least);
   return widths.map((width, at) => {
     if (at === column) return width + moved;

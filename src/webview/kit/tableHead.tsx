@@ -4,7 +4,7 @@ import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TableColumn } from '../tableRows';
 import { Icon } from './icon';
-import { movedTo } from './rovingFocus';
+import { nextIndex } from './rovingFocus';
 import { resizeColumn, Sash } from './tableColumns';
 import { widgetsIn } from './tableKeys';
 import type { TableModel } from './tableModel';
@@ -28,7 +28,7 @@ export function TableHead({ head, model, columns, leaveDown }: TableHeadProps): 
     if (event.shiftKey && resizeByKey(event, model)) return;
     const widgets = head.current ? widgetsIn(head.current) : [];
     const now = widgets.indexOf(event.target as HTMLElement);
-    const goal = movedTo(event.key, now, widgets.length, {
+    const goal = nextIndex(event.key, now, widgets.length, {
       orientation: 'horizontal',
       stops: true,
     });

@@ -1,4 +1,4 @@
-import { movedTo } from './rovingFocus';
+import { nextIndex } from './rovingFocus';
 import type { TableModel } from './tableModel';
 
 /** Rows that stay visible after Page Up or Page Down. */
@@ -49,7 +49,7 @@ function moveAmongRows(
   const now = Number(row.dataset.row);
   const page = Math.max(Math.floor(window.innerHeight / row.offsetHeight) - KEPT, 1);
   const course = { orientation: 'vertical', page, stops: true } as const;
-  const goal = movedTo(key, now, model.shown.peek().length, course);
+  const goal = nextIndex(key, now, model.shown.peek().length, course);
   if (goal === undefined) return false;
   if (key === 'ArrowUp' && now === 0) leaveUp();
   else {

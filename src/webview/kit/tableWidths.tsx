@@ -4,7 +4,7 @@ import type { TableRow } from '../tableRows';
 import { LONG } from './tableRow';
 
 /** Number of longest texts measured per column, because letter widths differ. */
-const LONGEST = 6;
+const MEASURED_TEXTS = 6;
 
 const ICON = '\u2003\u2003';
 
@@ -37,7 +37,9 @@ export function Widths({ rows, hasBoxes }: WidthsProps): VNode {
 function longestTexts(rows: readonly TableRow[]): readonly (readonly string[])[] {
   const columns = rows[0]?.cells.length ?? 0;
   const longest = Array.from({ length: columns }, (_, column) => longestIn(rows, column));
-  return Array.from({ length: LONGEST }, (_, line) => longest.map((texts) => texts[line] ?? ''));
+  return Array.from({ length: MEASURED_TEXTS }, (_, line) =>
+    longest.map((texts) => texts[line] ?? ''),
+  );
 }
 
 function longestIn(rows: readonly TableRow[], column: number): readonly string[] {
@@ -46,10 +48,10 @@ function longestIn(rows: readonly TableRow[], column: number): readonly string[]
   for (const { cells } of rows) {
     const { text: words = '', icon } = cells[column] ?? {};
     const text = icon ? `${ICON}${words}` : words;
-    if (found.length === LONGEST && text.length <= least) continue;
+    if (found.length === MEASURED_TEXTS && text.length <= least) continue;
     found.push(text);
     found.sort((a, b) => b.length - a.length);
-    found.length = Math.min(found.length, LONGEST);
+    found.length = Math.min(found.length, MEASURED_TEXTS);
     least = found.at(-1)?.length ?? 0;
   }
   return found;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ActivityList, isOver } from '../../../src/activity/activityList';
+import { ActivityList, isFinished } from '../../../src/activity/activityList';
 import { ActivityTree } from '../../../src/activity/activityTree';
 import { rowText } from '../../../src/activity/rowText';
 import { createRun, type NoticeStep } from '../../../src/activity/runActivity';
@@ -277,7 +277,7 @@ describe('an activity that its owner drives', () => {
   });
 
   it('is not cleared, and can be canceled, until nobody can take it up again', () => {
-    const isOffered = () => list.entries.some((entry) => entry.cancel && !isOver(entry));
+    const isOffered = () => list.entries.some((entry) => entry.cancel && !isFinished(entry));
     tracked.pause('', [offer('resume')]);
     list.clear();
     assert.equal(list.entries.length, 1);

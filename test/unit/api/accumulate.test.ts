@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { AnswerAccumulator } from '../../../src/api/accumulate';
+import { ResponseAccumulator } from '../../../src/api/accumulate';
 import type { Message } from '../../../src/api/schema/infer';
 
 type Answer = Message<'GenerateContentResponse'>;
 
 function accumulate(...answers: readonly unknown[]): Answer {
-  const accumulator = new AnswerAccumulator();
+  const accumulator = new ResponseAccumulator();
   for (const answer of answers) accumulator.add(answer as Answer);
   return accumulator.answer();
 }
@@ -87,7 +87,7 @@ describe('accumulation', () => {
   });
 
   it('can be asked in between and does not change what it gave', () => {
-    const accumulator = new AnswerAccumulator();
+    const accumulator = new ResponseAccumulator();
     accumulator.add(piece({ text: 'a' }) as Answer);
     const first = accumulator.answer();
     accumulator.add(piece({ text: 'b' }) as Answer);
@@ -194,10 +194,10 @@ describe('accumulation', () => {
       ['unfinished', { candidates: [text, { ...text, index: 1, finishReason: 'STOP' }] }, 0],
     ];
     for (const [expected, answer, index] of cases) {
-      const accumulator = new AnswerAccumulator();
+      const accumulator = new ResponseAccumulator();
       accumulator.add(answer as Answer);
       assert.equal(accumulator.completion(index), expected, JSON.stringify(answer));
     }
-    assert.equal(new AnswerAccumulator().completion(), 'empty');
+    assert.equal(new ResponseAccumulator().completion(), 'empty');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { activationUrl, fieldsInWords, readDetails } from '../../../src/api/errors/details';
+import { activationUrl, describeFields, readDetails } from '../../../src/api/errors/details';
 
 const cases: readonly (readonly [string, string])[] = [
   [
@@ -25,7 +25,7 @@ const cases: readonly (readonly [string, string])[] = [
 describe('fields that the service finds fault with', () => {
   for (const [message, words] of cases) {
     it(`are told as ${JSON.stringify(words)}`, () => {
-      assert.equal(fieldsInWords(message), words);
+      assert.equal(describeFields(message), words);
     });
   }
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { credentialNeed } from '../../../src/api/credentialNeed';
 import { discoveryRequest, rawRequest } from '../../../src/api/request';
-import type { WireAnswer } from '../../../src/api/transport';
+import type { WireResponse } from '../../../src/api/transport';
 import { ASK, EVENT, KEY, Rigs, SSE } from './harness';
 
-async function textOf({ body }: WireAnswer): Promise<string> {
+async function textOf({ body }: WireResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');

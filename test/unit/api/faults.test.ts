@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { AnswerAccumulator } from '../../../src/api/accumulate';
+import { ResponseAccumulator } from '../../../src/api/accumulate';
 import type { Client } from '../../../src/api/call';
 import { EagerClock } from '../../fakes/eagerClock';
 import type { Script, Wire } from '../../fakes/faultServer';
@@ -38,11 +38,11 @@ function body(text: string, size = 100_000, headers: { [name: string]: string } 
 interface Heard {
   readonly text: string;
   readonly error: unknown;
-  readonly accumulator: AnswerAccumulator;
+  readonly accumulator: ResponseAccumulator;
 }
 
 async function hear(client: Client): Promise<Heard> {
-  const accumulator = new AnswerAccumulator();
+  const accumulator = new ResponseAccumulator();
   let error: unknown;
   try {
     for await (const piece of client.stream('models.streamGenerateContent', ASK)) {

@@ -6,7 +6,7 @@ import {
   PACK_DATE,
   packedModel,
   packedModels,
-  successorOf,
+  successorModel,
   takesCachedContent,
 } from '../../../src/api/modelPack';
 import pack from '../../../src/api/models.json';
@@ -102,11 +102,11 @@ describe('the pack of facts about models', () => {
   });
 
   it('leads to a successor that is still served', () => {
-    assert.equal(successorOf('gemini-3.7-flash', at('2026-11-22')), 'gemini-3.8-flash');
+    assert.equal(successorModel('gemini-3.7-flash', at('2026-11-22')), 'gemini-3.8-flash');
     for (const { id } of packedModels()) {
-      const next = successorOf(id, at('2026-11-22'));
+      const next = successorModel(id, at('2026-11-22'));
       if (next !== undefined) assert.ok(!isShutDown(known(next), at('2026-11-22')), id);
     }
-    assert.equal(successorOf('nothing', 0), undefined);
+    assert.equal(successorModel('nothing', 0), undefined);
   });
 });

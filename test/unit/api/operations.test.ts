@@ -14,8 +14,8 @@ import { type FieldRow, requiredIn } from '../../../src/api/schema/row';
 import { statusIn } from '../../../src/api/status';
 import {
   editionOf,
-  holdsIn,
-  isServed,
+  isInEdition,
+  isAvailable,
   PROFILES,
   type Version,
   VERSIONS,
@@ -31,9 +31,9 @@ const rows = operationIds().map((id) => {
 function fieldsOf(message: string, version: Version): { readonly [name: string]: FieldRow } {
   const type = findType(message);
   assert.ok(type && !isEnum(type), `${message} is no message`);
-  assert.ok(holdsIn(type.versions, version), `${message} is not in ${version}`);
+  assert.ok(isInEdition(type.versions, version), `${message} is not in ${version}`);
   const fields = Object.entries(findMessage(message)?.fields ?? {});
-  return Object.fromEntries(fields.filter(([, field]) => holdsIn(field.versions, version)));
+  return Object.fromEntries(fields.filter(([, field]) => isInEdition(field.versions, version)));
 }
 
 /** The path with the patterns of its variables, without the custom verb. */
@@ -51,7 +51,10 @@ describe('the operations table', () => {
       Object.fromEntries(
         VERSIONS.map((version) => {
           const edition = editionOf(version, profile);
-          return [version, rows.filter(({ sets }) => isServed({ versions: sets }, edition)).length];
+          return [
+            version,
+            rows.filter(({ sets }) => isAvailable({ versions: sets }, edition)).length,
+          ];
         }),
       ),
     );

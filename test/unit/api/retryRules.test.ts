@@ -6,8 +6,8 @@ import { isOperationId, operationIds, operationRow } from '../../../src/api/oper
 import {
   delayAfter,
   nonRetryableReason,
-  type Verdict,
-  verdictOf,
+  type RetryDecision,
+  decideRetry,
 } from '../../../src/api/retry/retryPolicy';
 import { EagerClock } from '../../fakes/eagerClock';
 import { errorAnswer, ScriptedTransport } from '../../fakes/scriptedTransport';
@@ -18,7 +18,7 @@ const SAFE = 'models.generateContent';
 const NEVER = 'corpora.create';
 
 /** What each failure allows: a read, a call that is safe to repeat, one that never is. */
-const statuses: readonly (readonly [number, Verdict, Verdict, Verdict])[] = [
+const statuses: readonly (readonly [number, RetryDecision, RetryDecision, RetryDecision])[] = [
   [400, 'end', 'end', 'end'],
   [401, 'end', 'end', 'end'],
   [403, 'end', 'end', 'end'],
@@ -35,7 +35,9 @@ const statuses: readonly (readonly [number, Verdict, Verdict, Verdict])[] = [
   [504, 'repeat', 'end', 'open'],
 ];
 
-const reasons: { readonly [R in TransportReason]: readonly [Verdict, Verdict, Verdict] } = {
+const reasons: {
+  readonly [R in TransportReason]: readonly [RetryDecision, RetryDecision, RetryDecision];
+} = {
   unreachable: ['end', 'end', 'open'],
   dns: ['end', 'end', 'end'],
   refused: ['end', 'end', 'end'],
@@ -56,7 +58,7 @@ describe('what a failed attempt allows', () => {
   for (const [status, ...verdicts] of statuses) {
     it(`after a ${status}`, () => {
       const failure = decodeErrorBody(status, '');
-      const found = [READ, SAFE, NEVER].map((id) => verdictOf(row(id), failure));
+      const found = [READ, SAFE, NEVER].map((id) => decideRetry(row(id), failure));
       assert.deepEqual(found, verdicts);
     });
   }
@@ -64,7 +66,7 @@ describe('what a failed attempt allows', () => {
   for (const [reason, verdicts] of Object.entries(reasons)) {
     it(`after a call that ended with ${reason}`, () => {
       const failure = new TransportError(reason as TransportReason, 'x');
-      const found = [READ, SAFE, NEVER].map((id) => verdictOf(row(id), failure));
+      const found = [READ, SAFE, NEVER].map((id) => decideRetry(row(id), failure));
       assert.deepEqual(found, verdicts);
     });
   }
@@ -84,10 +86,10 @@ describe('a connection that breaks before the first byte of an answer', () => {
             : effect === 'read'
               ? 'repeatOnce'
               : 'end';
-      assert.equal(verdictOf(operationRow(id), broken), expected, id);
+      assert.equal(decideRetry(operationRow(id), broken), expected, id);
     }
-    assert.equal(verdictOf(row('models.streamGenerateContent'), broken), 'repeatOnce');
-    assert.equal(verdictOf(row('corpora.patch'), broken), 'end');
+    assert.equal(decideRetry(row('models.streamGenerateContent'), broken), 'repeatOnce');
+    assert.equal(decideRetry(row('corpora.patch'), broken), 'end');
   });
 });
 

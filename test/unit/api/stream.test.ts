@@ -4,16 +4,16 @@ import { ServiceError, type TransportError } from '../../../src/api/errors';
 import { createClient } from '../../../src/api/client';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { PieceStream } from '../../../src/api/stream';
-import type { WireAnswer } from '../../../src/api/transport';
+import type { WireResponse } from '../../../src/api/transport';
 import { CancelledError } from '../../../src/base/errors';
 import { bodyOf, collect } from './cuts';
 
-function answer(type: string | undefined, chunks: Iterable<string | Uint8Array>): WireAnswer {
+function answer(type: string | undefined, chunks: Iterable<string | Uint8Array>): WireResponse {
   const headers = type === undefined ? {} : { 'content-type': type };
   return { status: 200, headers, body: bodyOf(chunks) };
 }
 
-function readStream(wire: WireAnswer): PieceStream {
+function readStream(wire: WireResponse): PieceStream {
   return new PieceStream(() => Promise.resolve(wire));
 }
 

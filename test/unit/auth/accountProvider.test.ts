@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import type { HttpAnswer } from '../../../src/api/transport';
+import type { HttpResponse } from '../../../src/api/transport';
 import { failure } from '../api/harness';
 import { CLOUD, EMAIL, entry, home, ids, setUpAccounts, TUNING, work } from './accountRig';
 import { ENDPOINT, mine } from './setup';
@@ -161,7 +161,7 @@ describe('tokens of accounts for other extensions', () => {
 
   it('open nothing where the server gives more than was asked for', async () => {
     const { provider, answers } = setUpAccounts();
-    const answer = (scope: string): HttpAnswer => ({
+    const answer = (scope: string): HttpResponse => ({
       ...{ status: 200, headers: {} },
       text: JSON.stringify({ access_token: 'canary-access', expires_in: 3600, scope }),
     });

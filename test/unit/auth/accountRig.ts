@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Http, HttpAnswer } from '../../../src/api/transport';
+import type { Http, HttpResponse } from '../../../src/api/transport';
 import { AccountProvider } from '../../../src/auth/accountProvider';
 import { ConnectionList } from '../../../src/auth/connectionList';
 import { LazySignIns } from '../../../src/auth/lazySignIns';
@@ -46,7 +46,7 @@ export function setUpAccounts({
   for (const [id, text] of Object.entries(signedIn)) secrets.stored.set(`oauth.${id}`, text);
   const sent: string[] = [];
   const scopesSent: (string | undefined)[] = [];
-  const answers: { next: () => HttpAnswer } = {
+  const answers: { next: () => HttpResponse } = {
     next: () => ({
       status: 200,
       headers: {},

@@ -13,7 +13,7 @@ import {
   type UserAdc,
   wellKnownAdcPath,
 } from '../../../src/auth/adcFile';
-import { exportAdc, isThere } from '../../../src/auth/exportAdc';
+import { exportAdc, exists } from '../../../src/auth/exportAdc';
 import { endpointsOf, GOOGLE } from '../../../src/auth/oauthClient';
 import { TokenEndpoint } from '../../../src/auth/tokenEndpoint';
 import { AppError } from '../../../src/base/errors';
@@ -201,9 +201,9 @@ describe('application default credentials', () => {
     const adc = userAdc(JSON.stringify(file));
 
     it('writes the standard form for the user’s eyes only', async () => {
-      assert.equal(await isThere(path()), false);
+      assert.equal(await exists(path()), false);
       assert.equal(await exportAdc(path(), adc), undefined);
-      assert.equal(await isThere(path()), true);
+      assert.equal(await exists(path()), true);
       assert.equal((await stat(path())).mode & 0o777, 0o600);
       assert.deepEqual(JSON.parse(await readFile(path(), 'utf8')), {
         ...file,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Surroundings } from '../../../src/auth/adcFile';
+import type { AdcEnvironment } from '../../../src/auth/adcFile';
 import { exportCredentials } from '../../../src/auth/exportAdc';
 import { GOOGLE, type OAuthClient } from '../../../src/auth/oauthClient';
 import { createSignIns } from '../../../src/auth/oauthAccounts';
@@ -42,7 +42,7 @@ describe('exporting a sign-in', () => {
     {
       env = {},
       through = client,
-    }: { readonly env?: Surroundings['env']; readonly through?: OAuthClient } = {},
+    }: { readonly env?: AdcEnvironment['env']; readonly through?: OAuthClient } = {},
   ) {
     const { flow, prompts, connections: list } = setUpFlow(works, { connections });
     const signIns = createSignIns({

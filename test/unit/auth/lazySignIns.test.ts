@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { credentialNeed } from '../../../src/api/credentialNeed';
 import type { Http } from '../../../src/api/transport';
 import { SCOPE_PREFIX } from '../../../src/api/operations/row';
-import { closedOperations, LazySignIns } from '../../../src/auth/lazySignIns';
+import { blockedOperations, LazySignIns } from '../../../src/auth/lazySignIns';
 import type { SignIns } from '../../../src/auth/oauthAccounts';
 import { type AuthKind, EMULATOR_ID } from '../../../src/service/connection';
 import { FakeClock } from '../../fakes/clock';
@@ -109,7 +109,7 @@ async function closedTo(auth: AuthKind, granted?: readonly string[], id = 'aaaa1
     return Promise.resolve(granted && { granted });
   };
   const signIns = { accounts: { find } } as unknown as SignIns;
-  const ask = closedOperations({ load: () => Promise.resolve(signIns) });
+  const ask = blockedOperations({ load: () => Promise.resolve(signIns) });
   const reasonFor = await ask({ id, name: 'Mine', endpoint: ENDPOINT, auth });
   const reasons = Object.entries(needs).map(([name, need]) => [name, reasonFor(need)]);
   return { loads, reasons: Object.fromEntries(reasons) as { [name: string]: unknown } };

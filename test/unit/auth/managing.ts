@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../../src/api/transport';
 import type { AccountSteps } from '../../../src/auth/signInTo';
-import type { Surroundings } from '../../../src/auth/adcFile';
+import type { AdcEnvironment } from '../../../src/auth/adcFile';
 import { GOOGLE, type OAuthClient } from '../../../src/auth/oauthClient';
 import { createSignIns } from '../../../src/auth/oauthAccounts';
 import type { AuthDeps } from '../../../src/auth/authDeps';
@@ -38,7 +38,7 @@ export type SignInEnd = 'signedIn' | 'dismissed' | Error;
  */
 export function setUpManaging(
   values: Parameters<typeof setUpFlow>[1] = {},
-  surroundings: Surroundings = { platform: 'linux', env: {}, home: '/nobody' },
+  surroundings: AdcEnvironment = { platform: 'linux', env: {}, home: '/nobody' },
 ) {
   const { flow, ...deps } = setUpFlow(works, values);
   const sent: HttpRequest[] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endpointsOf, GOOGLE, pairingOf, parseClientFile } from '../../../src/auth/oauthClient';
+import { endpointsOf, GOOGLE, endpointsFor, parseClientFile } from '../../../src/auth/oauthClient';
 import { parseOAuthClient } from '../../../src/auth/secretStore';
 import { AppError } from '../../../src/base/errors';
 import { leaks } from '../../fakes/canary';
@@ -138,7 +138,7 @@ describe('endpoints of a client', () => {
 
   it('are of one origin, of two, or must not be used', () => {
     const [google, mine] = ['https://oauth2.googleapis.com/token', 'https://id.example/token'];
-    const pairing = (authUri: string, tokenUri: string) => pairingOf({ authUri, tokenUri });
+    const pairing = (authUri: string, tokenUri: string) => endpointsFor({ authUri, tokenUri });
     assert.equal(pairing(good.auth_uri, google), 'google');
     assert.equal(pairing('https://id.example/auth', mine), 'oneOrigin');
     assert.equal(pairing('https://page.example/auth', mine), 'twoOrigins');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readTokenAnswer } from '../../../src/auth/tokenEndpoint';
+import { parseTokenResponse } from '../../../src/auth/tokenEndpoint';
 import { systemClock } from '../../../src/base/clock';
 import { leaks } from '../../fakes/canary';
 import { FakeClock } from '../../fakes/clock';
@@ -193,24 +193,27 @@ describe('answer with tokens', () => {
   it('names the account where it has an id token for this client', () => {
     const email = 'ada@example.com';
     const read = (claims: object) =>
-      readTokenAnswer({ ...good, id_token: idToken(claims) }, 'a-client')?.email;
+      parseTokenResponse({ ...good, id_token: idToken(claims) }, 'a-client')?.email;
     assert.equal(read({ aud: 'a-client', email }), email);
     assert.equal(read({ aud: 'another', email }), undefined);
     assert.equal(read({ aud: 'a-client', email: 'a\n@b' }), undefined);
-    assert.equal(readTokenAnswer({ ...good, id_token: 'nonsense' }, 'a-client')?.email, undefined);
+    assert.equal(
+      parseTokenResponse({ ...good, id_token: 'nonsense' }, 'a-client')?.email,
+      undefined,
+    );
   });
 
   it('lasts an hour where it does not say how long', () => {
     for (const expires_in of [undefined, 0, -1, 'soon', null]) {
       const { access_token } = good;
       const body = { access_token, ...(expires_in === undefined ? {} : { expires_in }) };
-      assert.equal(readTokenAnswer(body, 'c')?.expiresInMs, 3_600_000);
+      assert.equal(parseTokenResponse(body, 'c')?.expiresInMs, 3_600_000);
     }
-    assert.equal(readTokenAnswer({ ...good, expires_in: '60' }, 'c')?.expiresInMs, 60_000);
+    assert.equal(parseTokenResponse({ ...good, expires_in: '60' }, 'c')?.expiresInMs, 60_000);
   });
 
   it('gives scopes by their full names', () => {
-    const { scopes } = readTokenAnswer({ ...good, scope: 'openid email x' }, 'c') ?? {};
+    const { scopes } = parseTokenResponse({ ...good, scope: 'openid email x' }, 'c') ?? {};
     assert.deepEqual(scopes, ['openid', 'https://www.googleapis.com/auth/userinfo.email', 'x']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  shownText,
+  localizedText,
   compactNumber,
   csvLine,
   fence,
@@ -10,7 +10,7 @@ import {
   shownSize,
   sizeText,
   timeLeft,
-  untilOtherRelativeTime,
+  untilRelativeTimeChanges,
 } from '../../../src/base/format';
 
 describe('a size', () => {
@@ -68,13 +68,13 @@ describe('a time', () => {
   });
 
   it('is told otherwise when the next unit is full', () => {
-    const waits = [0, 59_000, 150_000, 3_600_000].map((ago) => untilOtherRelativeTime(0, ago));
+    const waits = [0, 59_000, 150_000, 3_600_000].map((ago) => untilRelativeTimeChanges(0, ago));
     assert.deepEqual(waits, [60_000, 1000, 30_000, 3_600_000]);
   });
 
   it('until which something is kept is told in the unit that fits', () => {
     const left = [0, 30_000, 120_000, 3_600_000, 3_780_000, 7_200_000, 172_799_999, 172_800_000];
-    assert.deepEqual(left.map((ms) => timeLeft(ms)).map(shownText), [
+    assert.deepEqual(left.map((ms) => timeLeft(ms)).map(localizedText), [
       'expired',
       'less than a minute left',
       '2 min left',

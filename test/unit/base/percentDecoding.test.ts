@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { percentDecoded } from '../../../src/base/percentDecoding';
+import { decodePercent } from '../../../src/base/percentDecoding';
 
 describe('percent-encoded text', () => {
   it('is decoded, and stays as it is where an escape is broken', () => {
-    assert.equal(percentDecoded('tuned%20model'), 'tuned model');
-    assert.equal(percentDecoded('100%'), '100%');
-    assert.equal(percentDecoded('%20%ff'), '%20%ff');
+    assert.equal(decodePercent('tuned%20model'), 'tuned model');
+    assert.equal(decodePercent('100%'), '100%');
+    assert.equal(decodePercent('%20%ff'), '%20%ff');
   });
 
   it('keeps its separators where it has several parts', () => {
-    assert.equal(percentDecoded('/a%2Fb%20c', decodeURI), '/a%2Fb c');
-    assert.equal(percentDecoded('/a%2Fb%', decodeURI), '/a%2Fb%');
+    assert.equal(decodePercent('/a%2Fb%20c', decodeURI), '/a%2Fb c');
+    assert.equal(decodePercent('/a%2Fb%', decodeURI), '/a%2Fb%');
   });
 
   it('passes on what goes wrong otherwise', () => {
     const fail = (): never => {
       throw new TypeError('Other.');
     };
-    assert.throws(() => percentDecoded('a', fail), TypeError);
+    assert.throws(() => decodePercent('a', fail), TypeError);
   });
 });

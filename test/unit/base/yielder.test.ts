@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { Turns } from '../../../src/base/yielder';
+import { Yielder } from '../../../src/base/yielder';
 import { FakeClock } from '../../fakes/clock';
 
 describe('turns', () => {
   it('are given to others once work has gone on for long enough', async () => {
     const clock = new FakeClock();
     let given = 0;
-    const turns = new Turns(clock, async () => void given++);
-    await turns.next();
+    const turns = new Yielder(clock, async () => void given++);
+    await turns.yieldIfDue();
     assert.equal(given, 0);
     clock.advance(20);
-    await turns.next();
-    await turns.next();
+    await turns.yieldIfDue();
+    await turns.yieldIfDue();
     assert.equal(given, 1);
     clock.advance(20);
-    await turns.next();
+    await turns.yieldIfDue();
     assert.equal(given, 2);
   });
 });

@@ -1,4 +1,4 @@
-import { shownText } from '../../../src/base/format';
+import { localizedText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { resourceVerbs } from '../../../src/catalog/kindOperations';
@@ -33,7 +33,7 @@ const stats = (total: number, completed: number, failed: number): JsonObject => 
   },
 });
 
-const shown = (value: Text | undefined) => value && shownText(value);
+const shown = (value: Text | undefined) => value && localizedText(value);
 
 describe('a batch in the tree', () => {
   it('says its state, how many requests are completed, and for how long it runs', () => {

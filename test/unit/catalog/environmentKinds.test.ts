@@ -1,4 +1,4 @@
-import { shownText } from '../../../src/base/format';
+import { localizedText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { entryPath, parseDocument, parseEntryPath } from '../../../src/catalog/documents';
@@ -13,7 +13,7 @@ import { resourceName } from '../../../src/catalog/resourceName';
 import type { Text } from '../../../src/catalog/text';
 import { listCall } from '../../../src/service/tableCalls';
 
-const shown = (text: Text | undefined) => text && shownText(text);
+const shown = (text: Text | undefined) => text && localizedText(text);
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const HOUR = 3_600_000;
 

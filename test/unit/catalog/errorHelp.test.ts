@@ -1,13 +1,13 @@
-import { shownText } from '../../../src/base/format';
+import { localizedText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../src/api/errors';
 import { operationIds } from '../../../src/api/operations';
-import { waitReason } from '../../../src/catalog/errorHelp';
+import { retryReason } from '../../../src/catalog/errorHelp';
 import { operationTitle } from '../../../src/catalog/text';
 import { failure } from '../../fakes/retryWait';
 
-function reason(error: Parameters<typeof waitReason>[0]): string {
-  return shownText(waitReason(error));
+function reason(error: Parameters<typeof retryReason>[0]): string {
+  return localizedText(retryReason(error));
 }
 
 describe('why a call waits', () => {

@@ -1,10 +1,10 @@
-import { shownText } from '../../../src/base/format';
+import { localizedText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { resourceVerbs } from '../../../src/catalog/kindOperations';
 import { kindRow } from '../../../src/catalog/kinds';
 import type { Text } from '../../../src/catalog/text';
 
-const shown = (text: Text | undefined) => text && shownText(text);
+const shown = (text: Text | undefined) => text && localizedText(text);
 const store = kindRow('fileSearchStore');
 const document = kindRow('fileSearchDocument');
 const NAME = 'fileSearchStores/harbour-3k8w1z6q0xnd';

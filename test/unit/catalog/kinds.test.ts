@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { shownText } from '../../../src/base/format';
+import { localizedText } from '../../../src/base/format';
 import {
   findOperations,
   kindOperations,
@@ -32,7 +32,7 @@ const haikus = {
 const model = kindRow('model');
 const tuned = kindRow('tunedModel');
 const shown = (value: { message: string; args: readonly (string | number)[] } | undefined) =>
-  value && shownText(value);
+  value && localizedText(value);
 
 describe('kinds', () => {
   it('finds the operations of a kind by its pattern', () => {
@@ -178,7 +178,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const HEX = 'ab'.repeat(32);
 
-const shownFile = (value: Text | undefined) => value && shownText(value);
+const shownFile = (value: Text | undefined) => value && localizedText(value);
 const endingIn = (ms: number): JsonObject => ({
   expirationTime: new Date(NOW + ms).toISOString(),
 });

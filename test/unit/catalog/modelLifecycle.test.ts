@@ -1,19 +1,19 @@
-import { shownText } from '../../../src/base/format';
+import { localizedText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { PACK_DATE } from '../../../src/api/modelPack';
 import { kindRow } from '../../../src/catalog/kinds';
-import { modelStanding } from '../../../src/catalog/modelLifecycle';
-import { statusOfAnswer, type ToldStatus } from '../../../src/catalog/modelStatus';
+import { modelLifecycle } from '../../../src/catalog/modelLifecycle';
+import { parseModelStatus, type ReportedStatus } from '../../../src/catalog/modelStatus';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
 /** In words; whether it is gone, its end and its successor after it. */
-function standing(name: string, told?: ToldStatus): readonly (string | boolean | undefined)[] {
-  const { words, isGone, end, successor } = modelStanding(name, NOW, told);
-  return [words && shownText(words), isGone, end, successor];
+function standing(name: string, told?: ReportedStatus): readonly (string | boolean | undefined)[] {
+  const { words, isGone, end, successor } = modelLifecycle(name, NOW, told);
+  return [words && localizedText(words), isGone, end, successor];
 }
 
-const said = (stage: string, end?: string): ToldStatus => ({
+const said = (stage: string, end?: string): ReportedStatus => ({
   ...{ by: 'answer', stage },
   ...(end !== undefined && { end }),
 });
@@ -55,7 +55,7 @@ describe('how the service stands behind a model', () => {
   });
 
   it('is that it is refused, where the service lists it and does not answer', () => {
-    const refused: ToldStatus = { by: 'refusal', why: 'earlierUsers', day: '2026-11-22' };
+    const refused: ReportedStatus = { by: 'refusal', why: 'earlierUsers', day: '2026-11-22' };
     assert.deepEqual(standing('models/gemini-2.5-pro', refused).slice(0, 2), [
       ...['not available to new users', true],
     ]);
@@ -68,22 +68,25 @@ describe('how the service stands behind a model', () => {
       ...{ modelStage: 'DEPRECATED', message: 'Move on.' },
       retirementTime: '2026-12-31T00:00:00Z',
     };
-    assert.deepEqual(statusOfAnswer(status), {
+    assert.deepEqual(parseModelStatus(status), {
       ...{ by: 'answer', stage: 'DEPRECATED', end: '2026-12-31', message: 'Move on.' },
     });
     for (const other of [undefined, null, 'RETIRED', {}, { modelStage: 7 }, { message: 'Hi' }]) {
-      assert.equal(statusOfAnswer(other), undefined);
+      assert.equal(parseModelStatus(other), undefined);
     }
   });
 
   it('is in the row of a model and its tooltip, in the service’s own words', () => {
     const model = kindRow('model');
     const resource = { name: 'models/gemini-3.8-flash' };
-    const told: ToldStatus = { ...said('DEPRECATED', '2026-12-31'), message: 'Move on.' } as never;
+    const told: ReportedStatus = {
+      ...said('DEPRECATED', '2026-12-31'),
+      message: 'Move on.',
+    } as never;
     assert.equal(model.stage?.(resource, NOW, told)?.message, 'until {0}');
     const lines = model
       .tooltip(resource, NOW, told)
-      .map(({ label, value }) => [label.message, shownText(value)]);
+      .map(({ label, value }) => [label.message, localizedText(value)]);
     const { Stage, 'The service says': words, 'Shutdown date': end } = Object.fromEntries(lines);
     assert.deepEqual([Stage, words, end], ['until 2026-12-31', 'Move on.', '2026-12-31']);
   });
@@ -94,7 +97,7 @@ describe('how the service stands behind a model', () => {
       const now = Date.parse(PACK_DATE) + days * DAY;
       const rows = kindRow('model').tooltip({ name: 'models/gemini-decision-1' }, now);
       return Object.fromEntries(
-        rows.map(({ label, value }) => [label.message, shownText(value) ?? '']),
+        rows.map(({ label, value }) => [label.message, localizedText(value) ?? '']),
       );
     };
     const price = 'Estimated price';

@@ -1,11 +1,11 @@
-import { shownText } from '../../../src/base/format';
+import { localizedText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { packedModel } from '../../../src/api/modelPack';
 import { stageText } from '../../../src/catalog/modelTexts';
 import type { Text } from '../../../src/catalog/text';
 
 const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
-const shown = (text: Text | undefined) => text && shownText(text);
+const shown = (text: Text | undefined) => text && localizedText(text);
 
 /** A model of the pack by its id; a failure where it has none. */
 function known(id: string) {

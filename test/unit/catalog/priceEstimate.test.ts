@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pricesAt } from '../../../src/api/modelPack';
+import { pricesOn } from '../../../src/api/modelPack';
 import { estimatePrice, type PricedUse } from '../../../src/catalog/priceEstimate';
 import { priceLine } from '../../../src/resources/batches/plan';
 
@@ -129,8 +129,8 @@ describe('the estimated price of an answer', () => {
     assert.equal(micros('gemini-3.8-flash', thousand, { tier: 'flex' }, LATER)?.total, 4500);
     assert.equal(micros('gemini-3.8-flash', thousand, { tier: 'priority' }, LATER)?.total, 16_200);
     const streaming = 'gemini-robotics-er-2-streaming-preview';
-    assert.deepEqual(pricesAt(streaming, NOW), { input: 1, output: 5 });
-    assert.equal(pricesAt(streaming, LATER), undefined);
+    assert.deepEqual(pricesOn(streaming, NOW), { input: 1, output: 5 });
+    assert.equal(pricesOn(streaming, LATER), undefined);
   });
 
   it('changes with the first day of December 2026, in each tier', () => {

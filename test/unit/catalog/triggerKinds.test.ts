@@ -1,11 +1,11 @@
-import { shownText } from '../../../src/base/format';
+import { localizedText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { resourceVerbs } from '../../../src/catalog/kindOperations';
 import { kindRow } from '../../../src/catalog/kinds';
 import { scheduleText } from '../../../src/catalog/kinds/trigger';
 import type { Text } from '../../../src/catalog/text';
 
-const shown = (text: Text | undefined) => text && shownText(text);
+const shown = (text: Text | undefined) => text && localizedText(text);
 
 describe('schedules in words', () => {
   for (const [schedule, words] of [

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { JsonObject } from '../../../src/base/json';
 import { startEmulator } from '../../../src/emulator/server';
-import { FolderLock, lockOf } from '../../../src/recordings/folderLock';
+import { FolderLock, folderLock } from '../../../src/recordings/folderLock';
 import { type Command, EMULATOR, execRan, ran } from './program';
 
 const MODEL = '/v1beta/models/gemini-3.8-flash';
@@ -90,7 +90,7 @@ describe('exec', () => {
     assert.equal(busy.code, 3);
     assert.match(busy.told, /^emulator: Another run is recording in .* \(process \d+\)\./);
     assert.equal(other.code, 0, other.told);
-    assert.equal(existsSync(lockOf(join(recordings, 'other'))), false);
+    assert.equal(existsSync(folderLock(join(recordings, 'other'))), false);
   });
 
   it('says what was asked although a recording can not be read, and names that file', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agreeToHost, type Terminal } from '../../../src/cli/hostAccess';
+import { confirmHost, type Terminal } from '../../../src/cli/hostAccess';
 import { readArguments } from '../../../src/emulator/commandLine';
 
 describe('--host', () => {
@@ -14,7 +14,7 @@ describe('--host', () => {
   }
 
   const agree = (argv: readonly string[], terminal: Terminal): Promise<void> =>
-    agreeToHost(readArguments(argv), terminal);
+    confirmHost(readArguments(argv), terminal);
 
   it('is asked about where it lets others in, and nothing starts without a yes', async () => {
     const yes = typing(' Yes\n');

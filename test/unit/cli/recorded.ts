@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
-import { StandIns } from '../../../src/cli/responseSources';
+import { ResponseSources } from '../../../src/cli/responseSources';
 import type { RecordingArguments } from '../../../src/emulator/commandLine';
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
@@ -44,7 +44,7 @@ export const asked = (text: string, extra: JsonObject = {}): JsonObject => ({
 
 /** An emulator with recordings. */
 export interface Recording extends Emulator {
-  readonly standIns: StandIns;
+  readonly standIns: ResponseSources;
   /** What it has told its user. */
   readonly told: readonly string[];
 }
@@ -82,7 +82,7 @@ export class RecordingStage {
     workingDirectory = this.#folder,
   ): Promise<Recording> {
     const told: string[] = [];
-    const standIns = new StandIns({
+    const standIns = new ResponseSources({
       ...{ arguments: given, environment, workingDirectory },
       tell: (text) => void told.push(text),
     });

@@ -5,7 +5,11 @@ import type { CaseProblem } from '../../../src/testing/case';
 import type { RunEvent } from '../../../src/testing/result';
 import type { RetrievalTotals } from '../../../src/testing/retrieval/retrievalResult';
 import { totalsMarkdown } from '../../../src/testing/retrieval/retrievalText';
-import { askedPart, askedWhole, runRetrievalFiles } from '../../../src/testing/retrieval/runFiles';
+import {
+  requestPart,
+  requestWhole,
+  runRetrievalFiles,
+} from '../../../src/testing/retrieval/runFiles';
 import { planQuestions } from '../../../src/testing/retrieval/runRetrieval';
 import { FakeClients } from '../../fakes/client';
 import { FakeClock } from '../../fakes/clock';
@@ -58,7 +62,7 @@ async function run(
     onMeans: (uri: string, totals: RetrievalTotals) =>
       void means.push(`${uri}\n${totalsMarkdown(totals)}`),
   };
-  const files = plans.map(askedWhole);
+  const files = plans.map(requestWhole);
   for await (const event of runRetrievalFiles(files, options, new AbortController().signal)) {
     events.push(event);
   }
@@ -121,7 +125,7 @@ describe('retrieval questions on the command line', () => {
     const [plan] = (await plansOf({ 'file:///a.retrieval.json': file })).plans;
     assert.ok(plan);
     const all = planQuestions(plan.head, plan.questions);
-    const wanted = (planned: typeof all) => askedPart(plan, planned).plan.head.atLeast;
+    const wanted = (planned: typeof all) => requestPart(plan, planned).plan.head.atLeast;
     assert.deepEqual(wanted(all.filter(({ variant }) => variant === 'few')), { mrr: 1 });
     assert.equal(wanted(all.slice(1)), undefined);
   });

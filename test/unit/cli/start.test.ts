@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { EXIT } from '../../../src/cli/exitCodes';
 import type { Emulator } from '../../../src/emulator/options';
-import { ENDED_BUSY, ENDED_DAMAGED } from '../../../src/service/emulatorProcess';
+import { EXIT_PORT_IN_USE, EXIT_DATA_DAMAGED } from '../../../src/service/emulatorProcess';
 import { ask, control } from '../emulator/wire';
 import { EMULATOR, ran, startRan } from './program';
 
@@ -116,8 +116,8 @@ describe('emulator: as a program', () => {
   });
 
   it('ends with the codes that the extension knows it by', () => {
-    assert.equal(ENDED_BUSY, `code ${EXIT.notStarted}`);
-    assert.equal(ENDED_DAMAGED, `code ${EXIT.dataUnusable}`);
+    assert.equal(EXIT_PORT_IN_USE, `code ${EXIT.notStarted}`);
+    assert.equal(EXIT_DATA_DAMAGED, `code ${EXIT.dataUnusable}`);
   });
 
   it('says nothing of a database that Node.js 22 calls an experiment, and passes on other warnings', async () => {

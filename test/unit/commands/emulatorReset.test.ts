@@ -7,7 +7,7 @@ import {
   offerFreshStart,
   resetEmulator,
   seedEmulator,
-  setAside,
+  backUpData,
   type EmulatorResetDeps,
 } from '../../../src/commands/emulatorReset';
 import type { EmulatorAddress } from '../../../src/service/emulator';
@@ -156,7 +156,7 @@ describe('setting the data of the emulator aside', () => {
     const data = join(folder, 'emulator');
     await mkdir(data);
     await writeFile(join(data, 'emulator.sqlite'), 'damaged');
-    const aside = await setAside(data, now);
+    const aside = await backUpData(data, now);
     assert.equal(aside, join(folder, 'emulator-20261122T190000000Z'));
     assert.deepEqual(await readdir(folder), ['emulator-20261122T190000000Z']);
     assert.equal(await readFile(join(aside, 'emulator.sqlite'), 'utf8'), 'damaged');
@@ -164,7 +164,7 @@ describe('setting the data of the emulator aside', () => {
 
   it('names the folder that can’t be renamed', async () => {
     const data = join(folder, 'missing');
-    await assert.rejects(setAside(data, now), {
+    await assert.rejects(backUpData(data, now), {
       reason: 'emulatorAside',
       message: `Couldn’t rename the folder ${data}.`,
     });

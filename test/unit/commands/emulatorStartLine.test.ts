@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emulatorNote, keyOnMachine } from '../../../src/commands/emulatorStartLine';
+import { emulatorStartLine, machineKey } from '../../../src/commands/emulatorStartLine';
 import { errorMessage } from '../../../src/base/errors';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 
@@ -9,13 +9,13 @@ describe('where windows find the emulator', () => {
   const never = (error: unknown): void => assert.fail(errorMessage(error));
 
   it('is another place for each machine and each folder, and always the same one', () => {
-    const key = keyOnMachine('emulator.address', 'build', FOLDER);
+    const key = machineKey('emulator.address', 'build', FOLDER);
     assert.match(key, /^emulator\.address\.[\da-f]{8}$/);
-    assert.equal(keyOnMachine('emulator.address', 'build', FOLDER), key);
+    assert.equal(machineKey('emulator.address', 'build', FOLDER), key);
     const others = [
-      keyOnMachine('emulator.address', 'test', FOLDER),
-      keyOnMachine('emulator.address', undefined, FOLDER),
-      keyOnMachine('emulator.address', 'build', `${FOLDER}/profile`),
+      machineKey('emulator.address', 'test', FOLDER),
+      machineKey('emulator.address', undefined, FOLDER),
+      machineKey('emulator.address', 'build', `${FOLDER}/profile`),
     ];
     assert.equal(new Set([key, ...others]).size, 4);
   });
@@ -23,7 +23,7 @@ describe('where windows find the emulator', () => {
   it('is read, written, removed and listened to for one machine only', async () => {
     const secrets = new FakeSecretStorage();
     const [here, there] = ['build', undefined].map((host) =>
-      emulatorNote(secrets, keyOnMachine('emulator.address', host, FOLDER), never),
+      emulatorStartLine(secrets, machineKey('emulator.address', host, FOLDER), never),
     );
     assert.ok(here && there);
     const heard: string[] = [];
@@ -45,7 +45,11 @@ describe('where windows find the emulator', () => {
     const secrets = new FakeSecretStorage();
     secrets.failure = new Error('no keyring');
     const errors: string[] = [];
-    const note = emulatorNote(secrets, 'key', (error) => void errors.push(errorMessage(error)));
+    const note = emulatorStartLine(
+      secrets,
+      'key',
+      (error) => void errors.push(errorMessage(error)),
+    );
     await note.write('line');
     assert.equal(await note.read(), undefined);
     await note.remove();

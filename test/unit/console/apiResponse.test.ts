@@ -4,9 +4,9 @@ import { rawRequest } from '../../../src/api/request';
 import { redact } from '../../../src/api/redact';
 import { CancelledError } from '../../../src/base/errors';
 import { Emitter } from '../../../src/base/event';
-import { Answer, ConnectionName } from '../../../src/console/apiResponse';
+import { ApiResponse, ConnectionName } from '../../../src/console/apiResponse';
 import { MAX_KEPT_BYTES } from '../../../src/console/responseBody';
-import { answerText } from '../../../src/console/responseDocument';
+import { responseText } from '../../../src/console/responseDocument';
 import { FakeClock } from '../../fakes/clock';
 import { WORK } from './sending';
 
@@ -31,11 +31,11 @@ const stream = rawRequest({
 
 function begun(request = get, status = 200, headers: Record<string, string> = JSON_TYPE) {
   const clock = new FakeClock();
-  const answer = new Answer(request, WORK_NAME, clock);
+  const answer = new ApiResponse(request, WORK_NAME, clock);
   clock.advance(45);
   answer.begin({ status, headers });
   const add = (text: string): void => answer.add(Buffer.from(text));
-  const document = (): string => answerText(answer);
+  const document = (): string => responseText(answer);
   return { answer, clock, add, document };
 }
 
@@ -85,12 +85,12 @@ describe('answers', () => {
 
   it('can be read while they come', () => {
     const clock = new FakeClock();
-    const answer = new Answer(get, WORK_NAME, clock);
+    const answer = new ApiResponse(get, WORK_NAME, clock);
     clock.advance(300);
-    assert.match(answerText(answer), /^\/\/ Sending… · 300 ms\n/);
+    assert.match(responseText(answer), /^\/\/ Sending… · 300 ms\n/);
     answer.begin({ status: 200, headers: JSON_TYPE });
     answer.add(Buffer.from('{"half":'));
-    const text = answerText(answer);
+    const text = responseText(answer);
     assert.match(text, /^\/\/ 200 OK · Receiving… · 300 ms · 8 bytes\n/);
     assert.match(text, /\n\n\{"half":\n$/);
   });
@@ -164,11 +164,11 @@ describe('answers', () => {
 
   it('say why they did not come, and what to do', () => {
     const clock = new FakeClock();
-    const answer = new Answer(get, WORK_NAME, clock);
+    const answer = new ApiResponse(get, WORK_NAME, clock);
     answer.fail(new TransportError('dns', 'There is no such host.', { hint: 'Check\nit.' }));
     assert.equal(answer.state, 'failed');
     assert.equal(
-      answerText(answer),
+      responseText(answer),
       '// Failed · 0 ms\n// models.get on “Work”, v1\n// GET /v1/models/a%20b\n' +
         '// There is no such host.\n// Check it.\n',
     );
@@ -191,17 +191,17 @@ describe('answers', () => {
     const clock = new FakeClock();
     const clean = (text: string): string => redact(text, ['secret-of-window']);
     const request = { ...get, query: { key: 'a-key-in-the-query' } };
-    const answer = new Answer(request, WORK_NAME, clock, clean);
+    const answer = new ApiResponse(request, WORK_NAME, clock, clean);
     answer.begin({
       status: 200,
       headers: { ...JSON_TYPE, 'x-echo': 'own-secret-0123', 'set-cookie': 'a=b' },
       redact: (text) => redact(text, ['own-secret-0123']),
     });
     answer.add(Buffer.from('{"a":"own-secret-0'));
-    assert.doesNotMatch(answerText(answer), /own-sec/);
+    assert.doesNotMatch(responseText(answer), /own-sec/);
     answer.add(Buffer.from('123","b":"secret-of-window"}'));
     answer.end();
-    const text = answerText(answer);
+    const text = responseText(answer);
     assert.doesNotMatch(text, /own-secret|secret-of|a=b|a-key-in/);
     assert.match(text, /"b": "\[redacted\]"/);
     assert.match(text, /x-echo: \[redacted\]\n\/\/ set-cookie: \[redacted\]/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { TransportError } from '../../../src/api/errors';
 import { type PlainRequest, rawRequest } from '../../../src/api/request';
 import { CancelledError } from '../../../src/base/errors';
-import { WAIT_BEFORE_SHOWING } from '../../../src/console/responseDocument';
+import { SHOW_DELAY } from '../../../src/console/responseDocument';
 import { settle } from '../../fakes/settle';
 import { answering, deletion, type Exchange, get, setUpSending, stream, WORK } from './sending';
 
@@ -99,7 +99,7 @@ describe('sending a request by hand', () => {
     const { send, body, documents, clock } = setUpSending(() => head.promise);
     const sending = send(get);
     await settle();
-    clock.advance(WAIT_BEFORE_SHOWING - 1);
+    clock.advance(SHOW_DELAY - 1);
     await settle();
     assert.equal(documents.shown.length, 0);
     clock.advance(1);

@@ -3,7 +3,7 @@ import { createClient } from '../../../src/api/client';
 import { parseEndpoint } from '../../../src/api/endpoint';
 import { type PlainRequest, rawRequest } from '../../../src/api/request';
 import { redact } from '../../../src/api/redact';
-import type { Credential, SendOptions, WireAnswer } from '../../../src/api/transport';
+import type { Credential, SendOptions, WireResponse } from '../../../src/api/transport';
 import { UndiciTransport } from '../../../src/api/undiciTransport';
 import { Emitter } from '../../../src/base/event';
 import type { ResourceRef } from '../../../src/catalog/ref';
@@ -28,7 +28,7 @@ export const WORK: Connection = {
   auth: 'apiKey',
 };
 
-export type Exchange = (request: PlainRequest, options: SendOptions) => Promise<WireAnswer>;
+export type Exchange = (request: PlainRequest, options: SendOptions) => Promise<WireResponse>;
 
 /** The console of one window with fakes around it, and the connections that it is given. */
 export function openConsole(

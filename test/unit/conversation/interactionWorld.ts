@@ -6,7 +6,7 @@ import { UndiciTransport } from '../../../src/api/undiciTransport';
 import type { Emulator } from '../../../src/emulator/options';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { TurnInteraction } from '../../../src/conversation/model/interaction';
-import type { Beginning } from '../../../src/conversation/store/transcript';
+import type { InitialState } from '../../../src/conversation/store/transcript';
 import { REMOTE } from './fakeServices';
 import { described } from './modeWorld';
 import { type TestSession, World } from './world';
@@ -51,7 +51,7 @@ export class InteractionWorld extends World {
   }
 
   /** A session in the mode of interactions. */
-  begin(over: Partial<Beginning> = {}): Promise<TestSession> {
+  begin(over: Partial<InitialState> = {}): Promise<TestSession> {
     return this.open({ model: FLASH, mode: 'interaction', ...over });
   }
 

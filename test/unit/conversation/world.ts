@@ -4,16 +4,16 @@ import type { ResourceRef } from '../../../src/catalog/ref';
 import type { Log } from '../../../src/platform/log';
 import type { Conversation, ModelTurn } from '../../../src/conversation/model/conversation';
 import { parseConversation } from '../../../src/conversation/store/conversationFile';
-import { Keeping } from '../../../src/conversation/session/storagePolicy';
+import { StoragePolicy } from '../../../src/conversation/session/storagePolicy';
 import { FakeActivity } from '../../fakes/activity';
 import { interactionsIn } from '../../fakes/interactions';
 import { ConversationStore } from '../../../src/conversation/store/conversationStore';
 import { KeptSettings, LastUsed } from '../../../src/conversation/store/jsonFileStore';
 import { Models } from '../../../src/conversation/request/models';
-import type { Opened } from '../../../src/conversation/store/openConversation';
+import type { OpenedConversation } from '../../../src/conversation/store/openConversation';
 import type { SessionServices } from '../../../src/conversation/session/context';
 import { Session } from '../../../src/conversation/session/session';
-import { newConversation, type Beginning } from '../../../src/conversation/store/transcript';
+import { newConversation, type InitialState } from '../../../src/conversation/store/transcript';
 import type { PlaygroundEvent, PlaygroundState } from '../../../src/conversation/model/protocol';
 import type { HeadersByName } from '../../../src/service/serverHeaders';
 import { ModelStatuses } from '../../../src/service/modelStatuses';
@@ -50,7 +50,7 @@ export class World {
   /** Those that were noted. */
   readonly interactions = interactionsIn().interactions;
   readonly activity = new FakeActivity();
-  readonly keeping = new Keeping({
+  readonly keeping = new StoragePolicy({
     get: (key) => this.memory.get(key),
     update: async (key, value) => void this.memory.set(key, value),
   });
@@ -102,12 +102,12 @@ export class World {
   }
 
   /** A session on a new conversation with the small model of the remote connection, its model looked up. */
-  async open(over: Partial<Beginning> = {}): Promise<TestSession> {
+  async open(over: Partial<InitialState> = {}): Promise<TestSession> {
     const beginning = { connection: REMOTE.id, model: SMALL.name, settings: {}, ...over };
     return this.openWith({ conversation: newConversation(beginning, this.clock.now()) });
   }
 
-  async openWith(opened: Opened): Promise<TestSession> {
+  async openWith(opened: OpenedConversation): Promise<TestSession> {
     const session = new TestSession(opened, this);
     await settle();
     return session;
@@ -129,7 +129,7 @@ export class World {
 export class TestSession extends Session {
   readonly events: { readonly at: number; readonly event: PlaygroundEvent }[] = [];
 
-  constructor(opened: Opened, world: World) {
+  constructor(opened: OpenedConversation, world: World) {
     super(opened, world.services);
     this.onDidEmit((event) => this.events.push({ at: world.clock.monotonic(), event }));
   }

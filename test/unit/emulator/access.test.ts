@@ -4,13 +4,13 @@ import { grant, grantOwner, requireRole, roleOf, type Role } from '../../../src/
 import type { Caller } from '../../../src/emulator/caller';
 import type { Call } from '../../../src/emulator/call';
 import { StatusError } from '../../../src/emulator/status';
-import type { World } from '../../../src/emulator/handlerContext';
+import type { HandlerContext } from '../../../src/emulator/handlerContext';
 import { answerTo, emptyWorld, user } from './answerTo';
 
 const NAME = 'corpora/c';
 const INNER = `${NAME}/documents/d/chunks/e`;
 
-function makeWorld(): World {
+function makeWorld(): HandlerContext {
   const world = emptyWorld();
   const hidden = { owner: 'owner@example.com' };
   world.state.insert('corpora', { name: NAME, parent: '', resource: { name: NAME }, hidden });
@@ -19,7 +19,7 @@ function makeWorld(): World {
 
 /** The error that keeps a caller out, or undefined where it is let in. */
 function refusalOf(
-  world: World,
+  world: HandlerContext,
   caller: Caller,
   role: Role,
   name = INNER,

@@ -1,27 +1,32 @@
 import { operationRow, type OperationId } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { systemClock } from '../../../src/base/clock';
-import { AnswerBook } from '../../../src/emulator/answers';
+import { MockRegistry } from '../../../src/emulator/answers';
 import type { Caller } from '../../../src/emulator/caller';
-import { SentBeginnings } from '../../../src/emulator/promptPrefixCache';
+import { PromptPrefixCache } from '../../../src/emulator/promptPrefixCache';
 import { handlers } from '../../../src/emulator/handlers';
 import { ModelCatalog } from '../../../src/emulator/models';
 import { builtInModels } from '../../../src/emulator/seeds/seeds';
-import { Ids, ServiceTime, Visibility, type World } from '../../../src/emulator/handlerContext';
+import {
+  Ids,
+  ServerTime,
+  Visibility,
+  type HandlerContext,
+} from '../../../src/emulator/handlerContext';
 import { MemoryState } from '../../../src/emulator/state/memoryState';
 
 /** An empty world in memory, at a fixed time. */
-export function emptyWorld(): World {
+export function emptyWorld(): HandlerContext {
   const state = new MemoryState();
-  const time = new ServiceTime(systemClock, Date.UTC(2026, 0, 31));
+  const time = new ServerTime(systemClock, Date.UTC(2026, 0, 31));
   return {
     models: new ModelCatalog(state, time, builtInModels()),
     state,
     time,
     ids: new Ids('seed'),
     visibility: new Visibility(time),
-    sentBeginnings: new SentBeginnings(time),
-    answers: new AnswerBook({ current: () => [], onUse: () => undefined }),
+    sentBeginnings: new PromptPrefixCache(time),
+    answers: new MockRegistry({ current: () => [], onUse: () => undefined }),
   };
 }
 
@@ -31,7 +36,7 @@ export function user(email: string): Caller {
 
 /** What an operation answers a caller, without a server between. */
 export function answerTo(
-  world: World,
+  world: HandlerContext,
   caller: Caller,
   operation: OperationId,
   {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { EmulatorOptions } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
-import type { World } from '../../../src/emulator/handlerContext';
+import type { HandlerContext } from '../../../src/emulator/handlerContext';
 import { FakeClock } from '../../fakes/clock';
 import { bytesOf, hashOf, uploadFile, type File } from './upload/uploading';
 import { ask, errorOf, json, useEmulator } from './wire';
@@ -218,9 +218,9 @@ describe('emulator: room for files', () => {
 /** An empty emulator whose world can be looked at. */
 function useFiles(
   options: EmulatorOptions,
-): ReturnType<typeof useEmulator> & { readonly world: () => World } {
-  let seen: World | undefined;
-  const prepare = (world: World): void => void (seen = world);
+): ReturnType<typeof useEmulator> & { readonly world: () => HandlerContext } {
+  let seen: HandlerContext | undefined;
+  const prepare = (world: HandlerContext): void => void (seen = world);
   const emulator = useEmulator({ seed: 'empty', ...options, prepare });
   return Object.assign(emulator, {
     world: () => {

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { AFTER_LAST, Holds, UNTIL_FIRST } from '../../../src/emulator/keepAlive';
+import {
+  AFTER_LAST_CLIENT_MS,
+  KeepAliveClients,
+  UNTIL_FIRST_CLIENT_MS,
+} from '../../../src/emulator/keepAlive';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
 import { FakeClock } from '../../fakes/clock';
@@ -16,7 +20,7 @@ describe('emulator: who needs it', () => {
 
   beforeEach(async () => {
     [clock, ends, open] = [new FakeClock(), 0, []];
-    const holds = new Holds(clock, () => ends++);
+    const holds = new KeepAliveClients(clock, () => ends++);
     emulator = await startEmulator({ seed: 'empty', holds });
   });
   afterEach(async () => {
@@ -45,27 +49,27 @@ describe('emulator: who needs it', () => {
     await hold();
     await hold();
     await counts(2);
-    clock.advance(UNTIL_FIRST);
+    clock.advance(UNTIL_FIRST_CLIENT_MS);
     open[0]?.destroy();
     await counts(1);
-    clock.advance(AFTER_LAST);
+    clock.advance(AFTER_LAST_CLIENT_MS);
     assert.equal(ends, 0);
     open[1]?.destroy();
     await counts(0);
-    clock.advance(AFTER_LAST - 1);
+    clock.advance(AFTER_LAST_CLIENT_MS - 1);
     assert.equal(ends, 0);
     await hold();
     await counts(1);
-    clock.advance(AFTER_LAST);
+    clock.advance(AFTER_LAST_CLIENT_MS);
     assert.equal(ends, 0);
     open[2]?.destroy();
     await counts(0);
-    clock.advance(AFTER_LAST);
+    clock.advance(AFTER_LAST_CLIENT_MS);
     assert.equal(ends, 1);
   });
 
   it('ends where nobody ever comes', () => {
-    clock.advance(UNTIL_FIRST);
+    clock.advance(UNTIL_FIRST_CLIENT_MS);
     assert.equal(ends, 1);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../src/api/schema/row';
-import { generateRequestOf } from '../../../src/emulator/openai/chatRequest';
+import { toGenerateRequest } from '../../../src/emulator/openai/chatRequest';
 import { ask, errorOf, json, useEmulator } from './wire';
 
 const CHAT = '/v1beta/openai/chat/completions';
@@ -173,7 +173,7 @@ describe('emulator: in the form of OpenAI’s API', () => {
     const now = Date.parse('2026-11-22');
     const of = (model: string, effort: string): JsonObject => {
       const body = { model, messages: [user('Hi')], reasoning_effort: effort };
-      const { generationConfig } = generateRequestOf(body, now);
+      const { generationConfig } = toGenerateRequest(body, now);
       return (generationConfig as JsonObject).thinkingConfig as JsonObject;
     };
     const all = (model: string): readonly JsonValue[] =>
@@ -203,7 +203,7 @@ describe('emulator: in the form of OpenAI’s API', () => {
       extra_body: { google },
     });
     const thinking = { thinking_level: 'HIGH', include_thoughts: true };
-    assert.deepEqual(generateRequestOf(of({ thinking_config: thinking }), 0).generationConfig, {
+    assert.deepEqual(toGenerateRequest(of({ thinking_config: thinking }), 0).generationConfig, {
       thinkingConfig: thinking,
     });
     const thought = await chat(of({ thinking_config: thinking }));

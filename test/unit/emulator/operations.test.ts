@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type OperationState, watchOperation } from '../../../src/api/operationWatcher';
-import type { World } from '../../../src/emulator/handlerContext';
+import type { HandlerContext } from '../../../src/emulator/handlerContext';
 import { FakeClock } from '../../fakes/clock';
 import { settle } from '../../fakes/settle';
 import { Rigs } from '../api/harness';
@@ -15,7 +15,7 @@ interface Listed {
 }
 
 /** 5 operations, of which every second is over, and one of somebody else's. */
-function prepare(world: World): void {
+function prepare(world: HandlerContext): void {
   for (let index = 0; index < 5; index += 1) {
     const name = `operations/batch/${index}`;
     const resource = { name, ...(index % 2 === 0 ? { done: true } : {}) };

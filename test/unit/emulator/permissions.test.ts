@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { grantOwner } from '../../../src/emulator/access';
 import { DEMO_USER } from '../../../src/emulator/caller';
-import type { World } from '../../../src/emulator/handlerContext';
+import type { HandlerContext } from '../../../src/emulator/handlerContext';
 import { as, PREFIX, signIn, type Tokens } from './identity/signIn';
 import { ask, errorOf, useEmulator, type Answer } from './wire';
 
@@ -25,7 +25,7 @@ interface Answered extends Permission {
 }
 
 /** A corpus and a tuned model of the demo user's, and others that nothing of a test touches. */
-function prepare(world: World): void {
+function prepare(world: HandlerContext): void {
   for (const kind of ['corpora', 'tunedModels'] as const) {
     for (const id of ['shared', 'other']) {
       const name = `${kind}/${id}`;

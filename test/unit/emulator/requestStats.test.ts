@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Tally } from '../../../src/emulator/requestStats';
+import { RequestStats } from '../../../src/emulator/requestStats';
 
-describe('Tally', () => {
+describe('RequestStats', () => {
   it('counts requests by operation, and those that were refused by status', () => {
-    const tally = new Tally();
+    const tally = new RequestStats();
     tally.add({ operation: 'models.list', status: 200 });
     tally.add({ operation: 'models.generateContent', status: 200 });
     tally.add({ operation: 'models.generateContent', status: 429 });
@@ -16,7 +16,7 @@ describe('Tally', () => {
   });
 
   it('counts what gave the answers', () => {
-    const tally = new Tally();
+    const tally = new RequestStats();
     tally.add({ status: 200, answeredBy: 'engine' });
     tally.add({ status: 200, answeredBy: 'mock' });
     tally.add({ status: 404, answeredBy: 'miss' });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { CancelledError } from '../../../src/base/errors';
 import { createUploads } from '../../../src/files/createUploads';
-import type { Remembered } from '../../../src/files/rememberedFiles';
+import type { RememberedUpload } from '../../../src/files/rememberedFiles';
 import type { UploadState } from '../../../src/platform/localFiles';
 import { fakeFilesContext } from '../../fakes/filesContext';
 import { MINE } from '../../fakes/room';
@@ -98,7 +98,7 @@ describe('files that a conversation attaches', () => {
   });
 
   describe('again', () => {
-    const known: Remembered = {
+    const known: RememberedUpload = {
       ...{ connection: MINE.id, name: 'files/old', uri: 'https://one.example/files/old' },
       ...{ displayName: 'a.md', mimeType: 'text/special' },
       ...{ path: '/w/a.md', target: targetOf('/w/a.md'), size: 3, modifiedAt: 1 },

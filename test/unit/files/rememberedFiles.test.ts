@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Remembered, RememberedFiles } from '../../../src/files/rememberedFiles';
+import { type RememberedUpload, RememberedFiles } from '../../../src/files/rememberedFiles';
 import { FakeClock } from '../../fakes/clock';
 import { FakeFiles } from '../../fakes/files';
 import { FakeLog } from '../../fakes/log';
@@ -12,7 +12,7 @@ describe('what is remembered of files that were sent', () => {
   const log = new FakeLog();
 
   const open = () => new RememberedFiles({ files, clock, log });
-  const sent = (id: string, connection = 'mine'): Remembered => ({
+  const sent = (id: string, connection = 'mine'): RememberedUpload => ({
     ...{ connection, name: `files/${id}`, uri: `https://one.example/v1beta/files/${id}` },
     ...{ target: { scheme: 'file', authority: '', path: `/${id}` }, path: `/${id}` },
     ...{ displayName: id, mimeType: 'text/plain', size: 3, modifiedAt: 1 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { ResourceRef } from '../../../src/catalog/ref';
-import type { Remembered } from '../../../src/files/rememberedFiles';
+import type { RememberedUpload } from '../../../src/files/rememberedFiles';
 import { uploadAgain } from '../../../src/files/uploadAgain';
 import { fakeFilesContext } from '../../fakes/filesContext';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
@@ -12,7 +12,11 @@ describe('uploading a file again', () => {
     ...{ connection: 'aaaa1111', version: 'v1beta', kind: 'file', name },
   });
 
-  function sent(path: string, content: string, more: Partial<Remembered> = {}): Remembered {
+  function sent(
+    path: string,
+    content: string,
+    more: Partial<RememberedUpload> = {},
+  ): RememberedUpload {
     return {
       ...{ connection: 'aaaa1111', name: 'files/old', uri: 'https://one.example/files/old' },
       ...{ displayName: 'shown.txt', mimeType: 'text/special', path, target: targetOf(path) },
@@ -24,7 +28,7 @@ describe('uploading a file again', () => {
 
   function testWith(
     files: ConstructorParameters<typeof FakeUserFiles>[0],
-    remembered: readonly Remembered[],
+    remembered: readonly RememberedUpload[],
     ...answers: readonly (string | undefined)[]
   ) {
     const userFiles = new FakeUserFiles(files);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { modelStanding } from '../../../src/catalog/modelLifecycle';
+import { modelLifecycle } from '../../../src/catalog/modelLifecycle';
 import { modelInfo } from '../../../src/conversation/request/modelFacts';
 import { chatModel, isChatModel, type ListedModel } from '../../../src/languageModel/chatModels';
 
@@ -12,7 +12,7 @@ function listed(id: string, methods: readonly string[] = ['generateContent']): L
     ...{ displayName: id, thinking: true, inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 },
     supportedGenerationMethods: methods,
   });
-  return { info, standing: modelStanding(name, now), lacking: [] };
+  return { info, standing: modelLifecycle(name, now), lacking: [] };
 }
 
 describe('the models in the picker of chat', () => {
@@ -23,7 +23,7 @@ describe('the models in the picker of chat', () => {
     assert.ok(isChatModel(served));
     assert.ok(isChatModel(listed('unknown')));
     const refused = { by: 'refusal', why: 'notServed', day: '2026-11-01' } as const;
-    const standing = modelStanding(served.info.name, now, refused);
+    const standing = modelLifecycle(served.info.name, now, refused);
     assert.ok(!isChatModel({ ...served, standing }));
     for (const other of [
       listed('gemini-1.5-pro'),

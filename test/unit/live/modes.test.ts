@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnsweredBy } from '../../../src/emulator/requestLog';
-import type { StandIn, TalkEnd } from '../../../src/emulator/responseSource';
+import type { ResponseSource, WebSocketPeer } from '../../../src/emulator/responseSource';
 import { control } from '../emulator/wire';
 import { said, setupOf, textOf, useLive } from './liveClient';
 
@@ -8,7 +8,7 @@ describe('live sessions: where something stands in for the emulator', () => {
   const finished: (AnsweredBy | undefined)[] = [];
   const heard: string[] = [];
   const refuse = (): never => assert.fail('No request is to be answered.');
-  const standIn: StandIn = {
+  const standIn: ResponseSource = {
     ...{ isOn: true, relays: false, actions: {} },
     ...{
       answer: refuse,
@@ -17,12 +17,12 @@ describe('live sessions: where something stands in for the emulator', () => {
       refused: () => undefined,
       close: () => undefined,
     },
-    converse: ({ client, answeredBy }): TalkEnd => ({
-      say: (text) => {
+    openWebSocket: ({ client, answeredBy }): WebSocketPeer => ({
+      send: (text) => {
         heard.push(text);
         answeredBy('recording');
         const isSetup = text.startsWith('{"setup"');
-        client.say(JSON.stringify(isSetup ? { setupComplete: {} } : { serverContent: SAID }));
+        client.send(JSON.stringify(isSetup ? { setupComplete: {} } : { serverContent: SAID }));
       },
       close: () => undefined,
     }),

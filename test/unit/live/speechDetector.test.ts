@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { Ear } from '../../../src/live/speechDetector';
+import { SpeechDetector } from '../../../src/live/speechDetector';
 import { pcm, silence } from './sound';
 
-type Detection = ConstructorParameters<typeof Ear>[0];
+type Detection = ConstructorParameters<typeof SpeechDetector>[0];
 
 /** What an ear hears in a stream that comes in pieces of so many bytes. */
 function hearing(sounds: readonly Buffer[], detection: Detection = {}, size = 1000): string[] {
   const told: string[] = [];
-  const ear = new Ear(detection, {
+  const ear = new SpeechDetector(detection, {
     begins: () => told.push('begins'),
     ends: ({ seconds }) => told.push(`ends after ${seconds.toFixed(2)}`),
   });
   const stream = Buffer.concat(sounds);
   for (let at = 0; at < stream.length; at += size) {
     const data = stream.subarray(at, at + size).toString('base64');
-    ear.hear({ mimeType: 'audio/pcm;rate=16000', data });
+    ear.push({ mimeType: 'audio/pcm;rate=16000', data });
   }
   return told;
 }
@@ -53,8 +53,11 @@ describe('live sessions: voices', () => {
 
   it('end with their stream', () => {
     const told: string[] = [];
-    const ear = new Ear({}, { begins: () => told.push('begins'), ends: () => told.push('ends') });
-    ear.hear({ mimeType: 'audio/pcm', data: pcm(300).toString('base64') });
+    const ear = new SpeechDetector(
+      {},
+      { begins: () => told.push('begins'), ends: () => told.push('ends') },
+    );
+    ear.push({ mimeType: 'audio/pcm', data: pcm(300).toString('base64') });
     ear.stop();
     ear.stop();
     assert.deepEqual(told, ['begins', 'ends']);
@@ -62,17 +65,17 @@ describe('live sessions: voices', () => {
 
   it('are told where nothing listens for them, and only there', () => {
     const told: string[] = [];
-    const ear = new Ear(
+    const ear = new SpeechDetector(
       { disabled: true },
       { begins: () => told.push('begins'), ends: ({ seconds }) => told.push(`${seconds}`) },
     );
     const sound = { mimeType: 'audio/pcm;rate=8000', data: pcm(1000).toString('base64') };
-    ear.hear(sound);
+    ear.push(sound);
     ear.begin();
-    ear.hear(sound);
+    ear.push(sound);
     ear.end();
     assert.deepEqual(told, ['begins', '2']);
-    const listening = new Ear({}, { begins: never, ends: never });
+    const listening = new SpeechDetector({}, { begins: never, ends: never });
     assert.throws(() => listening.begin(), { code: 400, message: /automatic activity detection/ });
     assert.throws(() => listening.end(), { code: 400 });
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ownValue, type InspectedSetting } from '../../../src/platform/localValue';
+import { localValue, type InspectedSetting } from '../../../src/platform/localValue';
 
 describe('the value of a setting that counts', () => {
   const rows: readonly (readonly [string, InspectedSetting | undefined, unknown])[] = [
@@ -11,7 +11,7 @@ describe('the value of a setting that counts', () => {
     ['the user’s beside one of a remote machine', machine('user'), 'user'],
   ];
   for (const [title, inspected, expected] of rows) {
-    it(`is ${title}`, () => assert.equal(ownValue(inspected), expected));
+    it(`is ${title}`, () => assert.equal(localValue(inspected), expected));
   }
 });
 

@@ -15,13 +15,13 @@ import { basename, join, posix, win32 } from 'node:path';
 import { fileSource } from '../../../src/api/upload/fileSource';
 import {
   openPlainFile,
-  pathBelow,
-  plainPlace,
+  realPathInside,
+  resolveTarget,
   readPlainFile,
   readPlainFileSync,
   requirePlainFile,
   safeFileName,
-  safeStep,
+  safeEntryName,
   writeBelow,
 } from '../../../src/platform/safeFiles';
 import { failure } from '../api/harness';
@@ -86,7 +86,7 @@ describe('places of files on this machine', () => {
     await link('work/inside', 'work/prompts/near');
     await link('outside', 'work/prompts/far');
     await link('work', 'other name of work');
-    const below = (path: string): string | undefined => pathBelow(folder, join(home, path));
+    const below = (path: string): string | undefined => realPathInside(folder, join(home, path));
     assert.equal(below('work/inside'), 'inside');
     assert.equal(below('work/prompts/near'), 'inside');
     assert.equal(below('work/prompts/not there'), 'prompts/not there');
@@ -95,7 +95,10 @@ describe('places of files on this machine', () => {
     assert.equal(below('outside'), undefined);
     assert.equal(below('work'), undefined);
     assert.equal(below('working'), undefined);
-    assert.equal(pathBelow(join(home, 'other name of work'), join(folder, 'inside')), 'inside');
+    assert.equal(
+      realPathInside(join(home, 'other name of work'), join(folder, 'inside')),
+      'inside',
+    );
   });
 
   it('are written below their folder only, and through no link', async () => {
@@ -103,7 +106,7 @@ describe('places of files on this machine', () => {
     await link('nowhere', 'work/dead link');
     await mkdir(join(home, 'away'));
     await link('away', 'work/folder link');
-    const place = (path: string) => plainPlace(folder, join(home, path));
+    const place = (path: string) => resolveTarget(folder, join(home, path));
     assert.deepEqual(place('work/new'), { path: join(folder, 'new') });
     assert.deepEqual(place('work/prompts/new'), { path: join(folder, 'prompts', 'new') });
     assert.deepEqual(place('work/inside'), { path: join(folder, 'inside') });
@@ -170,7 +173,7 @@ describe('a safe file name', () => {
 describe('a name of an archive that becomes a file', () => {
   for (const name of ['notes.txt', '.gitignore', 'a b', 'Vögel', 'ملف.txt', '👩‍🔬.png', 'console']) {
     it(`stays as it is: ${name}`, () => {
-      assert.equal(safeStep(name), name);
+      assert.equal(safeEntryName(name), name);
     });
   }
 
@@ -184,7 +187,7 @@ describe('a name of an archive that becomes a file', () => {
     ['a:b', 'a-b'],
   ] as const) {
     it(`is another one: ${JSON.stringify(name)}`, () => {
-      assert.equal(safeStep(name), safe);
+      assert.equal(safeEntryName(name), safe);
     });
   }
 });

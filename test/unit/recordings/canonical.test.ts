@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../src/base/json';
 import { Canonicalizer } from '../../../src/recordings/canonical';
 import type { RecordedRequest } from '../../../src/recordings/exchange';
-import { requestOf } from '../../../src/recordings/incoming';
-import { Places } from '../../../src/recordings/pathPlaceholders';
+import { toRecordedRequest } from '../../../src/recordings/incoming';
+import { PathPlaceholders } from '../../../src/recordings/pathPlaceholders';
 import { DEFAULT_RULES, type MatchRules, readRules } from '../../../src/recordings/rules';
 
 const OPERATION = 'models.generateContent';
@@ -21,9 +21,9 @@ function requestFor({ operation = OPERATION, target = PATH, body, type }: Sent):
   const headers = { 'content-type': type ?? 'application/json', 'x-client': String(Math.random()) };
   const text = body === undefined ? '' : JSON.stringify(body);
   const base = 'http://127.0.0.1:1234/s/one';
-  return requestOf(
+  return toRecordedRequest(
     { operation, method: 'POST', target, headers, body: Buffer.from(text), base },
-    new Places(SURROUNDINGS),
+    new PathPlaceholders(SURROUNDINGS),
   );
 }
 

@@ -6,15 +6,18 @@ import { PassThrough, type Transform, Writable } from 'node:stream';
 import { createDeflate, createGzip, type Gzip } from 'node:zlib';
 import type { JsonValue } from '../../../src/base/json';
 import { type Capture, captureOf } from '../../../src/recordings/capture';
-import type { Asked } from '../../../src/recordings/incoming';
-import { Places } from '../../../src/recordings/pathPlaceholders';
-import { prepare } from '../../../src/recordings/replayResponse';
-import { relayAnswer } from '../../../src/recordings/relayResponse';
+import type { IncomingRequest } from '../../../src/recordings/incoming';
+import { PathPlaceholders } from '../../../src/recordings/pathPlaceholders';
+import { prepareResponse } from '../../../src/recordings/replayResponse';
+import { relayResponse } from '../../../src/recordings/relayResponse';
 import { FakeClock } from '../../fakes/clock';
 
 const UPSTREAM = 'https://service.test';
 const OWN = 'http://127.0.0.1:4321/s/one';
-const places = new Places({ workingDirectory: '/home/ada/project', homeDirectory: '/home/ada' });
+const places = new PathPlaceholders({
+  workingDirectory: '/home/ada/project',
+  homeDirectory: '/home/ada',
+});
 const ADDRESSES = { upstream: UPSTREAM, own: OWN, places };
 
 /** How answers come, each with a text in that form that has addresses and characters of several bytes. */
@@ -105,7 +108,7 @@ describe('answers that go by', () => {
       passed(capture, Buffer.from(`data: {"a":1}${rest}`), 1000);
       const answer = capture.answer();
       assert.deepEqual(answer?.stream?.events, wanted, rest);
-      const { whole = '' } = prepare(answer, (given) => given);
+      const { whole = '' } = prepareResponse(answer, (given) => given);
       assert.match(whole, /^data: \{"a":1\}\n\n\[?\{"error":/);
     }
   });
@@ -137,19 +140,19 @@ describe('answers that go by', () => {
     operation: string,
     client: Writable,
     lose: (why: string) => void,
-  ): ReturnType<typeof relayAnswer> => {
-    const asked: Asked = {
+  ): ReturnType<typeof relayResponse> => {
+    const asked: IncomingRequest = {
       ...{ operation, method: 'GET', target: '/', headers: {}, base: OWN },
       ...{ body: Buffer.alloc(0), mayBeArray: false, signal: new AbortController().signal },
     };
     const recorder = {
       settings: { upstream: `http://127.0.0.1:${port}` },
       ...{ clock: new FakeClock(), places },
-      ...{ agentFor: () => undefined, remember: () => undefined, lose },
+      ...{ agentFor: () => undefined, remember: () => undefined, countUnrecorded: lose },
     };
     const head = { writeHead: () => undefined, flushHeaders: () => undefined };
     const response = Object.assign(client, head) as unknown as ServerResponse;
-    return relayAnswer(recorder, asked, response);
+    return relayResponse(recorder, asked, response);
   };
 
   async function relayed(

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../../src/base/errors';
-import { FolderLock, lockOf } from '../../../src/recordings/folderLock';
+import { FolderLock, folderLock } from '../../../src/recordings/folderLock';
 
 describe('a folder of recordings that are made anew', () => {
   const root = mkdtempSync(join(tmpdir(), 'emulator-lock-'));
   const folder = join(root, 'main');
-  const file = lockOf(folder);
+  const file = folderLock(folder);
   afterEach(() => rmSync(file, { force: true }));
   after(() => rmSync(root, { recursive: true }));
 
@@ -30,7 +30,7 @@ describe('a folder of recordings that are made anew', () => {
     assert.equal(readFileSync(file, 'utf8'), String(process.pid));
     other.release();
     assert.equal(existsSync(file), false);
-    rmSync(lockOf(join(root, 'other')));
+    rmSync(folderLock(join(root, 'other')));
   });
 
   it('goes over to whoever takes the place of the one that has it, without being free', () => {
@@ -52,6 +52,6 @@ describe('a folder of recordings that are made anew', () => {
   it('is the same by another path', () => {
     mkdirSync(folder);
     symlinkSync(folder, join(root, 'link'));
-    assert.equal(lockOf(join(root, 'link')), lockOf(folder));
+    assert.equal(folderLock(join(root, 'link')), folderLock(folder));
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json';
-import type { Exchange, RecordedFrame, RecordedTalk } from '../../../src/recordings/exchange';
+import type { Exchange, RecordedFrame, RecordedSession } from '../../../src/recordings/exchange';
 import { liveTurns } from '../../../src/recordings/host/liveConversation';
-import { rulesOf } from '../../../src/recordings/host/makeRule';
+import { createRules } from '../../../src/recordings/host/makeRule';
 import { control } from '../emulator/wire';
 import { type LiveClient, partsOf, said, setupOf, useLive } from '../live/liveClient';
 
@@ -13,8 +13,8 @@ const WELL = { from: 'client', code: 1000, reason: '' } as const;
 /** A session of these messages, those of the program as pairs with a mark. */
 function talkOf(
   messages: readonly (readonly ['→' | '←', JsonObject])[],
-  closed: RecordedTalk['closed'] = WELL,
-): RecordedTalk {
+  closed: RecordedSession['closed'] = WELL,
+): RecordedSession {
   const frames = messages.map(([arrow, json], ms): RecordedFrame => {
     const from = arrow === '→' ? 'client' : 'server';
     return { from, ms, data: { json } };
@@ -22,7 +22,7 @@ function talkOf(
   return { frames, closed };
 }
 
-function exchangeOf(talk: RecordedTalk): Exchange {
+function exchangeOf(talk: RecordedSession): Exchange {
   const path = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
   return {
     operation: 'live.bidiGenerateContent',
@@ -45,7 +45,7 @@ describe('rules that are made of a recorded live session', () => {
   async function talked(
     rules: readonly JsonObject[],
     talk: (client: LiveClient) => Promise<void>,
-  ): Promise<RecordedTalk> {
+  ): Promise<RecordedSession> {
     await control(live.emulator(), 'POST', 'mocks', {
       mocks: [...rules, { response: 'fail' }],
       replace: true,
@@ -96,10 +96,10 @@ describe('rules that are made of a recorded live session', () => {
 
   it('say the same in the same conversation: texts, calls and what follows their results', async () => {
     const before = await talked(RULES, conversation);
-    const { rules, leftOut } = rulesOf(exchangeOf(before));
+    const { rules, leftOut } = createRules(exchangeOf(before));
     assert.deepEqual([rules.length, leftOut], [3, 0]);
     const again = await talked(rules, conversation);
-    const read = (talk: RecordedTalk): readonly unknown[] =>
+    const read = (talk: RecordedSession): readonly unknown[] =>
       liveTurns(talk).map(({ answer }) => answer);
     assert.deepEqual(read(again), read(before));
   });
@@ -123,7 +123,7 @@ describe('rules that are made of a recorded live session', () => {
       ['←', turn({ text: 'is dry.' })],
       ['←', { ...END, usageMetadata: { promptTokenCount: 4, responseTokenCount: 3 } }],
     ]);
-    assert.deepEqual(rulesOf(exchangeOf(talk)).rules, [
+    assert.deepEqual(createRules(exchangeOf(talk)).rules, [
       {
         when: { operation: 'generate', model: MODEL, user: 'Rain?', hasResult: false },
         response: { pieces: [{ call: functionCall }] },
@@ -156,7 +156,7 @@ describe('rules that are made of a recorded live session', () => {
       ['←', turn({ text: 'I hear you.' })],
       ['←', END],
     ]);
-    const { rules, leftOut } = rulesOf(exchangeOf(talk));
+    const { rules, leftOut } = createRules(exchangeOf(talk));
     assert.deepEqual(rules, [
       {
         when: { operation: 'generate', model: MODEL, user: 'Hello' },
@@ -170,11 +170,11 @@ describe('rules that are made of a recorded live session', () => {
       ),
     );
     assert.throws(
-      () => rulesOf(exchangeOf(spoken)),
+      () => createRules(exchangeOf(spoken)),
       /Can’t create a mock: the session has no typed message with a/,
     );
     assert.throws(
-      () => rulesOf(exchangeOf(talkOf([['→', setupOf()]]))),
+      () => createRules(exchangeOf(talkOf([['→', setupOf()]]))),
       /Can’t create a mock: the session has no response\./,
     );
   });
@@ -200,7 +200,7 @@ describe('rules that are made of a recorded live session', () => {
       ['←', turn({ text: 'No.' })],
       ['←', END],
     ]);
-    const { rules, leftOut } = rulesOf(exchangeOf(talk));
+    const { rules, leftOut } = createRules(exchangeOf(talk));
     assert.deepEqual(
       rules.map(({ when }) => (when as JsonObject).user),
       ['Hello'],
@@ -212,7 +212,7 @@ describe('rules that are made of a recorded live session', () => {
 
   it('end a session as the service has ended it, by its code and its reason', async () => {
     const closed = { from: 'server', code: 1007, reason: 'The turn is too long.' } as const;
-    const { rules } = rulesOf(
+    const { rules } = createRules(
       exchangeOf(
         talkOf(
           [
@@ -245,7 +245,7 @@ describe('rules that are made of a recorded live session', () => {
       ['←', turn({ text: 'The Glomma.' })],
       ['←', END],
     ]);
-    const [rule] = rulesOf(exchangeOf(talk)).rules;
+    const [rule] = createRules(exchangeOf(talk)).rules;
     assert.deepEqual(rule?.when, {
       operation: 'generate',
       model: MODEL,

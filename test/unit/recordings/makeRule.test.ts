@@ -3,21 +3,24 @@ import { type JsonObject, type JsonValue, objectAt } from '../../../src/base/jso
 import { readRules } from '../../../src/emulator/answers/read';
 import { captureOf } from '../../../src/recordings/capture';
 import type { Exchange } from '../../../src/recordings/exchange';
-import { rulesOf } from '../../../src/recordings/host/makeRule';
-import { spokenOf } from '../../../src/recordings/host/modelExchange';
-import { requestOf } from '../../../src/recordings/incoming';
-import { Places } from '../../../src/recordings/pathPlaceholders';
+import { createRules } from '../../../src/recordings/host/makeRule';
+import { toModelExchange } from '../../../src/recordings/host/modelExchange';
+import { toRecordedRequest } from '../../../src/recordings/incoming';
+import { PathPlaceholders } from '../../../src/recordings/pathPlaceholders';
 import { ask, control, useEmulator } from '../emulator/wire';
 
 const FLASH = 'gemini-3.8-flash';
 const MODEL = `/v1beta/models/${FLASH}`;
-const PLACES = new Places({ workingDirectory: '/home/ada/project', homeDirectory: '/home/ada' });
+const PLACES = new PathPlaceholders({
+  workingDirectory: '/home/ada/project',
+  homeDirectory: '/home/ada',
+});
 const FORECAST = {
   name: 'forecast',
   parametersJsonSchema: { type: 'object', properties: { city: { type: 'string' } } },
 };
-const ruleOf: (...given: Parameters<typeof rulesOf>) => JsonObject = (...given) =>
-  rulesOf(...given).rules[0] ?? {};
+const ruleOf: (...given: Parameters<typeof createRules>) => JsonObject = (...given) =>
+  createRules(...given).rules[0] ?? {};
 const said = (text: string, more: JsonObject = {}): JsonObject => ({
   contents: [{ role: 'user', parts: [{ text }] }],
   ...more,
@@ -83,7 +86,7 @@ const RULES: readonly JsonObject[] = [
 
 /** What a client sees of an answer: what is said, called, counted and refused. */
 function seen(exchange: Exchange): JsonValue {
-  const { answer } = spokenOf(exchange) ?? {};
+  const { answer } = toModelExchange(exchange) ?? {};
   const { status, body } = exchange.answer;
   if (status >= 400) return [status, body.kind === 'json' ? body.json : null];
   const { candidates = [], usageMetadata = {}, promptFeedback = null } = answer ?? {};
@@ -115,7 +118,7 @@ describe('a rule that is made of a recording', () => {
     capture.rest();
     const answer = capture.answer();
     assert.ok(answer);
-    const request = requestOf(
+    const request = toRecordedRequest(
       { ...{ operation, method: 'POST', target, headers: {} }, body: bytesOf(body), base: baseUrl },
       PLACES,
     );

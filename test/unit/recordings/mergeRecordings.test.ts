@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Canonicalizer } from '../../../src/recordings/canonical';
-import { missText } from '../../../src/recordings/counts';
+import { unmatchedText } from '../../../src/recordings/counts';
 import type { Exchange } from '../../../src/recordings/exchange';
 import { Matcher } from '../../../src/recordings/matcher';
 import { DEFAULT_RULES } from '../../../src/recordings/rules';
-import { Names, settle } from '../../../src/recordings/mergeRecordings';
+import { NameMap, mergeRecordings } from '../../../src/recordings/mergeRecordings';
 
 function changeBy(now: readonly string[], before: readonly string[]): (text: string) => string {
-  const names = new Names();
+  const names = new NameMap();
   names.pair(now, before);
   return names.change();
 }
@@ -76,7 +76,11 @@ describe('names of an earlier recording', () => {
       },
     };
     const before = [recordingOf(get('files/old-12'), 1)];
-    const settled = settle([get('files/new-12'), other], before, new Canonicalizer(DEFAULT_RULES));
+    const settled = mergeRecordings(
+      [get('files/new-12'), other],
+      before,
+      new Canonicalizer(DEFAULT_RULES),
+    );
     assert.deepEqual(
       settled.map(({ isKept }) => isKept),
       [true, false],
@@ -92,17 +96,20 @@ describe('names of an earlier recording', () => {
     const canonicalOf = (name: string) => matcher.canonicalOf('files.get', get(name).request);
     assert.ok(matcher.take(canonicalOf('files/new-12')));
     assert.equal(matcher.take(canonicalOf('files/aaa-1')), undefined);
-    const miss = matcher.missOf(canonicalOf('files/aaa-1'));
+    const miss = matcher.describeMiss(canonicalOf('files/aaa-1'));
     assert.equal(miss.nearest, '0002-files.get-00000000.json');
     assert.match(
-      missText('files.get', miss),
+      unmatchedText('files.get', miss),
       /The closest is 0002-.*, whose resource names don’t match:\n {2}path: recorded ".*bbb-2", requested ".*aaa-1"$/,
     );
     const two = [...miss.differences, { field: 'body', recorded: 'a', asked: 'b' }];
-    const text = missText('files.get', { ...miss, differences: two });
+    const text = unmatchedText('files.get', { ...miss, differences: two });
     // An error has it on one line, where nothing else would tell them apart.
     assert.match(text, /requested ".*aaa-1";\n {2}body: recorded "a", requested "b"$/);
     assert.ok(matcher.take(canonicalOf('files/bbb-2')));
-    assert.match(missText('files.get', matcher.missOf(canonicalOf('files/aaa-1'))), /^All 2 /);
+    assert.match(
+      unmatchedText('files.get', matcher.describeMiss(canonicalOf('files/aaa-1'))),
+      /^All 2 /,
+    );
   });
 });

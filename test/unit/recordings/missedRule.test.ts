@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { isObject, type JsonObject } from '../../../src/base/json';
 import { readRules } from '../../../src/emulator/answers/read';
 import type { Exchange } from '../../../src/recordings/exchange';
-import { rulesOf } from '../../../src/recordings/host/makeRule';
-import { ruleOfMissed } from '../../../src/recordings/host/unmatchedRule';
+import { createRules } from '../../../src/recordings/host/makeRule';
+import { createRuleForUnmatched } from '../../../src/recordings/host/unmatchedRule';
 import { ask, control, useEmulator } from '../emulator/wire';
 
 const MODEL = '/v1beta/models/gemini-3.8-flash';
@@ -35,7 +35,7 @@ const made = (
   body: JsonObject,
   credentials: readonly string[] = [],
 ): JsonObject =>
-  ruleOfMissed({ operation, request: requestFor(path, body), credentials }, { redact });
+  createRuleForUnmatched({ operation, request: requestFor(path, body), credentials }, { redact });
 
 describe('a rule that is made of a request that missed', () => {
   const emulator = useEmulator();
@@ -46,7 +46,7 @@ describe('a rule that is made of a request that missed', () => {
       const request = requestFor(path, body);
       const error: JsonObject = { error: { code: 404, status: 'NOT_FOUND' } };
       const answer = { status: 404, headers: {}, body: { kind: 'json', json: error } } as const;
-      const [recorded] = rulesOf({ operation, request, answer }).rules;
+      const [recorded] = createRules({ operation, request, answer }).rules;
       assert.deepEqual(rule.when, recorded?.when);
       const { problems } = readRules(JSON.stringify({ mocks: [rule] }), {
         ...{ file: 'a.jsonc', folder: '/', faultProblem: () => undefined },

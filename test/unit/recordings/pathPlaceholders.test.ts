@@ -2,26 +2,34 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../src/base/json';
 import { Canonicalizer } from '../../../src/recordings/canonical';
 import { captureOf } from '../../../src/recordings/capture';
-import type { RecordedAnswer, RecordedRequest } from '../../../src/recordings/exchange';
+import type { RecordedResponse, RecordedRequest } from '../../../src/recordings/exchange';
 import { withWrittenTexts } from '../../../src/recordings/frames';
-import { requestOf } from '../../../src/recordings/incoming';
-import { placed, Places } from '../../../src/recordings/pathPlaceholders';
-import { prepare } from '../../../src/recordings/replayResponse';
+import { toRecordedRequest } from '../../../src/recordings/incoming';
+import { expandPlaceholders, PathPlaceholders } from '../../../src/recordings/pathPlaceholders';
+import { prepareResponse } from '../../../src/recordings/replayResponse';
 import { DEFAULT_RULES } from '../../../src/recordings/rules';
 
-const ADA = new Places({ workingDirectory: '/home/ada/project', homeDirectory: '/home/ada' });
-const BOB = new Places({ workingDirectory: '/builds/7/app', homeDirectory: '/var/bob' });
-const EVE = new Places({
+const ADA = new PathPlaceholders({
+  workingDirectory: '/home/ada/project',
+  homeDirectory: '/home/ada',
+});
+const BOB = new PathPlaceholders({ workingDirectory: '/builds/7/app', homeDirectory: '/var/bob' });
+const EVE = new PathPlaceholders({
   workingDirectory: String.raw`C:\Users\eve\new project`,
   homeDirectory: String.raw`C:\Users\eve`,
 });
 const SERVICE = 'https://service.test';
 
-const one = (places: Places, text: string): string =>
+const one = (places: PathPlaceholders, text: string): string =>
   places.written((change) => change(text), SERVICE);
 
 /** What is recorded of an answer. */
-function recorded(places: Places, type: string, text: string, isArray = false): RecordedAnswer {
+function recorded(
+  places: PathPlaceholders,
+  type: string,
+  text: string,
+  isArray = false,
+): RecordedResponse {
   const head = { status: 200, headers: { 'content-type': type } };
   const capture = captureOf(head, { upstream: SERVICE, own: SERVICE, places }, () => 0, isArray);
   capture.push(Buffer.from(text));
@@ -29,9 +37,9 @@ function recorded(places: Places, type: string, text: string, isArray = false): 
   return capture.answer() ?? assert.fail('The session is too long.');
 }
 
-function replayed(places: Places, answer: RecordedAnswer): string {
-  const { whole = '', hasService } = prepare(answer, (text) => places.placed(text));
-  return hasService ? placed(whole, { service: SERVICE }) : whole;
+function replayed(places: PathPlaceholders, answer: RecordedResponse): string {
+  const { whole = '', hasService } = prepareResponse(answer, (text) => places.placed(text));
+  return hasService ? expandPlaceholders(whole, { service: SERVICE }) : whole;
 }
 
 describe('places in texts', () => {
@@ -100,7 +108,7 @@ describe('places in texts', () => {
   });
 
   it('of Windows may be shared ones', () => {
-    const share = new Places({
+    const share = new PathPlaceholders({
       workingDirectory: String.raw`\\server\share\app`,
       homeDirectory: String.raw`C:\Users\eve`,
     });
@@ -116,18 +124,18 @@ describe('places in texts', () => {
   });
 
   it('are the innermost ones, also where the home directory is in the working directory', () => {
-    const above = new Places({ workingDirectory: '/Users', homeDirectory: '/Users/ada' });
+    const above = new PathPlaceholders({ workingDirectory: '/Users', homeDirectory: '/Users/ada' });
     assert.equal(one(above, '/Users/ada/x and /Users/all'), '{{home}}/x and {{cwd}}/all');
   });
 
   it('may have a slash at their end', () => {
-    const slashed = new Places({ workingDirectory: '/', homeDirectory: '/home/ada/' });
+    const slashed = new PathPlaceholders({ workingDirectory: '/', homeDirectory: '/home/ada/' });
     assert.equal(one(slashed, '/home/ada/x, /home/ada.'), '{{home}}/x, {{home}}.');
     assert.equal(slashed.placed('{{home}}/x in {{cwd}}'), '/home/ada/x in /');
   });
 
   it('of a folder that is as short as many words are left', () => {
-    const short = new Places({ workingDirectory: '/tmp', homeDirectory: '/' });
+    const short = new PathPlaceholders({ workingDirectory: '/tmp', homeDirectory: '/' });
     assert.equal(one(short, 'See /tmp/x'), 'See /tmp/x');
   });
 });
@@ -193,7 +201,7 @@ describe('answers that quote folders', () => {
     const answer = recorded(ADA, 'application/octet-stream', text);
     assert.deepEqual(answer.body, { kind: 'bytes', bytes: Buffer.from(text) });
     assert.deepEqual(
-      prepare(answer, (one) => BOB.placed(one)).pieces[0]?.content,
+      prepareResponse(answer, (one) => BOB.placed(one)).pieces[0]?.content,
       Buffer.from(text),
     );
   });
@@ -211,8 +219,8 @@ describe('answers that quote folders', () => {
 });
 
 describe('requests that say what an answer has quoted', () => {
-  const asked = (places: Places, contents: JsonValue): RecordedRequest =>
-    requestOf(
+  const asked = (places: PathPlaceholders, contents: JsonValue): RecordedRequest =>
+    toRecordedRequest(
       {
         ...{
           operation: 'models.generateContent',

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { proxyOf, reachIn, readReach, UpstreamAgents } from '../../../src/recordings/proxy';
+import {
+  proxyOf,
+  proxySettingsFrom,
+  parseProxySettings,
+  UpstreamAgents,
+} from '../../../src/recordings/proxy';
 
 const GOOGLE = 'https://generativelanguage.googleapis.com';
 
@@ -27,7 +32,7 @@ describe('the proxy that an upstream is asked through', () => {
   ];
   for (const [environment, proxy, upstream = GOOGLE] of cases) {
     it(`of ${JSON.stringify(environment)} for ${upstream} is ${proxy ?? 'none'}`, () => {
-      const reach = reachIn(environment);
+      const reach = proxySettingsFrom(environment);
       assert.equal(proxyOf(upstream, reach)?.href, proxy);
       const agents = new UpstreamAgents(reach);
       const agent = agents.for(upstream);
@@ -39,7 +44,7 @@ describe('the proxy that an upstream is asked through', () => {
   for (const proxy of ['socks5://me:word-1@proxy.test:1080', 'http://', 'a proxy']) {
     it(`is none that is ${proxy}, which is said without it`, () => {
       assert.throws(
-        () => proxyOf(GOOGLE, reachIn({ HTTPS_PROXY: proxy })),
+        () => proxyOf(GOOGLE, proxySettingsFrom({ HTTPS_PROXY: proxy })),
         ({ message }: Error) =>
           /must be the URL of an HTTP proxy/.test(message) && !message.includes('word-1'),
       );
@@ -47,22 +52,24 @@ describe('the proxy that an upstream is asked through', () => {
   }
 
   it('is the one that was told last, which is asked by connections of its own', () => {
-    const agents = new UpstreamAgents(reachIn({}));
+    const agents = new UpstreamAgents(proxySettingsFrom({}));
     assert.equal(agents.for(GOOGLE), undefined);
-    agents.use(readReach({ proxy: 'http://proxy.test:3128' }));
+    agents.use(parseProxySettings({ proxy: 'http://proxy.test:3128' }));
     const first = agents.for(GOOGLE);
     assert.ok(first);
-    agents.use(readReach({ proxy: 'http://proxy.test:3128', noProxy: [] }));
+    agents.use(parseProxySettings({ proxy: 'http://proxy.test:3128', noProxy: [] }));
     assert.equal(agents.for(GOOGLE), first);
-    agents.use(readReach({ proxy: 'http://proxy.test:3129' }));
+    agents.use(parseProxySettings({ proxy: 'http://proxy.test:3129' }));
     assert.notEqual(agents.for(GOOGLE), first);
-    agents.use(readReach({ proxy: 'http://proxy.test:3129', noProxy: ['.googleapis.com'] }));
+    agents.use(
+      parseProxySettings({ proxy: 'http://proxy.test:3129', noProxy: ['.googleapis.com'] }),
+    );
     assert.equal(agents.for(GOOGLE), undefined);
   });
 
   it('has connections of their own where other certificates count, but not to this machine', () => {
     for (const told of [{ strictSSL: false }, { systemCertificates: true }]) {
-      const agents = new UpstreamAgents(readReach(told));
+      const agents = new UpstreamAgents(parseProxySettings(told));
       assert.ok(agents.for(GOOGLE));
       assert.equal(agents.for('http://127.0.0.1:4000'), undefined);
     }
@@ -71,7 +78,7 @@ describe('the proxy that an upstream is asked through', () => {
   for (const told of [{ proxy: 1 }, { proxyAuthorization: ['word-1'] }, { noProxy: [{}] }]) {
     it(`is refused as ${JSON.stringify(told)}, without its values`, () => {
       const why = /^proxy, proxyAuthorization, and noProxy must be strings\.$/;
-      assert.throws(() => readReach(told), { message: why });
+      assert.throws(() => parseProxySettings(told), { message: why });
     });
   }
 });

@@ -8,9 +8,9 @@ import { writeExchange } from '../../../src/recordings/fileFormat';
 import { DEFAULT_RULES } from '../../../src/recordings/rules';
 import { exchangeOf, saveExchange } from '../../../src/recordings/saveExchange';
 import { RecordingFolder } from '../../../src/recordings/store';
-import { tellingParts } from '../../../src/recordings/secrets';
+import { revealingParts } from '../../../src/recordings/secrets';
 import { readSessionExchange, type SessionExchange } from '../../../src/service/sessionExchange';
-import { pastOfProgram } from '../../../src/traffic/programExchange';
+import { toCompletedAppExchange } from '../../../src/traffic/programExchange';
 import { RecordingStage } from '../cli/recorded';
 import { follow, type Follower } from '../emulator/following';
 
@@ -72,12 +72,12 @@ describe('saving what went by as a recording', () => {
 
   function save(exchange: SessionExchange, folder: string): ReturnType<typeof saveExchange> {
     const surroundings = { workingDirectory: stage.folder, homeDirectory: homedir() };
-    const made = exchangeOf(pastOfProgram(exchange), surroundings);
+    const made = exchangeOf(toCompletedAppExchange(exchange), surroundings);
     return saveExchange(
       folderOf(folder),
       made,
       DEFAULT_RULES,
-      tellingParts(exchange.wire?.secrets ?? []),
+      revealingParts(exchange.wire?.secrets ?? []),
     );
   }
 

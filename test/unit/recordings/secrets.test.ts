@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../src/base/json';
 import type { Exchange } from '../../../src/recordings/exchange';
-import { type Written, writeExchange } from '../../../src/recordings/fileFormat';
+import { type WrittenRecording, writeExchange } from '../../../src/recordings/fileFormat';
 import { credentialsOf, findSecret } from '../../../src/recordings/secrets';
 
 const LETTERS = 'k3Vq9ZtB7xWm2LdPf8RsYc4NhGj6TaUeQw5Xv1Co0';
@@ -73,7 +73,7 @@ function exchangesWith(text: string): readonly Exchange[] {
   ] as readonly Exchange[];
 }
 
-function answeredWith(json: JsonValue): Written {
+function answeredWith(json: JsonValue): WrittenRecording {
   const [exchange] = exchangesWith('');
   assert.ok(exchange);
   return writeExchange({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
 import type { Exchange, RecordedRequest } from '../../../src/recordings/exchange';
-import { spokenAgain } from '../../../src/recordings/host/rerunSession';
+import { rerunSession } from '../../../src/recordings/host/rerunSession';
 import { requestToSend } from '../../../src/recordings/host/resendRecorded';
-import { Places } from '../../../src/recordings/pathPlaceholders';
+import { PathPlaceholders } from '../../../src/recordings/pathPlaceholders';
 const surrounded = {
   service: 'http://127.0.0.1:1',
-  places: new Places({ workingDirectory: '/work', homeDirectory: '/home/u' }),
+  places: new PathPlaceholders({ workingDirectory: '/work', homeDirectory: '/home/u' }),
 };
 
 const recording = (operation: string, request: Partial<RecordedRequest>): Exchange => ({
@@ -72,7 +72,7 @@ describe('a recorded request that is sent', () => {
     const exchange = { ...recording('live.bidiGenerateContent', { path: '/ws/elsewhere' }), talk };
     const client = { exchange: () => assert.fail() } as unknown as Client;
     const { signal } = new AbortController();
-    await assert.rejects(spokenAgain(client, exchange, surrounded, { signal }), {
+    await assert.rejects(rerunSession(client, exchange, surrounded, { signal }), {
       reason: 'otherRequest',
     });
   });

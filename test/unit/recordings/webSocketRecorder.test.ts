@@ -8,7 +8,7 @@ import { readExchange, writeExchange } from '../../../src/recordings/fileFormat'
 import { UpstreamAgents } from '../../../src/recordings/proxy';
 import { Recorder } from '../../../src/recordings/recorder';
 import { RecordingFolder } from '../../../src/recordings/store';
-import { TalkRecorder } from '../../../src/recordings/webSocketRecorder';
+import { WebSocketRecorder } from '../../../src/recordings/webSocketRecorder';
 import { FakeClock } from '../../fakes/clock';
 
 const PATH = '/ws/google.ai.generativelanguage.v1.GenerativeService.BidiGenerateContent';
@@ -60,11 +60,11 @@ describe('a recorded session', () => {
         surroundings: { workingDirectory: '/', homeDirectory: '/' },
       });
       const heard: string[] = [];
-      const talk = new TalkRecorder(recorder).open({
+      const talk = new WebSocketRecorder(recorder).open({
         ...{ operation: 'live.bidiGenerateContent', target: `${PATH}?key=k`, headers: {} },
         base: 'http://here',
         client: {
-          say: (text) => heard.push(text),
+          send: (text) => heard.push(text),
           close: (code, reason) => heard.push(`${code} ${reason}`),
         },
         connect: assert.fail,
@@ -76,11 +76,11 @@ describe('a recorded session', () => {
         await setImmediate();
         return heard.splice(0);
       };
-      talk.say(JSON.stringify(SETUP));
+      talk.send(JSON.stringify(SETUP));
       assert.deepEqual(await after(29), []);
       assert.deepEqual(await after(1), ['{"setupComplete":{}}']);
       assert.deepEqual(await after(9000), []);
-      talk.say('{"realtime_input":{"text":"Hi"}}');
+      talk.send('{"realtime_input":{"text":"Hi"}}');
       assert.deepEqual(await after(100), [
         '{"serverContent":{"turnComplete":true,"interrupted":true}}',
       ]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/base/json';
-import type { RecordedFrame, RecordedTalk } from '../../../src/recordings/exchange';
-import { isRefused, talkDifferences } from '../../../src/recordings/host/rerunSession';
-import { talkAgain } from '../../../src/recordings/webSocketRerun';
+import type { RecordedFrame, RecordedSession } from '../../../src/recordings/exchange';
+import { isClosedWithError, sessionDifferences } from '../../../src/recordings/host/rerunSession';
+import { rerunWebSocket } from '../../../src/recordings/webSocketRerun';
 import { FakeClock } from '../../fakes/clock';
 
 const READY: JsonObject = { setupComplete: {} };
@@ -17,7 +17,7 @@ const server = (ms: number, json: JsonObject): RecordedFrame => ({
   data: { json },
 });
 
-const TALK: RecordedTalk = {
+const TALK: RecordedSession = {
   frames: [
     client(0, 'setup at {{cwd}}'),
     server(10, READY),
@@ -37,14 +37,14 @@ describe('a session that is spoken again', () => {
     const told: string[] = [];
     const frames: RecordedFrame[] = [];
     let other = {
-      say: (_text: string): void => undefined,
+      send: (_text: string): void => undefined,
       close: (_code: number, _reason: string): void => undefined,
     };
-    const ended = talkAgain(TALK, {
+    const ended = rerunWebSocket(TALK, {
       open: (listening) => {
         other = listening;
         return {
-          say: (text) => void told.push(/"text":"(.*?)"/.exec(text)?.[1] ?? text),
+          send: (text) => void told.push(/"text":"(.*?)"/.exec(text)?.[1] ?? text),
           close: (code) => void told.push(`closed ${code}`),
         };
       },
@@ -54,7 +54,7 @@ describe('a session that is spoken again', () => {
     });
     await setImmediate();
     const answer = async (json: JsonObject): Promise<void> => {
-      other.say(JSON.stringify(json));
+      other.send(JSON.stringify(json));
       await setImmediate();
     };
     const wait = async (ms: number): Promise<void> => {
@@ -114,13 +114,13 @@ describe('a session that is spoken again', () => {
 });
 
 describe('two sessions', () => {
-  const now = (...frames: readonly RecordedFrame[]): RecordedTalk => ({ ...TALK, frames });
+  const now = (...frames: readonly RecordedFrame[]): RecordedSession => ({ ...TALK, frames });
 
   it('differ in what the service has said, how much of it, and how they ended', () => {
-    assert.deepEqual(talkDifferences(TALK, TALK), []);
+    assert.deepEqual(sessionDifferences(TALK, TALK), []);
     const [setup = client(0, ''), , ...rest] = TALK.frames;
     assert.deepEqual(
-      talkDifferences(TALK, now(setup, server(99, { setupComplete: { a: 1 } }), ...rest)),
+      sessionDifferences(TALK, now(setup, server(99, { setupComplete: { a: 1 } }), ...rest)),
       [
         'Message 1, setupComplete: recorded {}, now nothing',
         'Message 1, setupComplete.a: recorded nothing, now 1',
@@ -128,10 +128,10 @@ describe('two sessions', () => {
     );
     const closed = { from: 'server', code: 1011, reason: 'Too much.' } as const;
     const cut = { frames: [setup, server(3, READY)], closed };
-    assert.deepEqual(talkDifferences(TALK, cut), [
+    assert.deepEqual(sessionDifferences(TALK, cut), [
       'Server messages: recorded 3, now 1',
       'Close code: recorded 1000, now 1011 Too much.',
     ]);
-    assert.deepEqual([isRefused(cut), isRefused(TALK)], [true, false]);
+    assert.deepEqual([isClosedWithError(cut), isClosedWithError(TALK)], [true, false]);
   });
 });

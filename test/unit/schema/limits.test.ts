@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { operationRow } from '../../../src/api/operations';
 import { jsonSchema } from '../../../src/api/schema/jsonSchema';
-import { limitProblems, limitsOf, mostResources } from '../../../src/api/schema/limits';
+import { limitProblems, fieldLimits, maxResources } from '../../../src/api/schema/limits';
 import { findMessage, isEnum, messages, type MessageName } from '../../../src/api/schema/messages';
 import type {
   FieldRow,
@@ -11,7 +11,7 @@ import type {
   Limits,
   ValueLimits,
 } from '../../../src/api/schema/row';
-import { holdsIn } from '../../../src/api/versions';
+import { isInEdition } from '../../../src/api/versions';
 import { kindRow } from '../../../src/catalog/kinds';
 import { publishedRange } from '../../../src/emulator/engine/checks';
 import { defaultLimits } from '../../../src/emulator/options';
@@ -20,9 +20,9 @@ import { settingsShape } from '../../../src/conversation/model/settings';
 
 /** The fields of today's messages that have limits. */
 const rows = Object.entries(messages).flatMap(([message, row]) =>
-  !isEnum(row) && holdsIn(row.versions, 'v1beta')
+  !isEnum(row) && isInEdition(row.versions, 'v1beta')
     ? Object.entries(findFields(message)).flatMap(([field, { limits, versions }]) =>
-        limits && holdsIn(versions, 'v1beta') ? [{ message, field, limits }] : [],
+        limits && isInEdition(versions, 'v1beta') ? [{ message, field, limits }] : [],
       )
     : [],
 );
@@ -59,7 +59,7 @@ describe('the published limits', () => {
     };
     const fields = ['temperature', 'topP', 'topK', 'maxOutputTokens', 'stopSequences'] as const;
     for (const field of fields) {
-      const own = ofValues(limitsOf('GenerationConfig', field));
+      const own = ofValues(fieldLimits('GenerationConfig', field));
       const {
         type: _type,
         items: _items,
@@ -95,19 +95,19 @@ describe('the published limits', () => {
       stringListValues: 10,
       displayName: 512,
     });
-    assert.equal(defaultLimits.fileBytes, limitsOf('File', 'sizeBytes').maxBytes);
+    assert.equal(defaultLimits.fileBytes, fieldLimits('File', 'sizeBytes').maxBytes);
     assert.equal(defaultLimits.bodyBytes, 20 * 1024 * 1024);
   });
 
   it('count resources of a project and of a corpus', () => {
     const names = ['Corpus', 'Document', 'Chunk', 'File'] as const;
-    assert.deepEqual(names.map(mostResources), [5, 10_000, 1_000_000, Infinity]);
+    assert.deepEqual(names.map(maxResources), [5, 10_000, 1_000_000, Infinity]);
   });
 
   it('give the shape of ids to forms', () => {
     for (const kind of ['corpus', 'document', 'chunk'] as const) {
       const { message, id } = kindRow(kind);
-      assert.equal(id, limitsOf(message as 'Corpus', 'name').idPattern, kind);
+      assert.equal(id, fieldLimits(message as 'Corpus', 'name').idPattern, kind);
     }
     const { query } = operationRow('tunedModels.create');
     assert.equal(kindRow('tunedModel').id, query?.tunedModelId?.limits?.idPattern);

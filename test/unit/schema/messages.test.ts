@@ -4,9 +4,9 @@ import { findMessage, findType, isEnum, isUnion, messages } from '../../../src/a
 import type { FieldRow, MessageRow, TypeRow } from '../../../src/api/schema/row';
 import { scalarReader } from '../../../src/api/schema/scalars';
 import { formsOf, namedTypes } from '../../../src/api/schema/union';
-import { editionsOf, holdsIn, PROFILES } from '../../../src/api/versions';
+import { allEditions, isInEdition, PROFILES } from '../../../src/api/versions';
 
-const EDITIONS = PROFILES.flatMap(editionsOf);
+const EDITIONS = PROFILES.flatMap(allEditions);
 const types: readonly (readonly [name: string, row: TypeRow])[] = Object.entries(messages);
 const rows = types.flatMap(([name, row]) => ('fields' in row ? [[name, row] as const] : []));
 const unions = types.flatMap(([name, row]) => (isUnion(row) ? [[name, row] as const] : []));
@@ -26,11 +26,11 @@ describe('the messages table', () => {
           place,
         );
         assert.ok(versions.now.length > 0, place);
-        for (const edition of EDITIONS.filter((one) => holdsIn(versions, one))) {
-          assert.ok(holdsIn(row.versions, edition), `${place} is not in ${edition}`);
+        for (const edition of EDITIONS.filter((one) => isInEdition(versions, one))) {
+          assert.ok(isInEdition(row.versions, edition), `${place} is not in ${edition}`);
           if (scalarReader(type)) continue;
           const known = findType(type);
-          assert.ok(known && holdsIn(known.versions, edition), `${place} is not in ${edition}`);
+          assert.ok(known && isInEdition(known.versions, edition), `${place} is not in ${edition}`);
         }
       }
     }
@@ -68,8 +68,8 @@ describe('the messages table', () => {
       for (const [field, { required, versions = row.versions }] of fieldsOf(row)) {
         if (required === undefined || required === true) continue;
         assert.ok(required.now.length < row.versions.now.length, name);
-        for (const edition of EDITIONS.filter((one) => holdsIn(required, one))) {
-          assert.ok(holdsIn(versions, edition), `${name}.${field}`);
+        for (const edition of EDITIONS.filter((one) => isInEdition(required, one))) {
+          assert.ok(isInEdition(versions, edition), `${name}.${field}`);
         }
       }
     }
@@ -84,8 +84,8 @@ describe('the messages table', () => {
       for (const [value, versions] of Object.entries(row.only ?? {})) {
         assert.ok(value in row.values, `${name}.${value}`);
         assert.ok(versions.now.length > 0, name);
-        for (const edition of EDITIONS.filter((one) => holdsIn(versions, one))) {
-          assert.ok(holdsIn(row.versions, edition), name);
+        for (const edition of EDITIONS.filter((one) => isInEdition(versions, one))) {
+          assert.ok(isInEdition(row.versions, edition), name);
         }
       }
     }

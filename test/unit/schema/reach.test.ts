@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { operationIds, operationRow, sessions } from '../../../src/api/operations';
 import type { OperationRow } from '../../../src/api/operations/row';
 import { findMessage, findType, isUnion } from '../../../src/api/schema/messages';
-import { reachesIn, withoutPaths } from '../../../src/api/schema/reach';
+import { findReaches, omitPaths } from '../../../src/api/schema/reach';
 import type { FieldRow, MessageRow } from '../../../src/api/schema/row';
 import { scalarReader, toSnakeCase } from '../../../src/api/schema/scalars';
 import { formsOf } from '../../../src/api/schema/union';
@@ -168,7 +168,7 @@ describe('what requests reach', () => {
 
   it('is found in the batches and caches that a request is in', () => {
     const tools = [{ code_execution: {} }, { googleSearch: {} }];
-    const found = reachesIn('CachedContent', { model: 'models/x', tools });
+    const found = findReaches('CachedContent', { model: 'models/x', tools });
     assert.deepEqual(
       found.map(({ what, path }) => [what, path.join('.')]),
       [
@@ -180,8 +180,8 @@ describe('what requests reach', () => {
 
   it('leaves nothing empty behind that is taken out', () => {
     const value = { a: { b: [{ c: 1 }, { d: {} }] }, e: 2 };
-    assert.deepEqual(withoutPaths(value, [['a', 'b', 0, 'c']]), { a: { b: [{ d: {} }] }, e: 2 });
-    const all = withoutPaths(value, [
+    assert.deepEqual(omitPaths(value, [['a', 'b', 0, 'c']]), { a: { b: [{ d: {} }] }, e: 2 });
+    const all = omitPaths(value, [
       ['a', 'b', 0],
       ['a', 'b', 1, 'd'],
     ]);

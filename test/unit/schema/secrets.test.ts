@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
-import {
-  placeholderFor,
-  withoutSecretFields,
-  withoutSecrets,
-} from '../../../src/api/schema/secrets';
+import { placeholderFor, omitSecretFields, redactSecrets } from '../../../src/api/schema/secrets';
 
 const CREATE = 'credentials.CredentialCreateParams';
 const CREATE_INTERACTION = 'interactions.CreateInteractionBody';
@@ -18,7 +14,7 @@ describe('secret fields', () => {
     ];
     for (const body of bodies) {
       for (const indent of [undefined, 2]) {
-        const clean = withoutSecretFields(JSON.stringify(body, null, indent), CREATE, 'HIDDEN');
+        const clean = omitSecretFields(JSON.stringify(body, null, indent), CREATE, 'HIDDEN');
         assert.ok(!clean.includes('canary'), clean);
         const read = JSON.parse(clean) as { id: string; type: string };
         assert.deepEqual([read.id, read.type], ['a', body.type]);
@@ -28,9 +24,9 @@ describe('secret fields', () => {
 
   it('are taken out of what is cut off, and of what is no valid message', () => {
     const cut = '{"id":"a","token":"canary\\';
-    assert.equal(withoutSecretFields(cut, CREATE, 'HIDDEN'), '{"id":"a","token":"HIDDEN"');
+    assert.equal(omitSecretFields(cut, CREATE, 'HIDDEN'), '{"id":"a","token":"HIDDEN"');
     const odd = '{"type":"no such","value":"canary"}';
-    assert.equal(withoutSecretFields(odd, CREATE, 'HIDDEN'), '{"type":"no such","value":"HIDDEN"}');
+    assert.equal(omitSecretFields(odd, CREATE, 'HIDDEN'), '{"type":"no such","value":"HIDDEN"}');
   });
 
   it('are found deep within, with the headers of a server as a whole', () => {
@@ -40,7 +36,7 @@ describe('secret fields', () => {
       tools: [{ type: 'mcp_server', name: 's', url: 'https://s', headers: { 'X-Key': 'can}ary' } }],
     };
     const text = JSON.stringify(body);
-    const clean = withoutSecretFields(text, 'interactions.CreateInteractionBody', 'HIDDEN');
+    const clean = omitSecretFields(text, 'interactions.CreateInteractionBody', 'HIDDEN');
     assert.ok(clean.includes('"headers":"HIDDEN"') && !clean.includes('ary'), clean);
     assert.ok(clean.includes('value: kept'));
   });
@@ -78,14 +74,14 @@ describe('secret fields', () => {
         },
       },
     };
-    assert.deepEqual(withoutSecrets(body, CREATE_INTERACTION, placeholderFor), hidden);
-    const trigger = withoutSecrets(
+    assert.deepEqual(redactSecrets(body, CREATE_INTERACTION, placeholderFor), hidden);
+    const trigger = redactSecrets(
       { interaction: body },
       'triggers.TriggerCreateParams',
       placeholderFor,
     );
     assert.deepEqual(trigger, { interaction: hidden });
-    const agent = withoutSecrets({ base_environment: environment }, 'agents.Agent', placeholderFor);
+    const agent = redactSecrets({ base_environment: environment }, 'agents.Agent', placeholderFor);
     assert.deepEqual(agent, { base_environment: hidden.environment });
   });
 
@@ -100,30 +96,27 @@ describe('secret fields', () => {
       ['https://me:canary@a.test/?canary', 'https://YOUR_USER@a.test/?YOUR_QUERY'],
     ];
     for (const [url = '', clean = ''] of cases) {
-      assert.deepEqual(withoutSecrets(tool(url), CREATE_INTERACTION, placeholderFor), tool(clean));
+      assert.deepEqual(redactSecrets(tool(url), CREATE_INTERACTION, placeholderFor), tool(clean));
     }
     const chat = {
       tools: [{ mcp_servers: [{ streamable_http_transport: { url: 'https://a.test?k=canary' } }] }],
     };
     assert.ok(
-      !JSON.stringify(withoutSecrets(chat, 'GenerateContentRequest', 'X')).includes('canary'),
+      !JSON.stringify(redactSecrets(chat, 'GenerateContentRequest', 'X')).includes('canary'),
     );
     const hook = { model: 'x', webhook_config: { uris: ['https://a.test?k=canary'] } };
-    assert.ok(!JSON.stringify(withoutSecrets(hook, CREATE_INTERACTION, 'X')).includes('canary'));
+    assert.ok(!JSON.stringify(redactSecrets(hook, CREATE_INTERACTION, 'X')).includes('canary'));
   });
 
   it('are found in streams, at unknown places and under escaped names', () => {
     const server = '{"type":"mcp_server","url":"https://s?k=canary","headers":{"A":"canary"}}';
     const stream = `event: x\ndata: {"event_type":"x","interaction":{"tools":[${server}]}}\n\ndata: {"headers":{"A":"canary"}}\n\n`;
-    const clean = withoutSecretFields(stream, 'interactions.Interaction', 'HIDDEN');
+    const clean = omitSecretFields(stream, 'interactions.Interaction', 'HIDDEN');
     assert.ok(!clean.includes('canary'), clean);
     assert.ok(clean.startsWith('event: x\ndata: {"event_type":"x"'), clean);
     const escaped = '{"id":"a","tok\\u0065n":"canary"}';
-    assert.equal(
-      withoutSecretFields(escaped, CREATE, 'HIDDEN'),
-      escaped.replace('canary', 'HIDDEN'),
-    );
+    assert.equal(omitSecretFields(escaped, CREATE, 'HIDDEN'), escaped.replace('canary', 'HIDDEN'));
     const cut = '{"tools":[{"type":"mcp_server","headers":{"A":{"B":"canary","C":"cana';
-    assert.ok(!withoutSecretFields(cut, CREATE_INTERACTION, 'HIDDEN').includes('cana'));
+    assert.ok(!omitSecretFields(cut, CREATE_INTERACTION, 'HIDDEN').includes('cana'));
   });
 });

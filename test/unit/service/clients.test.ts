@@ -242,7 +242,7 @@ describe('clients', () => {
     const { registry, closed, dropped } = setUp();
     const first = await registry.get('aaaa1111');
     const other = { preferredVersion: 'v1' } as Client;
-    registry.lead('aaaa1111', async () => other);
+    registry.route('aaaa1111', async () => other);
     await settle();
     assert.deepEqual([closed, dropped], [['https://one.example'], ['aaaa1111']]);
     assert.equal(await registry.get('aaaa1111'), other);
@@ -252,7 +252,7 @@ describe('clients', () => {
     assert.notEqual(own, other);
     assert.equal(await registry.own('aaaa1111'), own);
     assert.equal(await registry.get('aaaa1111'), other);
-    registry.lead('aaaa1111');
+    registry.route('aaaa1111');
     assert.deepEqual(dropped, ['aaaa1111', 'aaaa1111']);
     assert.notEqual(await registry.get('aaaa1111'), first);
   });

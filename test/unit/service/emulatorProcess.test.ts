@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { CancelledError } from '../../../src/base/errors';
 import { Emitter } from '../../../src/base/event';
-import { STOPPED } from '../../../src/service/emulatorControl';
+import { STOPPED_TEXT } from '../../../src/service/emulatorControl';
 import {
   type ChildHandle,
   EmulatorProcess,
-  ENDED_DAMAGED,
+  EXIT_DATA_DAMAGED,
   START_LIMIT,
 } from '../../../src/service/emulatorProcess';
 import { describeWithCauses } from '../../../src/platform/report';
@@ -117,7 +117,7 @@ describe('emulator process', () => {
     assert.equal(appearances(), 1);
     // The other window was faster than the news of the end.
     await note(LINE);
-    children[1]?.end.resolve(STOPPED);
+    children[1]?.end.resolve(STOPPED_TEXT);
     await settle();
     assert.deepEqual([emulator.state.status, appearances()], ['stopped', 2]);
     emulator.dispose();
@@ -128,7 +128,7 @@ describe('emulator process', () => {
   it('says that its data is damaged, and starts again once that is set aside', async () => {
     const { emulator, children, damaged } = setUp();
     const start = emulator.start();
-    children[0]?.end.resolve(ENDED_DAMAGED);
+    children[0]?.end.resolve(EXIT_DATA_DAMAGED);
     await assert.rejects(start, { reason: 'emulatorData', message: /is damaged/ });
     assert.deepEqual(damaged, ['damaged']);
     assert.equal(emulator.state.status, 'failed');
@@ -173,7 +173,7 @@ describe('emulator process', () => {
     const start = emulator.start();
     children[0]!.line.resolve(LINE);
     await start;
-    children[0]!.end.resolve(STOPPED);
+    children[0]!.end.resolve(STOPPED_TEXT);
     await settle();
     assert.deepEqual(emulator.state, { status: 'stopped' });
     assert.deepEqual(states, ['starting', 'running', 'stopped']);

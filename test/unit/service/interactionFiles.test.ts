@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { MAX_INTERACTIONS } from '../../../src/service/interactionFiles';
-import { keptUntil } from '../../../src/service/interactions';
+import { storageTimes } from '../../../src/service/interactions';
 import { interactionRecord, interactionsIn } from '../../fakes/interactions';
 
 const KEY = { connection: 'c1', id: 'v1_a' };
@@ -75,7 +75,7 @@ describe('the time for which an interaction is kept', () => {
   const after = (count: number) => new Date(Date.parse(created) + count * DAY).toISOString();
 
   it('is told as what is certain and what is possible, as the tier is not known', () => {
-    const kept = keptUntil({ created });
+    const kept = storageTimes({ created });
     assert.deepEqual([days(kept?.least), days(kept?.most)], [1, 55]);
   });
 
@@ -88,14 +88,14 @@ describe('the time for which an interaction is kept', () => {
       [20, 28],
       [29, 55],
     ] as const) {
-      const kept = keptUntil({ created, seen: after(seen) });
+      const kept = storageTimes({ created, seen: after(seen) });
       assert.deepEqual([days(kept?.least), days(kept?.most)], [least, 55], String(seen));
     }
   });
 
   it('is what was said where somebody did', () => {
-    const kept = keptUntil({ created, days: 14, seen: after(2) });
+    const kept = storageTimes({ created, days: 14, seen: after(2) });
     assert.deepEqual([days(kept?.least), days(kept?.most)], [14, 14]);
-    assert.equal(keptUntil({ created: 'yesterday' }), undefined);
+    assert.equal(storageTimes({ created: 'yesterday' }), undefined);
   });
 });

@@ -1,4 +1,4 @@
-import { shownText } from '../../../src/base/format';
+import { localizedText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
 import type { JsonObject } from '../../../src/api/schema/row';
@@ -12,7 +12,7 @@ import type { InteractionRecord } from '../../../src/service/interactions';
 import {
   listedInteraction,
   LocalInteractions,
-  showNoted,
+  updateLoadedList,
 } from '../../../src/service/localInteractions';
 import { ResourceStore } from '../../../src/service/resourceStore';
 import { FakeClients } from '../../fakes/client';
@@ -35,7 +35,7 @@ function open(answer: () => unknown = () => ({ id: 'v1_a', status: 'completed', 
   const local = new LocalInteractions(interactions, () => clock.now());
   const store = new ResourceStore(createCalls(clients), async () => local);
   const connections = { find: () => MINE } as unknown as Connections;
-  interactions.onDidChange((told) => showNoted(told, connections, store));
+  interactions.onDidChange((told) => updateLoadedList(told, connections, store));
   const labels = () =>
     store.peek(collection)?.items.map((item) => kindRow('interaction').label(item));
   return { ...world, clients, store, labels };
@@ -96,7 +96,7 @@ describe('the list of interactions, which the service does not have', () => {
 
 describe('the row of an interaction', () => {
   const row = kindRow('interaction');
-  const said = (text: Text | undefined): string => (text ? shownText(text) : '');
+  const said = (text: Text | undefined): string => (text ? localizedText(text) : '');
   const listed = (over: Partial<InteractionRecord> = {}): JsonObject =>
     listedInteraction(interactionRecord({ status: 'completed', ...over }));
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type AskedModel, ModelStatuses } from '../../../src/service/modelStatuses';
+import { type RequestedModel, ModelStatuses } from '../../../src/service/modelStatuses';
 import { FakeClock } from '../../fakes/clock';
 
-const MODEL: AskedModel = { connection: 'c1', version: 'v1beta', name: 'models/a' };
+const MODEL: RequestedModel = { connection: 'c1', version: 'v1beta', name: 'models/a' };
 
 /** A window; the next one has the same memory. */
 function open(memory = new Map<string, unknown>()) {
@@ -13,7 +13,7 @@ function open(memory = new Map<string, unknown>()) {
     },
     new FakeClock(),
   );
-  const changes: AskedModel[] = [];
+  const changes: RequestedModel[] = [];
   statuses.onDidChange((model) => changes.push(model));
   return { statuses, memory, changes };
 }

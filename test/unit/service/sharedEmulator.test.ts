@@ -3,12 +3,16 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UndiciHttp } from '../../../src/api/undiciHttp';
-import type { NetworkReach } from '../../../src/api/transport';
+import type { ProxySettings } from '../../../src/api/transport';
 import { type Clock, systemClock } from '../../../src/base/clock';
 import { errorMessage } from '../../../src/base/errors';
 import { Emitter } from '../../../src/base/event';
-import { askEmulator, emulatorUses, STOPPED } from '../../../src/service/emulatorControl';
-import { type ChildHandle, ENDED_BUSY, parseAddress } from '../../../src/service/emulatorProcess';
+import { askEmulator, emulatorUses, STOPPED_TEXT } from '../../../src/service/emulatorControl';
+import {
+  type ChildHandle,
+  EXIT_PORT_IN_USE,
+  parseAddress,
+} from '../../../src/service/emulatorProcess';
 import { sharedEmulator } from '../../../src/service/sharedEmulator';
 import { ConnectProxy } from '../../fakes/connectProxy';
 import { EMULATOR } from '../cli/program';
@@ -18,7 +22,7 @@ describe('the emulator that windows share', () => {
   let http: UndiciHttp;
   let uses: ChildHandle[];
   let noted: string | undefined;
-  let reach: NetworkReach;
+  let reach: ProxySettings;
   let changed: Emitter<void>;
   let errors: string[];
 
@@ -80,7 +84,7 @@ describe('the emulator that windows share', () => {
     const { baseUrl, controlToken } = parseAddress(await first.firstLine);
     await second.firstLine;
     await second.kill();
-    assert.ok([STOPPED, 'code 0'].includes(await first.ended));
+    assert.ok([STOPPED_TEXT, 'code 0'].includes(await first.ended));
     // The process may take a moment after it has let go.
     await first.kill();
     const again = parseAddress(await use(Number(new URL(baseUrl).port)).firstLine);
@@ -105,7 +109,7 @@ describe('the emulator that windows share', () => {
     const taken = Number(new URL(parseAddress(await use().firstLine).baseUrl).port);
     noted = undefined;
     const other = use(taken);
-    assert.equal(await other.ended, ENDED_BUSY);
+    assert.equal(await other.ended, EXIT_PORT_IN_USE);
     await assert.rejects(other.firstLine);
     assert.deepEqual(await readdir(folder), []);
   });
@@ -116,7 +120,7 @@ describe('the emulator that windows share', () => {
     const proxies = await Promise.all([1, 2, 3].map(() => ConnectProxy.start(1, 407)));
     const [first, second, third] = proxies;
     assert.ok(first && second && third);
-    const by = ({ port }: ConnectProxy): NetworkReach => ({
+    const by = ({ port }: ConnectProxy): ProxySettings => ({
       proxy: `http://me:word@127.0.0.1:${port}`,
       noProxy: [],
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Http, HttpAnswer, HttpRequest } from '../../../src/api/transport';
+import type { Http, HttpResponse, HttpRequest } from '../../../src/api/transport';
 import { CancelledError, errorMessage } from '../../../src/base/errors';
 import { Emitter } from '../../../src/base/event';
 import {
@@ -33,18 +33,18 @@ class Emulators implements Http {
   /** Those that take requests and never answer. */
   readonly hung = new Set<number>();
   /** What ends each request that holds one. */
-  readonly held = new Map<number, Set<(answer: HttpAnswer) => void>>();
+  readonly held = new Map<number, Set<(answer: HttpResponse) => void>>();
   readonly #sent = new Emitter<string>();
   /** Each request, as `1 GET holds`, before it is answered. */
   readonly onDidSend = this.#sent.event;
 
-  send({ method, url }: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
+  send({ method, url }: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     const number = Number(url.port) - 4000;
     const path = url.pathname.slice('/$emulator/'.length);
     const request = `${number} ${method} ${path}`;
     this.#sent.fire(request);
     if (signal?.aborted) return Promise.reject(new CancelledError(signal.reason));
-    const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+    const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
     signal?.addEventListener('abort', () => reject(new CancelledError(signal.reason)));
     if (path === 'hold') {
       const holds = this.held.get(number) ?? new Set();

@@ -3,7 +3,11 @@ import type { JsonObject } from '../../../src/api/schema/row';
 import { CancelledError } from '../../../src/base/errors';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import { createCalls } from '../../../src/service/calls';
-import { awaitUploaded, findUploaded, type LostUpload } from '../../../src/service/uploadRecovery';
+import {
+  waitForUploadedDocument,
+  findUploadedDocument,
+  type UnconfirmedUpload,
+} from '../../../src/service/uploadRecovery';
 import { FakeClients } from '../../fakes/client';
 import { FakeClock } from '../../fakes/clock';
 import { settle } from '../../fakes/settle';
@@ -13,7 +17,7 @@ const store: ResourceRef = {
   ...{ connection: 'aaaa1111', version: 'v1beta', kind: 'fileSearchStore', name: STORE },
 };
 const NOON = Date.UTC(2026, 0, 31, 12);
-const lost: LostUpload = { displayName: 'rules.md', size: 12, since: NOON };
+const lost: UnconfirmedUpload = { displayName: 'rules.md', size: 12, since: NOON };
 
 /** A document as the service lists one. */
 function document(id: string, more: JsonObject = {}): JsonObject {
@@ -39,9 +43,9 @@ describe('an upload whose answer was lost', () => {
     });
   });
 
-  const find = async (wanted: LostUpload = lost): Promise<unknown> => {
+  const find = async (wanted: UnconfirmedUpload = lost): Promise<unknown> => {
     const calls = createCalls(clients);
-    return (await findUploaded(store, wanted, { calls }))?.name;
+    return (await findUploadedDocument(store, wanted, { calls }))?.name;
   };
 
   it('is the document of its name, size and time, wherever in the list', async () => {
@@ -101,7 +105,11 @@ describe('an upload whose answer was lost', () => {
   });
 
   const wait = (signal?: AbortSignal): Promise<JsonObject | undefined> =>
-    awaitUploaded(store, lost, { calls: createCalls(clients), clock, ...(signal && { signal }) });
+    waitForUploadedDocument(store, lost, {
+      calls: createCalls(clients),
+      clock,
+      ...(signal && { signal }),
+    });
 
   it('is waited for until the service shows it', async () => {
     const found = wait();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError, errorMessage } from '../../../src/base/errors';
-import { DebugLeading, type DebugConfiguration } from '../../../src/terminals/debugRouting';
+import { DebugRouting, type DebugConfiguration } from '../../../src/terminals/debugRouting';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
@@ -29,7 +29,7 @@ function setUp({
   const reported: string[] = [];
   const starts: string[] = [];
   let opened = 0;
-  const leading = new DebugLeading({
+  const leading = new DebugRouting({
     switches: {
       isOn: ({ uri }) => on.some((folder) => folder.uri === uri),
       environmentOf: ({ uri }) => ({ GEMINI_API_KEY: `of ${uri.slice(-3)}` }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sessionOf } from '../../../src/service/folderSession';
 import { ENVIRONMENT_FILE, staleFile } from '../../../src/terminals/environmentFile';
-import { tellMoved } from '../../../src/terminals/portChange';
+import { notifyPortChange } from '../../../src/terminals/portChange';
 import { FakePrompts } from '../../fakes/prompts';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
@@ -27,7 +27,7 @@ async function told(text: string | undefined, isOn: boolean, ...pressed: readonl
     ledFolder: () => (isOn ? app : undefined),
     openTerminal: async (folder: string) => void opened.push(folder),
   };
-  await tellMoved(deps, 4000, 5000);
+  await notifyPortChange(deps, 4000, 5000);
   assert.equal(warnings.length, 1);
   const notices = prompts.asked.map(({ text: notice, choices }) => [notice, ...choices]);
   return { notices, opened, file: files.get(ENVIRONMENT_FILE) };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asRemembered } from '../../../src/terminals/rememberedFolders';
+import { toRemembered } from '../../../src/terminals/rememberedFolders';
 
 const PATH = '/projects/app/.genlang/recordings/main';
 const at = { recordings: '.genlang/recordings/main', path: PATH };
@@ -8,12 +8,12 @@ const generate = { mode: 'generate', recordings: at.recordings } as const;
 
 describe('a folder that is remembered for its next window', () => {
   it('comes back with the recordings that answered', () => {
-    assert.deepEqual(asRemembered(undefined), {
+    assert.deepEqual(toRemembered(undefined), {
       choice: { mode: 'generate' },
       wasRecording: false,
     });
     for (const mode of ['replay', 'auto'] as const) {
-      assert.deepEqual(asRemembered({ ...at, mode, startsOver: true, asks: undefined }), {
+      assert.deepEqual(toRemembered({ ...at, mode, startsOver: true, asks: undefined }), {
         choice: { mode, recordings: at.recordings, startsOver: true },
         wasRecording: false,
       });
@@ -23,13 +23,13 @@ describe('a folder that is remembered for its next window', () => {
   it('never comes back recording, not where a build server held that back either', () => {
     for (const mode of ['record', 'record-missing', 'auto'] as const) {
       for (const asks of [LIVE, undefined]) {
-        assert.deepEqual(asRemembered({ ...at, mode, upstream: LIVE, asks }), {
+        assert.deepEqual(toRemembered({ ...at, mode, upstream: LIVE, asks }), {
           choice: generate,
           wasRecording: true,
         });
       }
     }
     // The live service is asked where no other one is named.
-    assert.equal(asRemembered({ ...at, mode: 'record', asks: undefined }).choice.mode, 'generate');
+    assert.equal(toRemembered({ ...at, mode: 'record', asks: undefined }).choice.mode, 'generate');
   });
 });

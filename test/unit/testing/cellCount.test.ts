@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json';
 import type { CaseProblem } from '../../../src/testing/case';
-import { cellsOf, MOST_PROBLEMS, planFile } from '../../../src/testing/planFile';
+import { cellsOf, MAX_PROBLEMS, planFile } from '../../../src/testing/planFile';
 import type { PlanOptions } from '../../../src/testing/plan';
 import { readRetrieval } from '../../../src/testing/retrieval/readRetrieval';
 import { PROMPT, promptText } from './world';
@@ -142,7 +142,7 @@ describe('problems of a file of tests', () => {
       { casesFiles: ['./a.cases.jsonl'] },
       { './a.cases.jsonl': `${'{}\n'.repeat(5000)}{"expect":[]}` },
     );
-    assert.deepEqual([plans.length, problems.length], [1, MOST_PROBLEMS]);
+    assert.deepEqual([plans.length, problems.length], [1, MAX_PROBLEMS]);
     assert.equal(problems.at(-1)?.message, 'Additional problems in this file aren’t listed.');
   });
 });

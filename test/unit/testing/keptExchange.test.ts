@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keptExchange } from '../../../src/testing/host/savedExchange';
+import { findSavedExchange } from '../../../src/testing/host/savedExchange';
 import type { TrafficEntry } from '../../../src/service/trafficLog';
 
 const REQUEST = { contents: [{ parts: [{ text: 'Hello' }] }] };
@@ -26,7 +26,7 @@ function entry(id: number, startedAt: number, responseText: string, more = {}): 
 
 describe('the exchange of an answer', () => {
   const find = (entries: readonly TrafficEntry[], attempt: object = ATTEMPT) =>
-    keptExchange({ entries }, attempt as typeof ATTEMPT);
+    findSavedExchange({ entries }, attempt as typeof ATTEMPT);
 
   it('is the one whose body names the id of the answer', () => {
     const entries = [entry(1, 1001, '{"responseId":"a"}'), entry(2, 1002, '{"responseId":"b"}')];

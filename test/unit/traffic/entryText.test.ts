@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ExchangeFacts } from '../../../src/api/transport';
-import { factLines, rowText, verdictOf } from '../../../src/traffic/entryText';
+import { factLines, rowText, requestStatus } from '../../../src/traffic/entryText';
 import { context, entry, recordingOf } from './entries';
 
 describe('a row of the traffic', () => {
@@ -13,7 +13,7 @@ describe('a row of the traffic', () => {
     const streamError = { httpStatus: 429, status: 'RESOURCE_EXHAUSTED' };
     for (const outcome of ['answered', 'cancelled'] as const) {
       const failed = entry({ outcome, streamError });
-      assert.equal(verdictOf(failed), 'bad');
+      assert.equal(requestStatus(failed), 'bad');
       const { description, spoken } = rowText(failed);
       assert.equal(description, '200, error 429 · 812 ms · 3.2 KB');
       assert.equal(spoken, 'models.list, 200, error 429, 812 ms, 3.2 KB');
@@ -35,7 +35,7 @@ describe('a row of the traffic', () => {
       entry({ status: 500 }),
       entry({ outcome: 'incomplete' }),
       entry({ outcome: 'cancelled' }),
-    ].map(verdictOf);
+    ].map(requestStatus);
     assert.deepEqual(verdicts, ['good', 'bad', 'bad', 'cancelled']);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { operationRow } from '../../../src/api/operations';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
-import type { World } from '../../../src/emulator/handlerContext';
+import type { HandlerContext } from '../../../src/emulator/handlerContext';
 import { FakeClock } from '../../fakes/clock';
 import type { Example } from './example';
 import { LiteralClient } from './literalClient';
@@ -52,7 +52,7 @@ export function useEverything(): () => LiteralClient {
 async function prepare(steps: readonly Step[], before?: Example): Promise<Prepared> {
   const clock = new FakeClock();
   const speed = { latency: 0, rate: 0 };
-  const fill = (world: World): void => addTunedModels(world, before);
+  const fill = (world: HandlerContext): void => addTunedModels(world, before);
   const emulator = await startEmulator({ clock, speed, prepare: fill });
   const client = new LiteralClient(emulator);
   await client.prepare(steps);

@@ -1,7 +1,7 @@
 import { findType, isEnum, isUnion } from '../../../src/api/schema/messages';
 import type { FieldRow, JsonObject, JsonValue, ScalarName } from '../../../src/api/schema/row';
 import { messageOf } from '../../../src/api/schema/union';
-import { holdsIn, type Edition } from '../../../src/api/versions';
+import { isInEdition, type Edition } from '../../../src/api/versions';
 
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'list' | 'null';
 
@@ -57,7 +57,7 @@ function messageProblems(
     // Where a message of any type says which one it is.
     if (name === '@type') return [];
     const row = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const field = holdsIn(row?.versions, version) ? row : undefined;
+    const field = isInEdition(row?.versions, version) ? row : undefined;
     const example = Object.hasOwn(expected, name) ? expected[name] : undefined;
     if (value === undefined) return [];
     if (!field && example === undefined) return [`${path}.${name} is unknown`];

@@ -4,7 +4,7 @@ import type { Version } from '../../../src/api/versions';
 import { grant } from '../../../src/emulator/access';
 import { DEMO_USER } from '../../../src/emulator/caller';
 import { startTraining } from '../../../src/emulator/tuning/startTraining';
-import type { World } from '../../../src/emulator/handlerContext';
+import type { HandlerContext } from '../../../src/emulator/handlerContext';
 import type { Example } from './example';
 
 /** A tuned model that examples speak of. */
@@ -72,7 +72,7 @@ const models: { readonly [id: string]: Model } = {
  * What examples find: tuned models and operations, as the demo user made them.
  * @param before an example: what that one creates is not there yet.
  */
-export function addTunedModels(world: World, before?: Example): void {
+export function addTunedModels(world: HandlerContext, before?: Example): void {
   for (const [id, model] of Object.entries(models)) {
     if (before?.wire.request.endsWith(`?tunedModelId=${id}`)) continue;
     addModel(world, `tunedModels/${id}`, model);
@@ -83,7 +83,7 @@ export function addTunedModels(world: World, before?: Example): void {
   addOperation(world, `${corpus}/operations/index-3`, corpus, { done: true });
 }
 
-function addModel(world: World, name: string, model: Model): void {
+function addModel(world: HandlerContext, name: string, model: Model): void {
   const { version, displayName, source, permissions, operations, base: baseModel = BASE } = model;
   const base = world.models.find(baseModel, version);
   if (!base) throw new Error(`There is no ${baseModel}.`);
@@ -110,13 +110,23 @@ function addModel(world: World, name: string, model: Model): void {
   }
 }
 
-function addOperation(world: World, name: string, parent: string, fields: JsonObject = {}): void {
+function addOperation(
+  world: HandlerContext,
+  name: string,
+  parent: string,
+  fields: JsonObject = {},
+): void {
   const resource = { name, ...fields };
   world.state.insert('operations', { name, parent, resource, hidden: {} });
 }
 
 // Under the id that the example has; a grant makes one of its own.
-function addPermission(world: World, parent: string, name: string, emailAddress: string): void {
+function addPermission(
+  world: HandlerContext,
+  parent: string,
+  name: string,
+  emailAddress: string,
+): void {
   const resource = { name, granteeType: 'USER', emailAddress, role: 'READER' };
   world.state.insert('permissions', { name, parent, resource, hidden: {} });
 }

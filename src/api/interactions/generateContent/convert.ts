@@ -1,11 +1,22 @@
 import { isObject, items, type JsonObject, type JsonValue } from '../../../base/json';
-import { FIELD_PAIRS, IMPLIED_BACK, IMPLIED_THERE, LOST_BACK, LOST_THERE } from './fields';
-import { formatsBack, formatsThere, speechBack, speechThere } from './formats';
+import {
+  FIELD_PAIRS,
+  IMPLIED_IN_GENERATE_CONTENT,
+  IMPLIED_IN_INTERACTION,
+  LOST_IN_GENERATE_CONTENT,
+  LOST_IN_INTERACTION,
+} from './fields';
+import {
+  toGenerateContentFormats,
+  toInteractionFormats,
+  toGenerateContentSpeech,
+  toInteractionSpeech,
+} from './formats';
 import { type Loss, Losses, type LossReason } from './losses';
-import { type Draft, draftOf, leftOver, putAt, takeAt } from './paths';
-import { contentsOf, inputSteps } from './toContents';
-import { stepsOf } from './toSteps';
-import { toolsBack, toolsThere } from './tools';
+import { type Draft, toDraft, remainingPaths, setPath, takePath } from './paths';
+import { toContents, inputSteps } from './toContents';
+import { toSteps } from './toSteps';
+import { toGenerateContentTools, toInteractionTools } from './tools';
 
 export interface Converted {
   readonly body: JsonObject;
@@ -15,48 +26,48 @@ export interface Converted {
 /** Converts a generateContent request to an interaction body. `model` is the resource name. */
 export function toInteraction(request: JsonObject, model: string): Converted {
   const losses = new Losses();
-  const rest = draftOf(request);
+  const rest = toDraft(request);
   const body: Draft = { model: model.replace(/^models\//, '') };
   delete rest.model;
-  const contents = items(takeAt(rest, 'contents')).filter(isObject);
+  const contents = items(takePath(rest, 'contents')).filter(isObject);
   for (const { generate, interact, words } of FIELD_PAIRS) {
-    move(generate, takeAt(rest, generate), words?.there, losses, (value) =>
-      putAt(body, interact, value),
+    move(generate, takePath(rest, generate), words?.there, losses, (value) =>
+      setPath(body, interact, value),
     );
   }
-  dropImplied(rest, IMPLIED_THERE);
-  const latLng = takeAt(rest, 'toolConfig.retrievalConfig.latLng');
-  const tools = toolsThere(takeAt(rest, 'tools'), latLng, losses);
+  dropImplied(rest, IMPLIED_IN_INTERACTION);
+  const latLng = takePath(rest, 'toolConfig.retrievalConfig.latLng');
+  const tools = toInteractionTools(takePath(rest, 'tools'), latLng, losses);
   if (tools.length > 0) body.tools = tools;
-  const formats = formatsThere(rest, losses);
+  const formats = toInteractionFormats(rest, losses);
   if (formats.length > 0) body.response_format = formats;
-  const voices = speechThere(rest, losses);
-  if (voices.length > 0) putAt(body, 'generation_config.speech_config', voices);
-  body.input = stepsOf(contents, losses);
-  reportLeft(rest, 'generate', LOST_THERE, losses);
+  const voices = toInteractionSpeech(rest, losses);
+  if (voices.length > 0) setPath(body, 'generation_config.speech_config', voices);
+  body.input = toSteps(contents, losses);
+  reportLeft(rest, 'generate', LOST_IN_INTERACTION, losses);
   return { body: plain(body), lost: losses.all };
 }
 
 export function toGenerateContent(interaction: JsonObject): Converted {
   const losses = new Losses();
-  const rest = draftOf(interaction);
+  const rest = toDraft(interaction);
   const body: Draft = {};
   delete rest.model;
-  const input = takeAt(rest, 'input');
-  body.contents = contentsOf(inputSteps(input), losses);
+  const input = takePath(rest, 'input');
+  body.contents = toContents(inputSteps(input), losses);
   for (const { generate, interact, words } of FIELD_PAIRS) {
-    move(interact, takeAt(rest, interact), words?.back, losses, (value) =>
-      putAt(body, generate, value),
+    move(interact, takePath(rest, interact), words?.back, losses, (value) =>
+      setPath(body, generate, value),
     );
   }
-  dropImplied(rest, IMPLIED_BACK);
-  const { tools, latLng } = toolsBack(takeAt(rest, 'tools'), losses);
+  dropImplied(rest, IMPLIED_IN_GENERATE_CONTENT);
+  const { tools, latLng } = toGenerateContentTools(takePath(rest, 'tools'), losses);
   if (tools.length > 0) body.tools = tools;
-  putAt(body, 'toolConfig.retrievalConfig.latLng', latLng);
-  formatsBack(rest, body, losses);
-  speechBack(rest, body, losses);
-  putAt(body, 'cachedContent', takeAt(rest, 'cached_content'));
-  reportLeft(rest, 'interact', LOST_BACK, losses);
+  setPath(body, 'toolConfig.retrievalConfig.latLng', latLng);
+  toGenerateContentFormats(rest, body, losses);
+  toGenerateContentSpeech(rest, body, losses);
+  setPath(body, 'cachedContent', takePath(rest, 'cached_content'));
+  reportLeft(rest, 'interact', LOST_IN_GENERATE_CONTENT, losses);
   return { body: plain(body), lost: losses.all };
 }
 
@@ -65,7 +76,7 @@ export function stepsToContents(steps: readonly JsonObject[]): {
   readonly lost: readonly Loss[];
 } {
   const losses = new Losses();
-  const contents = contentsOf(steps, losses);
+  const contents = toContents(steps, losses);
   return { contents, lost: losses.all };
 }
 
@@ -87,8 +98,8 @@ function dropImplied(
   implied: readonly (readonly [path: string, value: JsonValue])[],
 ): void {
   for (const [path, value] of implied) {
-    const found = takeAt(rest, path);
-    if (found !== undefined && found !== value) putAt(rest, path, found);
+    const found = takePath(rest, path);
+    if (found !== undefined && found !== value) setPath(rest, path, found);
   }
 }
 
@@ -105,7 +116,7 @@ function reportLeft(
     }),
   );
   known.add('toolConfig.retrievalConfig').add('toolConfig');
-  for (const path of leftOver(rest, known)) losses.add(path, reasons[path] ?? 'noField');
+  for (const path of remainingPaths(rest, known)) losses.add(path, reasons[path] ?? 'noField');
 }
 
 function plain(draft: Draft): JsonObject {

@@ -120,13 +120,13 @@ export const FIELD_PAIRS: readonly FieldPair[] = [
   },
 ];
 
-export const LOST_THERE: { readonly [path: string]: LossReason } = {
+export const LOST_IN_INTERACTION: { readonly [path: string]: LossReason } = {
   store: 'keeping',
   cachedContent: 'keeping',
   continuationToken: 'answer',
 };
 
-export const LOST_BACK: { readonly [path: string]: LossReason } = {
+export const LOST_IN_GENERATE_CONTENT: { readonly [path: string]: LossReason } = {
   store: 'keeping',
   previous_interaction_id: 'keeping',
   background: 'running',
@@ -138,10 +138,10 @@ export const LOST_BACK: { readonly [path: string]: LossReason } = {
 };
 
 /** Values that only describe the transport or are implied by the target, so their loss isn't reported. */
-export const IMPLIED_THERE: readonly (readonly [path: string, value: JsonValue])[] = [
+export const IMPLIED_IN_INTERACTION: readonly (readonly [path: string, value: JsonValue])[] = [
   ['toolConfig.includeServerSideToolInvocations', true],
 ];
-export const IMPLIED_BACK: readonly (readonly [path: string, value: JsonValue])[] = [
+export const IMPLIED_IN_GENERATE_CONTENT: readonly (readonly [path: string, value: JsonValue])[] = [
   ['stream', true],
   ['stream', false],
   ['background', false],

@@ -1,17 +1,17 @@
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../../base/json';
 import type { Losses } from './losses';
-import { type Draft, putAt, takeAt } from './paths';
-import { jsonSchemaOf } from './schemas';
+import { type Draft, setPath, takePath } from './paths';
+import { toJsonSchema } from './schemas';
 
 const CONFIG = 'generationConfig';
 const JSON_TYPE = 'application/json';
 
-export function formatsThere(rest: Draft, losses: Losses): readonly JsonObject[] {
-  const take = (path: string): JsonValue | undefined => takeAt(rest, `${CONFIG}.${path}`);
+export function toInteractionFormats(rest: Draft, losses: Losses): readonly JsonObject[] {
+  const take = (path: string): JsonValue | undefined => takePath(rest, `${CONFIG}.${path}`);
   const modalities = items(take('responseModalities')).map((one) => String(one).toLowerCase());
-  const text = textThere(take, losses);
-  const image = imageThere(take, losses);
-  const audio = audioThere(take, losses);
+  const text = toTextFormat(take, losses);
+  const image = toImageFormat(take, losses);
+  const audio = toAudioFormat(take, losses);
   const wanted = new Set<string>(modalities);
   if (text) wanted.add('text');
   // By default, image models also return text.
@@ -29,14 +29,14 @@ export function formatsThere(rest: Draft, losses: Losses): readonly JsonObject[]
 
 type Take = (path: string) => JsonValue | undefined;
 
-function textThere(take: Take, losses: Losses): JsonObject | undefined {
+function toTextFormat(take: Take, losses: Losses): JsonObject | undefined {
   const format = take('responseFormat.text.mimeType');
   const told = take('responseMimeType') ?? (format === 'APPLICATION_JSON' ? JSON_TYPE : undefined);
   const openApi = take('responseSchema');
   const schema =
     take('responseJsonSchema') ??
     take('responseFormat.text.schema') ??
-    (isObject(openApi) ? jsonSchemaOf(openApi) : undefined);
+    (isObject(openApi) ? toJsonSchema(openApi) : undefined);
   const isKnown = told === JSON_TYPE || told === 'text/plain';
   if (told !== undefined && !isKnown) losses.add(`${CONFIG}.responseMimeType`, 'noValue');
   const mime = isKnown ? told : schema === undefined ? undefined : JSON_TYPE;
@@ -44,14 +44,14 @@ function textThere(take: Take, losses: Losses): JsonObject | undefined {
   return { mime_type: mime, ...(schema !== undefined && { schema }) };
 }
 
-function imageThere(take: Take, losses: Losses): JsonObject | undefined {
+function toImageFormat(take: Take, losses: Losses): JsonObject | undefined {
   const aspect = take('responseFormat.image.aspectRatio');
   const size = take('responseFormat.image.imageSize');
   const ratio = take('imageConfig.aspectRatio') ?? wordOf(aspect, RATIOS, 'aspectRatio', losses);
   const large = take('imageConfig.imageSize') ?? wordOf(size, SIZES, 'imageSize', losses);
-  const mime = mimeThere(take('responseFormat.image.mimeType'));
+  const mime = toMimeType(take('responseFormat.image.mimeType'));
   const delivery = take('responseFormat.image.delivery');
-  return unlessEmpty({
+  return omitIfEmpty({
     ...(ratio !== undefined && { aspect_ratio: ratio }),
     ...(large !== undefined && { image_size: large }),
     ...(mime !== undefined && { mime_type: mime }),
@@ -59,13 +59,13 @@ function imageThere(take: Take, losses: Losses): JsonObject | undefined {
   });
 }
 
-function audioThere(take: Take, _losses: Losses): JsonObject | undefined {
-  const mime = mimeThere(take('responseFormat.audio.mimeType'));
+function toAudioFormat(take: Take, _losses: Losses): JsonObject | undefined {
+  const mime = toMimeType(take('responseFormat.audio.mimeType'));
   const [rate, bits] = ['sampleRate', 'bitRate'].map((name) =>
     take(`responseFormat.audio.${name}`),
   );
   const delivery = take('responseFormat.audio.delivery');
-  return unlessEmpty({
+  return omitIfEmpty({
     ...(mime !== undefined && { mime_type: mime }),
     ...(rate !== undefined && { sample_rate: rate }),
     ...(bits !== undefined && { bit_rate: bits }),
@@ -73,7 +73,7 @@ function audioThere(take: Take, _losses: Losses): JsonObject | undefined {
   });
 }
 
-function unlessEmpty(format: JsonObject): JsonObject | undefined {
+function omitIfEmpty(format: JsonObject): JsonObject | undefined {
   return Object.keys(format).length === 0 ? undefined : format;
 }
 
@@ -113,15 +113,15 @@ function wordOf(
   return word;
 }
 
-function mimeThere(word: JsonValue | undefined): string | undefined {
+function toMimeType(word: JsonValue | undefined): string | undefined {
   return typeof word === 'string' ? word.toLowerCase().replace('_', '/') : undefined;
 }
 
-export function formatsBack(rest: Draft, body: Draft, losses: Losses): void {
-  const given = takeAt(rest, 'response_format');
+export function toGenerateContentFormats(rest: Draft, body: Draft, losses: Losses): void {
+  const given = takePath(rest, 'response_format');
   const formats = (Array.isArray(given) ? items(given) : [given]).filter(isObject);
   const put = (path: string, value: JsonValue | undefined): void =>
-    putAt(body, `${CONFIG}.${path}`, value);
+    setPath(body, `${CONFIG}.${path}`, value);
   const wanted = new Set<string>();
   for (const { type, ...format } of formats) {
     const name = typeof type === 'string' ? type : '';
@@ -131,13 +131,13 @@ export function formatsBack(rest: Draft, body: Draft, losses: Losses): void {
       continue;
     }
     wanted.add(name.toUpperCase());
-    formatBack(name, format, put, losses);
+    fromFormat(name, format, put, losses);
   }
-  const config = takeAt(rest, 'generation_config.image_config');
-  if (isObject(config)) formatBack('image', config, put, losses);
-  const older = takeAt(rest, 'response_mime_type');
+  const config = takePath(rest, 'generation_config.image_config');
+  if (isObject(config)) fromFormat('image', config, put, losses);
+  const older = takePath(rest, 'response_mime_type');
   if (older !== undefined) put('responseMimeType', older);
-  for (const one of items(takeAt(rest, 'response_modalities')))
+  for (const one of items(takePath(rest, 'response_modalities')))
     wanted.add(String(one).toUpperCase());
   const isPlain = wanted.size === 0 || (wanted.size === 1 && wanted.has('TEXT'));
   if (!isPlain) put('responseModalities', [...wanted]);
@@ -160,7 +160,7 @@ const FORMAT_FIELDS: { readonly [type: string]: { readonly [field: string]: stri
   },
 };
 
-function formatBack(
+function fromFormat(
   type: string,
   format: JsonObject,
   put: (path: string, value: JsonValue | undefined) => void,
@@ -172,17 +172,17 @@ function formatBack(
   for (const [field, value] of Object.entries(format)) {
     const path = FORMAT_FIELDS[type]?.[field];
     if (path === undefined) losses.add(`response_format.${type}.${field}`, 'noField');
-    else put(path, path.startsWith('responseFormat') ? wordBack(field, value) : value);
+    else put(path, path.startsWith('responseFormat') ? fromWord(field, value) : value);
   }
 }
 
-function wordBack(field: string, value: JsonValue | undefined): JsonValue | undefined {
+function fromWord(field: string, value: JsonValue | undefined): JsonValue | undefined {
   if (typeof value !== 'string') return value;
   return (field === 'mime_type' ? value.replace('/', '_') : value).toUpperCase();
 }
 
-export function speechThere(rest: Draft, losses: Losses): readonly JsonObject[] {
-  const speech = takeAt(rest, `${CONFIG}.speechConfig`);
+export function toInteractionSpeech(rest: Draft, losses: Losses): readonly JsonObject[] {
+  const speech = takePath(rest, `${CONFIG}.speechConfig`);
   if (!isObject(speech)) return [];
   const { voiceConfig, multiSpeakerVoiceConfig: many, languageCode: language, ...others } = speech;
   for (const field of Object.keys(others)) losses.add(`${CONFIG}.speechConfig.${field}`, 'noField');
@@ -190,16 +190,16 @@ export function speechThere(rest: Draft, losses: Losses): readonly JsonObject[] 
   const speakers = isObject(many) ? items(many.speakerVoiceConfigs).filter(isObject) : [];
   if (speakers.length > 0) {
     return speakers.map(({ speaker, voiceConfig: voice }) => ({
-      ...voiceThere(voice, losses),
+      ...toVoice(voice, losses),
       ...spoken,
       ...(speaker !== undefined && { speaker }),
     }));
   }
-  const one = { ...voiceThere(voiceConfig, losses), ...spoken };
+  const one = { ...toVoice(voiceConfig, losses), ...spoken };
   return Object.keys(one).length === 0 ? [] : [one];
 }
 
-function voiceThere(config: JsonValue | undefined, losses: Losses): JsonObject {
+function toVoice(config: JsonValue | undefined, losses: Losses): JsonObject {
   if (!isObject(config)) return {};
   const { prebuiltVoiceConfig: prebuilt, voice, ...others } = config;
   const at = `${CONFIG}.speechConfig.voiceConfig`;
@@ -208,8 +208,8 @@ function voiceThere(config: JsonValue | undefined, losses: Losses): JsonObject {
   return name === undefined ? {} : { voice: name };
 }
 
-export function speechBack(rest: Draft, body: Draft, losses: Losses): void {
-  const given = takeAt(rest, 'generation_config.speech_config');
+export function toGenerateContentSpeech(rest: Draft, body: Draft, losses: Losses): void {
+  const given = takePath(rest, 'generation_config.speech_config');
   const all = items(isObject(given) ? given.speakers : given).filter(isObject);
   const [first] = all;
   if (!first) return;
@@ -218,22 +218,22 @@ export function speechBack(rest: Draft, body: Draft, losses: Losses): void {
   const [language] = languages;
   const isOne = all.length === 1 && first.speaker === undefined;
   const voices = isOne
-    ? voiceBack(first)
+    ? fromVoice(first)
     : {
         multiSpeakerVoiceConfig: {
           speakerVoiceConfigs: all.map((one) => ({
             speaker: one.speaker ?? '',
-            ...voiceBack(one),
+            ...fromVoice(one),
           })),
         },
       };
-  putAt(body, `${CONFIG}.speechConfig`, {
+  setPath(body, `${CONFIG}.speechConfig`, {
     ...voices,
     ...(language !== undefined && { languageCode: language }),
   });
 }
 
-function voiceBack(of: JsonObject): JsonObject {
+function fromVoice(of: JsonObject): JsonObject {
   const voice = textAt(of, 'voice');
   if (voice === '') return {};
   const isOwn = /^voice(key)?_/.test(voice);

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, textAt } from '../../../base/json';
 import type { Losses } from './losses';
-import { type Draft, draftOf } from './paths';
+import { type Draft, toDraft } from './paths';
 
 const LEVEL = 'MEDIA_RESOLUTION_';
 const PICTURES: readonly string[] = ['image', 'video'];
@@ -15,7 +15,7 @@ function blockType(mimeType: string): string {
 /**
  * Converts a part's bytes or file to a content block and removes the used fields. Undefined if the part has neither.
  */
-export function blockOf(part: Draft, at: string, losses: Losses): JsonObject | undefined {
+export function toContentBlock(part: Draft, at: string, losses: Losses): JsonObject | undefined {
   const { inlineData, fileData } = part;
   const source = isObject(inlineData) ? inlineData : isObject(fileData) ? fileData : undefined;
   if (!source) return undefined;
@@ -33,18 +33,18 @@ export function blockOf(part: Draft, at: string, losses: Losses): JsonObject | u
     ...(data === undefined ? { uri: fileUri ?? '' } : { data }),
     ...(mime !== '' && { mime_type: type === 'audio' ? mime.toLowerCase() : mime }),
     ...(name !== undefined && { name }),
-    ...(type === 'audio' && soundOf(parameters)),
-    ...viewOf(part, type, at, losses),
+    ...(type === 'audio' && toAudioBlock(parameters)),
+    ...toVisualBlock(part, type, at, losses),
   };
 }
 
-function soundOf(parameters: readonly string[]): JsonObject {
+function toAudioBlock(parameters: readonly string[]): JsonObject {
   const found = new Map(parameters.map((one) => one.trim().split('=') as [string, string]));
   const [rate, channels] = [Number(found.get('rate')), Number(found.get('channels'))];
   return { ...(rate > 0 && { sample_rate: rate }), ...(channels > 0 && { channels }) };
 }
 
-function viewOf(part: Draft, type: string, at: string, losses: Losses): JsonObject {
+function toVisualBlock(part: Draft, type: string, at: string, losses: Losses): JsonObject {
   const { mediaResolution, videoMetadata, mediaProcessing } = part;
   const isVideo = type === 'video';
   const view: Draft = {};
@@ -71,7 +71,7 @@ function viewOf(part: Draft, type: string, at: string, losses: Losses): JsonObje
   return view;
 }
 
-export function mediaPartOf(block: JsonObject, at: string, losses: Losses): JsonObject {
+export function toMediaPart(block: JsonObject, at: string, losses: Losses): JsonObject {
   const {
     type: _type,
     data,
@@ -81,7 +81,7 @@ export function mediaPartOf(block: JsonObject, at: string, losses: Losses): Json
     resolution,
     processing,
     ...others
-  } = draftOf(block);
+  } = toDraft(block);
   const { sample_rate: rate, channels, ...rest } = others;
   for (const field of Object.keys(rest)) losses.add(`${at}.${field}`, 'noField');
   const parameters = [

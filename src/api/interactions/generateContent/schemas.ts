@@ -11,7 +11,7 @@ const COUNTS: readonly string[] = [
 ];
 
 /** Converts an OpenAPI-style schema to JSON Schema, which interactions require. */
-export function jsonSchemaOf(schema: JsonObject): JsonObject {
+export function toJsonSchema(schema: JsonObject): JsonObject {
   const { nullable, type, ...rest } = schema;
   const word = typeof type === 'string' ? type.toLowerCase() : type;
   const kind = nullable === true && typeof word === 'string' ? [word, 'null'] : word;
@@ -21,10 +21,10 @@ export function jsonSchemaOf(schema: JsonObject): JsonObject {
 
 function fieldOf(name: string, value: JsonValue | undefined): JsonValue | undefined {
   if (COUNTS.includes(name) && typeof value === 'string') return Number(value);
-  if (name === 'items' && isObject(value)) return jsonSchemaOf(value);
-  if (name === 'anyOf') return items(value).filter(isObject).map(jsonSchemaOf);
+  if (name === 'items' && isObject(value)) return toJsonSchema(value);
+  if (name === 'anyOf') return items(value).filter(isObject).map(toJsonSchema);
   if (name !== 'properties' || !isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([field, of]) => [field, isObject(of) ? jsonSchemaOf(of) : of]),
+    Object.entries(value).map(([field, of]) => [field, isObject(of) ? toJsonSchema(of) : of]),
   );
 }

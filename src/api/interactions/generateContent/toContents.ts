@@ -1,6 +1,6 @@
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../../base/json';
 import type { Losses } from './losses';
-import { mediaPartOf } from './media';
+import { toMediaPart } from './media';
 
 interface Turn {
   readonly role: 'user' | 'model';
@@ -8,19 +8,19 @@ interface Turn {
 }
 
 export function inputSteps(input: JsonValue | undefined): readonly JsonObject[] {
-  if (typeof input === 'string') return [said([{ type: 'text', text: input }])];
+  if (typeof input === 'string') return [textTurn([{ type: 'text', text: input }])];
   const all = (Array.isArray(input) ? items(input) : [input]).filter(isObject);
   const isContent = all.length > 0 && all.every((one) => BLOCKS.includes(textAt(one, 'type')));
-  return isContent ? [said(all)] : all;
+  return isContent ? [textTurn(all)] : all;
 }
 
 const BLOCKS: readonly string[] = ['text', 'image', 'audio', 'document', 'video'];
 
-function said(content: readonly JsonObject[]): JsonObject {
+function textTurn(content: readonly JsonObject[]): JsonObject {
   return { type: 'user_input', content };
 }
 
-export function contentsOf(steps: readonly JsonObject[], losses: Losses): readonly JsonObject[] {
+export function toContents(steps: readonly JsonObject[], losses: Losses): readonly JsonObject[] {
   const turns: Turn[] = [];
   const names = new Map<string, string>();
   let signature: string | undefined;
@@ -131,7 +131,7 @@ function blocksOf(step: JsonObject, losses: Losses): readonly JsonObject[] {
 }
 
 function partOf(block: JsonObject, at: string, losses: Losses): JsonObject {
-  if (block.type !== 'text') return mediaPartOf(block, at, losses);
+  if (block.type !== 'text') return toMediaPart(block, at, losses);
   const { type: _type, text = '', annotations, ...rest } = block;
   if (items(annotations).length > 0) losses.add(`${at}.annotations`, 'answer');
   for (const field of Object.keys(rest)) losses.add(`${at}.${field}`, 'noField');

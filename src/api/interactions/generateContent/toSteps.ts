@@ -1,18 +1,18 @@
 import { isObject, items, type JsonObject, textAt } from '../../../base/json';
 import type { Losses } from './losses';
-import { blockOf } from './media';
-import { type Draft, draftOf } from './paths';
+import { toContentBlock } from './media';
+import { type Draft, toDraft } from './paths';
 
 const AT = 'contents[].parts[]';
 
 type Side = 'user' | 'model';
 
 /** Converts contents to steps. Calls without an ID get a generated ID, referenced by their results. */
-export function stepsOf(contents: readonly JsonObject[], losses: Losses): readonly JsonObject[] {
+export function toSteps(contents: readonly JsonObject[], losses: Losses): readonly JsonObject[] {
   const steps = new Steps(losses);
   for (const turn of contents) {
     const side = textAt(turn, 'role') === 'model' ? 'model' : 'user';
-    for (const part of items(turn.parts).filter(isObject)) steps.add(draftOf(part), side);
+    for (const part of items(turn.parts).filter(isObject)) steps.add(toDraft(part), side);
     steps.endTurn();
     const { role: _role, parts: _parts, ...rest } = turn;
     for (const field of Object.keys(rest)) losses.add(`contents[].${field}`, 'noField');
@@ -73,7 +73,7 @@ class Steps {
       // Empty text only carries a signature.
       if (text !== '') this.#say({ type: 'text', text }, side);
     } else {
-      const block = blockOf(part, AT, this.#losses);
+      const block = toContentBlock(part, AT, this.#losses);
       if (block) this.#say(block, side);
     }
   }

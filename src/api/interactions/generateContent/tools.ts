@@ -1,6 +1,6 @@
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../../base/json';
 import type { Losses } from './losses';
-import { jsonSchemaOf } from './schemas';
+import { toJsonSchema } from './schemas';
 
 interface ToolPair {
   readonly field: string;
@@ -32,14 +32,16 @@ const SCREEN = 'ENVIRONMENT_';
 const PLACE = ['latitude', 'longitude'] as const;
 
 /** Converts tools to interaction tools, with the user location for Google Maps. */
-export function toolsThere(
+export function toInteractionTools(
   tools: JsonValue | undefined,
   latLng: JsonValue | undefined,
   losses: Losses,
 ): readonly JsonObject[] {
   const all = items(tools)
     .filter(isObject)
-    .flatMap((tool) => Object.entries(tool).flatMap(([field, of]) => toolThere(field, of, losses)));
+    .flatMap((tool) =>
+      Object.entries(tool).flatMap(([field, of]) => toInteractionTool(field, of, losses)),
+    );
   if (!isObject(latLng)) return all;
   if (!all.some(({ type }) => type === 'google_maps')) {
     losses.add('toolConfig.retrievalConfig.latLng', 'noField');
@@ -47,7 +49,7 @@ export function toolsThere(
   return all.map((tool) => (tool.type === 'google_maps' ? { ...tool, ...latLng } : tool));
 }
 
-function toolThere(
+function toInteractionTool(
   field: string,
   of: JsonValue | undefined,
   losses: Losses,
@@ -57,29 +59,29 @@ function toolThere(
   if (field === 'functionDeclarations') {
     return items(of)
       .filter(isObject)
-      .map((one) => functionThere(one, at, losses));
+      .map((one) => toInteractionFunction(one, at, losses));
   }
   if (field === 'mcpServers') {
     return items(of)
       .filter(isObject)
-      .map((one) => serverThere(one, at, losses));
+      .map((one) => toInteractionServer(one, at, losses));
   }
   if (!isObject(of)) return [];
   if (pair) return [{ type: pair.type, ...renamed(of, pair.options, at, losses) }];
-  if (field === 'googleSearch') return [searchThere(of, at, losses)];
-  if (field === 'computerUse') return [screenThere(of, at, losses)];
+  if (field === 'googleSearch') return [toInteractionSearch(of, at, losses)];
+  if (field === 'computerUse') return [toInteractionComputerUse(of, at, losses)];
   losses.add(at, 'noField');
   return [];
 }
 
-function functionThere(
+function toInteractionFunction(
   { name, description, parameters, parametersJsonSchema, ...rest }: JsonObject,
   at: string,
   losses: Losses,
 ): JsonObject {
   leave(rest, at, losses);
   const schema =
-    parametersJsonSchema ?? (isObject(parameters) ? jsonSchemaOf(parameters) : undefined);
+    parametersJsonSchema ?? (isObject(parameters) ? toJsonSchema(parameters) : undefined);
   return {
     type: 'function',
     name: name ?? '',
@@ -88,7 +90,7 @@ function functionThere(
   };
 }
 
-function serverThere(
+function toInteractionServer(
   { name, streamableHttpTransport, ...rest }: JsonObject,
   at: string,
   losses: Losses,
@@ -106,14 +108,18 @@ function serverThere(
   };
 }
 
-function searchThere({ searchTypes, ...rest }: JsonObject, at: string, losses: Losses): JsonObject {
+function toInteractionSearch(
+  { searchTypes, ...rest }: JsonObject,
+  at: string,
+  losses: Losses,
+): JsonObject {
   leave(rest, at, losses);
   if (!isObject(searchTypes)) return { type: 'google_search' };
   const types = SEARCHES.flatMap(([name, word]) => (searchTypes[name] === undefined ? [] : [word]));
   return { type: 'google_search', search_types: types };
 }
 
-function screenThere(
+function toInteractionComputerUse(
   { environment, disabledSafetyPolicies, ...rest }: JsonObject,
   at: string,
   losses: Losses,
@@ -133,7 +139,7 @@ function screenThere(
   };
 }
 
-export function toolsBack(
+export function toGenerateContentTools(
   tools: JsonValue | undefined,
   losses: Losses,
 ): { readonly tools: readonly JsonObject[]; readonly latLng?: JsonObject } {
@@ -141,10 +147,10 @@ export function toolsBack(
   const maps = all.find(({ type, latitude }) => type === 'google_maps' && latitude !== undefined);
   const { latitude, longitude } = maps ?? {};
   const place = maps && { latLng: { latitude, longitude } };
-  return { tools: all.flatMap((tool) => toolBack(tool, losses)), ...place };
+  return { tools: all.flatMap((tool) => toGenerateContentTool(tool, losses)), ...place };
 }
 
-function toolBack(tool: JsonObject, losses: Losses): readonly JsonObject[] {
+function toGenerateContentTool(tool: JsonObject, losses: Losses): readonly JsonObject[] {
   const { type: _type, ...of } = tool;
   const type = textAt(tool, 'type');
   const at = `tools[].${type}`;
@@ -177,16 +183,16 @@ function toolBack(tool: JsonObject, losses: Losses): readonly JsonObject[] {
       return [{ mcpServers: [server] }];
     }
     case 'google_search':
-      return [{ googleSearch: searchBack(of, at, losses) }];
+      return [{ googleSearch: toGenerateContentSearch(of, at, losses) }];
     case 'computer_use':
-      return [{ computerUse: screenBack(of, at, losses) }];
+      return [{ computerUse: toGenerateContentComputerUse(of, at, losses) }];
     default:
       losses.add(at, 'noField');
       return [];
   }
 }
 
-function searchBack(
+function toGenerateContentSearch(
   { search_types: types, ...rest }: JsonObject,
   at: string,
   losses: Losses,
@@ -199,7 +205,7 @@ function searchBack(
   return { searchTypes: Object.fromEntries(known.map(([name]) => [name, {}])) };
 }
 
-function screenBack(
+function toGenerateContentComputerUse(
   { environment, disabled_safety_policies: policies, ...rest }: JsonObject,
   at: string,
   losses: Losses,

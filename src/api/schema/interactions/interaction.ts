@@ -100,7 +100,7 @@ const REQUEST = {
   },
 } as const satisfies Fields;
 
-const WAY = {
+const STREAMING = {
   store: {
     type: 'bool',
     inputOnly: true,
@@ -126,7 +126,7 @@ export const interactionMessages = {
       model: { ...MODEL, required: true },
       input: INPUT,
       generation_config: GENERATION,
-      ...WAY,
+      ...STREAMING,
       ...REQUEST,
       cached_content: CACHED,
     },
@@ -137,7 +137,7 @@ export const interactionMessages = {
       agent: { ...AGENT, required: true },
       agent_config: AGENT_CONFIG,
       input: INPUT,
-      ...WAY,
+      ...STREAMING,
       ...REQUEST,
     },
   },

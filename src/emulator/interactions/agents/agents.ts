@@ -7,25 +7,28 @@ import { signature } from '../../engine';
 import { environmentPaths, writeEnvironmentFile } from '../../environments';
 import { StatusError } from '../../status';
 import { countTokens, shorten, topic } from '../../text';
-import { accidentIn, triggersIn, withoutTriggers } from '../../triggers';
-import type { World } from '../../handlerContext';
-import type { Answer } from '../answer';
+import { findResponseFault, triggersIn, withoutTriggers } from '../../triggers';
+import type { HandlerContext } from '../../handlerContext';
+import type { InteractionResponse } from '../answer';
 import { lastText } from '../contents';
 import { endOf } from '../outcome';
-import type { Asked, Run, Step, Task } from '../run';
+import type { InteractionRequest, Run, Step, Task } from '../run';
 import { usageOf } from '../usage';
 import { research } from './research';
 
 const agents: readonly (readonly [
   family: string,
-  work: (task: Task, world: World) => readonly Step[],
+  work: (task: Task, world: HandlerContext) => readonly Step[],
 ])[] = [
   ['deep-research-', research],
   ['antigravity-', workOn],
 ];
 
 /** Resolves a custom agent to its base agent, applying the custom agent's defaults. */
-export function asOfAgent(world: World, asked: Asked): Asked {
+export function toAgentInteraction(
+  world: HandlerContext,
+  asked: InteractionRequest,
+): InteractionRequest {
   const own = asked.agent === undefined ? undefined : findAgent(world, asked.agent);
   if (!own) return asked;
   const { base_agent: agent = '', base_environment: environment, agent_config: config } = own;
@@ -40,12 +43,12 @@ export function asOfAgent(world: World, asked: Asked): Asked {
 }
 
 /** Returns the run of an agent. Throws 404 if the agent is unknown or no longer available. */
-export function agentAnswer(
-  world: World,
-  asked: Asked,
+export function agentResponse(
+  world: HandlerContext,
+  asked: InteractionRequest,
   conversation: readonly Step[],
   environment: string,
-): Answer {
+): InteractionResponse {
   const id = asked.agent ?? '';
   const packed = packedModel(id);
   const isThere = packed?.kind === 'agent' && !isShutDown(packed, world.time.now());
@@ -80,7 +83,7 @@ export function agentAnswer(
     input + output > most
       ? { steps: withoutAnswer(steps), status: 'incomplete', usage }
       : { ...end, steps: [...steps, ...end.steps], usage };
-  return { run, accident: accidentIn(triggers, id) };
+  return { run, accident: findResponseFault(triggers, id) };
 }
 
 function withoutAnswer(steps: readonly Step[]): readonly Step[] {
@@ -91,7 +94,7 @@ function withoutAnswer(steps: readonly Step[]): readonly Step[] {
  * Simulates an agent with an environment: lists files, runs code and writes a summary file. Its
  * file tools appear as function calls with results.
  */
-function workOn(task: Task, world: World): readonly Step[] {
+function workOn(task: Task, world: HandlerContext): readonly Step[] {
   const { question, environment } = task;
   const subject = topic(question).join('-') || 'notes';
   const path = `${subject}.md`;

@@ -6,12 +6,12 @@ import { abstractPicture, encodePng, signature } from '../../engine';
 import { searchStores } from '../../fileSearch';
 import { listRecords } from '../../records';
 import { bytesOf, sentencesOf, shorten, topic } from '../../text';
-import type { World } from '../../handlerContext';
+import type { HandlerContext } from '../../handlerContext';
 import type { Annotation, Content, Step, Task } from '../run';
 
 const PICTURE_SIDE = 256;
 const PASSAGES = 3;
-const LEAST_SCORE = 0.3;
+const MIN_SCORE = 0.3;
 
 interface Finding {
   readonly quote: string;
@@ -23,7 +23,7 @@ interface Finding {
  * Simulates deep research: searches the given stores (default: all) and all corpora, and cites the
  * results. With `collaborative_planning`, returns a plan first and waits for approval.
  */
-export function research(task: Task, world: World): readonly Step[] {
+export function research(task: Task, world: HandlerContext): readonly Step[] {
   const { question, config, conversation } = task;
   const about = topic(firstQuestion(conversation) || question);
   const subject = about.join(' ') || 'the subject';
@@ -31,7 +31,7 @@ export function research(task: Task, world: World): readonly Step[] {
     `**Planning**\n\nThe question is “${shorten(question, 120)}”. It is about ${subject}.`,
   ]);
   if (config.collaborative_planning === true) {
-    return [...thoughts, said([{ type: 'text', text: planOn(subject) }])];
+    return [...thoughts, textStep([{ type: 'text', text: planOn(subject) }])];
   }
   const query = `${subject} ${question}`;
   const stores = findInStores(task, world, query);
@@ -71,10 +71,10 @@ export function research(task: Task, world: World): readonly Step[] {
         ]
       : [];
   const report = reportOn(subject, stores, corpora);
-  return [...thoughts, ...searches, ...weighing, said([report, ...picture])];
+  return [...thoughts, ...searches, ...weighing, textStep([report, ...picture])];
 }
 
-function said(content: readonly Content[]): Step {
+function textStep(content: readonly Content[]): Step {
   return { type: 'model_output', content };
 }
 
@@ -104,7 +104,7 @@ function planOn(subject: string): string {
   ].join('\n');
 }
 
-function findInStores({ asked }: Task, world: World, query: string): readonly Finding[] {
+function findInStores({ asked }: Task, world: HandlerContext, query: string): readonly Finding[] {
   const tools = (asked.tools ?? []).flatMap((tool) => (tool.type === 'file_search' ? [tool] : []));
   const given = tools.flatMap((tool) => tool.file_search_store_names ?? []);
   const names =
@@ -118,10 +118,10 @@ function findInStores({ asked }: Task, world: World, query: string): readonly Fi
   }));
 }
 
-function findInCorpora(world: World, query: string): readonly Finding[] {
+function findInCorpora(world: HandlerContext, query: string): readonly Finding[] {
   return listRecords(world, 'corpora', '')
     .flatMap(({ name }) => search(world, { within: name, query, filters: {}, count: PASSAGES }))
-    .filter(({ score }) => score >= LEAST_SCORE)
+    .filter(({ score }) => score >= MIN_SCORE)
     .sort((one, other) => other.score - one.score)
     .slice(0, PASSAGES)
     .map(({ chunk, document }) => ({

@@ -10,7 +10,7 @@ import {
   conversationRequest,
   withSentTurns,
 } from '../../../conversation/request/conversationRequest';
-import { askedWith } from '../../../conversation/answer/mergeAnswer';
+import { requestState } from '../../../conversation/answer/mergeAnswer';
 import { withMessage } from '../../../conversation/request/message';
 import type { PanelDeps, TurnAction } from '../panelDeps';
 import { requireTarget } from '../../../conversation/request/resolveTarget';
@@ -32,12 +32,12 @@ export async function showCode(parts: PanelDeps, request: PlainRequest): Promise
     CODE_LANGUAGES.map((value) => ({ label: value.label, icon: 'code', value })),
   );
   if (!language) return;
-  const target = await whereItIs(parts, found);
+  const target = await locationText(parts, found);
   const text = language.generate(codeInput(request, target, actions.redact));
   await actions.openInEditor(text, language.id);
 }
 
-async function whereItIs({ session }: PanelDeps, connection: CodeTarget): Promise<CodeTarget> {
+async function locationText({ session }: PanelDeps, connection: CodeTarget): Promise<CodeTarget> {
   if (connection.id !== EMULATOR_ID) return connection;
   const { baseUrl } = await session.services.emulator.start();
   return { ...connection, endpoint: baseUrl };
@@ -67,7 +67,7 @@ export function turnRequest(conversation: Conversation, turn: Turn, parts: Parts
     const index = conversation.turns.findIndex(({ id }) => id === turn.id);
     return requestFor({ ...conversation, turns: conversation.turns.slice(0, index + 1) }, parts);
   }
-  const { conversation: asked, isContinuation, sent } = askedWith(conversation, turn);
+  const { conversation: asked, isContinuation, sent } = requestState(conversation, turn);
   const built = requestFor(asked, parts, isContinuation);
   // Settings may have changed since. A turn stores its sent request without messages.
   if (!sent || !built.body) return built;

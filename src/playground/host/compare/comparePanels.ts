@@ -10,17 +10,17 @@ import {
   COMPARE_CHANNEL,
   type CompareEvent,
   compareProtocol,
-  MOST_COLUMNS,
+  MAX_COLUMNS,
 } from '../../../conversation/model/compare';
 import { type Conversation, DEFAULT_MODE } from '../../../conversation/model/conversation';
 import { canDo, firstMode, versionOf } from '../../../conversation/request/resolveTarget';
 import {
   openColumns,
   openConversation,
-  type Opened,
+  type OpenedConversation,
 } from '../../../conversation/store/openConversation';
 import type { SessionServices } from '../../../conversation/session/context';
-import { type Beginning, newConversation } from '../../../conversation/store/transcript';
+import { type InitialState, newConversation } from '../../../conversation/store/transcript';
 import { type Column, columnCopy, columnSessions, compareHandlers, Comparison } from './comparison';
 import type { Event } from '../../../base/event';
 import { channel, type Port, serve } from '../../../webview/rpc';
@@ -29,15 +29,15 @@ import { createHandlers } from '../handlers';
 import { type OpenSession, watchConversation } from '../../../conversation/session/openSession';
 import { panelActions } from '../panelActions';
 import { panelPage, type PlaygroundPanelDeps } from '../panel';
-import { lostWithTab } from '../../../conversation/session/conversationDocument';
+import { lostConversationError } from '../../../conversation/session/conversationDocument';
 
 /** Part of the page's `setState` that the host reads. Untrusted: the page writes it. */
-const savedState = object({}, { conversations: list(text(64), MOST_COLUMNS) });
+const savedState = object({}, { conversations: list(text(64), MAX_COLUMNS) });
 
 interface ComparePanelsDeps extends Omit<ComparePanelDeps, 'panel' | 'comparison'> {
   readonly services: SessionServices;
   /** Returns the start of a new conversation: this model, or the last chat model. */
-  readonly beginning: (target: ResourceRef | undefined) => Promise<Beginning>;
+  readonly beginning: (target: ResourceRef | undefined) => Promise<InitialState>;
 }
 
 export class ComparePanels {
@@ -117,7 +117,7 @@ export class ComparePanels {
     );
   }
 
-  #fill(panel: vscode.WebviewPanel, conversations: readonly Opened[]): ComparePanel {
+  #fill(panel: vscode.WebviewPanel, conversations: readonly OpenedConversation[]): ComparePanel {
     const comparison = new Comparison(conversations, this.#parts.services);
     const shown = new ComparePanel({ ...this.#parts, panel, comparison });
     this.#open.add(shown);
@@ -126,7 +126,7 @@ export class ComparePanels {
   }
 
   /** Returns the initial model, or the first chat model, and the next model with the same capabilities. */
-  async #models(first: Beginning): Promise<readonly [string, string]> {
+  async #models(first: InitialState): Promise<readonly [string, string]> {
     const { models, connections, log } = this.#parts.services;
     const connection = connections.find(first.connection);
     if (!connection) return [first.model, first.model];
@@ -264,7 +264,7 @@ export class ComparePanel implements Disposable {
     const { host, comparison } = this.#parts;
     const [first] = comparison.columns;
     if (await comparison.close()) return;
-    await host.report('compare', lostWithTab(first?.session.state.title ?? ''));
+    await host.report('compare', lostConversationError(first?.session.state.title ?? ''));
   }
 
   #showTitle(): void {

@@ -8,17 +8,17 @@ import type { TextDocuments } from '../../../platform/textDocuments';
 import type { Handlers } from '../../../webview/rpc';
 import {
   type CompareProtocol,
-  FEWEST_COLUMNS,
-  MOST_COLUMNS,
+  MIN_COLUMNS,
+  MAX_COLUMNS,
 } from '../../../conversation/model/compare';
 import type { Conversation, ModelTurn } from '../../../conversation/model/conversation';
 import { turnText } from '../../../conversation/model/turns';
 import { withNewTurnIds } from '../../../conversation/store/branches';
 import type { SessionServices } from '../../../conversation/session/context';
-import { lostWithTab } from '../../../conversation/session/conversationDocument';
+import { lostConversationError } from '../../../conversation/session/conversationDocument';
 import { newId } from '../../../conversation/store/conversationFile';
 import { withMessage } from '../../../conversation/request/message';
-import type { Opened } from '../../../conversation/store/openConversation';
+import type { OpenedConversation } from '../../../conversation/store/openConversation';
 import type { OpenSession } from '../../../conversation/session/openSession';
 import type { Pickers } from '../pickers';
 import { Session } from '../../../conversation/session/session';
@@ -41,13 +41,13 @@ export class Comparison implements Disposable {
   #nextColumn: number;
   readonly onDidChange = this.#changed.event;
 
-  constructor(conversations: readonly Opened[], services: SessionServices) {
+  constructor(conversations: readonly OpenedConversation[], services: SessionServices) {
     this.#services = services;
     this.#disposables.add(this.#changed);
     const former = conversations.flatMap(({ conversation }) => conversation.comparison ?? []);
     this.#id = former[0]?.id ?? newId();
     this.#nextColumn = Math.max(0, ...former.map(({ column }) => column + 1));
-    for (const opened of conversations.slice(0, MOST_COLUMNS)) this.#open(opened);
+    for (const opened of conversations.slice(0, MAX_COLUMNS)) this.#open(opened);
   }
 
   get columns(): readonly Column[] {
@@ -75,8 +75,8 @@ export class Comparison implements Disposable {
 
   add(): Column {
     const { clock } = this.#services;
-    if (this.#columns.length >= MOST_COLUMNS) {
-      throw new AppError('tooMany', l10n.t('The maximum is {0} columns.', MOST_COLUMNS));
+    if (this.#columns.length >= MAX_COLUMNS) {
+      throw new AppError('tooMany', l10n.t('The maximum is {0} columns.', MAX_COLUMNS));
     }
     const last = this.#columns.at(-1)?.session;
     last?.refuseWhileStreaming();
@@ -91,15 +91,15 @@ export class Comparison implements Disposable {
    * @throws AppError `notSaved` if the conversation isn't fully on disk
    */
   async remove(name: string, kept = false): Promise<void> {
-    if (this.#columns.length <= FEWEST_COLUMNS) {
-      throw new AppError('tooFew', l10n.t('The minimum is {0} columns.', FEWEST_COLUMNS));
+    if (this.#columns.length <= MIN_COLUMNS) {
+      throw new AppError('tooFew', l10n.t('The minimum is {0} columns.', MIN_COLUMNS));
     }
     const gone = this.#columns.find((column) => column.name === name);
     this.#columns = this.#columns.filter((column) => column !== gone);
     this.#changed.fire();
     if (!kept) gone?.session.leaveComparison();
     if (!gone || (await gone.session.close())) return;
-    throw lostWithTab(gone.session.state.title);
+    throw lostConversationError(gone.session.state.title);
   }
 
   answers(): readonly { readonly column: Column; readonly answer: ModelTurn }[] {
@@ -119,7 +119,7 @@ export class Comparison implements Disposable {
     void this.close();
   }
 
-  #open(opened: Opened): Column {
+  #open(opened: OpenedConversation): Column {
     const { comparison } = opened.conversation;
     const conversation: Conversation = {
       ...opened.conversation,
@@ -158,7 +158,7 @@ export function columnSessions(comparison: Comparison, tab: ComparisonTab): read
     isColumn: true,
     reveal: () => tab.reveal(),
     async close() {
-      if (comparison.columns.length > FEWEST_COLUMNS) {
+      if (comparison.columns.length > MIN_COLUMNS) {
         // Keeping the comparison ID lets undo restore a comparison that was deleted with all its columns.
         await comparison.remove(name, true);
         return;
@@ -177,7 +177,7 @@ interface CompareDeps {
   readonly onReady: () => void;
 }
 
-type Answered = ReturnType<Comparison['answers']>[number];
+type ComparedAnswer = ReturnType<Comparison['answers']>[number];
 
 export function compareHandlers(parts: CompareDeps): Handlers<CompareProtocol> {
   const { comparison, pickers } = parts;
@@ -214,9 +214,9 @@ async function compareAnswers(parts: CompareDeps): Promise<void> {
 /** Doesn't ask if there are only two columns. */
 async function choose(
   { prompts }: CompareDeps,
-  answers: readonly Answered[],
+  answers: readonly ComparedAnswer[],
   title: string,
-): Promise<Answered | undefined> {
+): Promise<ComparedAnswer | undefined> {
   if (answers.length <= 2) return answers[0];
   return await prompts.pick(
     { title, placeholder: l10n.t('Select a response') },
@@ -224,10 +224,10 @@ async function choose(
   );
 }
 
-function nameOf({ answer }: Answered): string {
+function nameOf({ answer }: ComparedAnswer): string {
   return plainText(answer.model.replace(/^(models|tunedModels)\//, ''));
 }
 
-function textOf(answered: Answered): { readonly name: string; readonly read: () => string } {
+function textOf(answered: ComparedAnswer): { readonly name: string; readonly read: () => string } {
   return { name: `${nameOf(answered)}.md`, read: () => turnText(answered.answer) };
 }

@@ -26,7 +26,7 @@ import { LastFolder } from '../../../conversation/store/jsonFileStore';
 import type { OpenSession } from '../../../conversation/session/openSession';
 import type { Panels } from '../panels';
 import type { PlaygroundHost } from '../../../conversation/session/context';
-import { type HistoryContext, type OpenConversation, sweepDeleted } from './historyActions';
+import { type HistoryContext, type OpenConversation, deleteExpired } from './historyActions';
 import { type DayGroup, type HistoryNode, HistoryTree } from './historyTree';
 
 export type { HistoryNode };
@@ -99,7 +99,7 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
   disposables.add(host.connections.onDidChange(() => draw(undefined)));
   // Another window may have changed files.
   disposables.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && look()));
-  sweepDeleted(files, systemClock.now()).catch((error: unknown) =>
+  deleteExpired(files, systemClock.now()).catch((error: unknown) =>
     host.log.warn(`playground: ${errorMessage(error)}`),
   );
   return {

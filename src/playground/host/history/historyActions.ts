@@ -18,7 +18,10 @@ import {
   type ConversationIndex,
   conversationsOf,
 } from '../../../conversation/store/conversationIndex';
-import type { ConversationStore, Loaded } from '../../../conversation/store/conversationStore';
+import type {
+  ConversationStore,
+  LoadedConversation,
+} from '../../../conversation/store/conversationStore';
 import type { LastFolder } from '../../../conversation/store/jsonFileStore';
 
 export interface OpenConversation {
@@ -45,7 +48,7 @@ export interface HistoryContext {
 async function loadSaved(
   { store }: Pick<HistoryContext, 'store'>,
   id: string,
-): Promise<Extract<Loaded, { kind: 'found' }>> {
+): Promise<Extract<LoadedConversation, { kind: 'found' }>> {
   const loaded = await store.load(id);
   if (loaded.kind === 'found') return loaded;
   if (loaded.kind === 'absent') {
@@ -64,13 +67,13 @@ export async function loadConversation(
   return context.findOpen(id)?.conversation ?? (await loadSaved(context, id)).conversation;
 }
 
-type Renamed = Pick<ConversationEntry, 'id' | 'title'> & {
+type RenamedConversation = Pick<ConversationEntry, 'id' | 'title'> & {
   readonly columns?: readonly Pick<ConversationEntry, 'id'>[];
 };
 
 export async function renameConversation(
   context: HistoryContext,
-  { id, title, columns = [{ id }] }: Renamed,
+  { id, title, columns = [{ id }] }: RenamedConversation,
 ): Promise<void> {
   const { prompts } = context;
   const typed = await prompts.input({
@@ -121,7 +124,7 @@ export async function deleteConversations(
   const deleted: string[] = [];
   const all = entries.flatMap(conversationsOf);
   const undo = async (): Promise<void> => {
-    for (const name of deleted) await putBack(context.files, name);
+    for (const name of deleted) await restoreDeleted(context.files, name);
     onChanged();
   };
   const title = second
@@ -143,7 +146,7 @@ export async function deleteConversations(
     for (const { id } of all) {
       controller.signal.throwIfAborted();
       await context.findOpen(id)?.close();
-      deleted.push(await putAside(context.files, id, context.clock.now()));
+      deleted.push(await moveToTrash(context.files, id, context.clock.now()));
       entry.report({ done: deleted.length, total: all.length });
     }
     entry.end({ title: done(), actions: [{ kind: 'undo', run: undo }] });
@@ -179,14 +182,14 @@ const DELETED_NAME = /^(.+)\.deleted-(\d+)\.json$/;
  * Renames a conversation file to its trash name and returns that name. `now` in ms since 1970.
  * @throws if the file can't be renamed
  */
-export async function putAside(files: FileStore, id: string, now: number): Promise<string> {
+export async function moveToTrash(files: FileStore, id: string, now: number): Promise<string> {
   const name = `${id}.deleted-${now}.json`;
   await files.rename(conversationFileName(id), name);
   return name;
 }
 
 /** Restores a file from trash, with a new ID if the old one is taken. Does nothing if already restored. */
-async function putBack(files: FileStore, name: string): Promise<void> {
+async function restoreDeleted(files: FileStore, name: string): Promise<void> {
   const id = DELETED_NAME.exec(name)?.[1];
   if (id === undefined || (await files.stamp(name)) === undefined) return;
   const target = conversationFileName(id);
@@ -200,7 +203,7 @@ async function putBack(files: FileStore, name: string): Promise<void> {
 }
 
 /** Deletes expired trash. `now` in ms since 1970. */
-export async function sweepDeleted(files: FileStore, now: number): Promise<void> {
+export async function deleteExpired(files: FileStore, now: number): Promise<void> {
   for (const name of await files.list()) {
     const at = DELETED_NAME.exec(name)?.[2];
     if (at !== undefined && now - Number(at) > KEPT) await files.remove(name);

@@ -32,7 +32,7 @@ interface HistoryTreeDeps {
 /** Minimum interval between updates, in ms. */
 const PACE = 200;
 /** VS Code redraws rows one by one. Above this number, a full redraw is faster. */
-const MOST_ALONE = 100;
+const MAX_SINGLE_REDRAWS = 100;
 
 export class HistoryTree implements Disposable {
   readonly #parts: HistoryTreeDeps;
@@ -107,7 +107,7 @@ export class HistoryTree implements Disposable {
           conversationsOf(row).some(({ id }) => conversations.includes(id)),
       );
     const rows = changed.flatMap(({ id }) => this.#rows.get(id) ?? []);
-    if (this.#order() !== before || rows.length > MOST_ALONE) this.#parts.draw(undefined);
+    if (this.#order() !== before || rows.length > MAX_SINGLE_REDRAWS) this.#parts.draw(undefined);
     else if (rows.length > 0) this.#parts.draw(rows);
   }
 

@@ -10,7 +10,7 @@ import {
   parseConversation,
 } from '../../../conversation/store/conversationFile';
 import { confirmConversation } from '../prompts/promptAgreement';
-import { type Beginning, newConversation } from '../../../conversation/store/transcript';
+import { type InitialState, newConversation } from '../../../conversation/store/transcript';
 import { aiStudioPrompt } from '../../../conversation/foreign/aiStudio';
 import type { ImportedPrompt } from '../../../conversation/foreign/dotprompt';
 import {
@@ -24,7 +24,7 @@ import { sharedConversation } from './exportConversation';
 import type { HistoryContext } from './historyActions';
 
 /** Maximum file size, in bytes. Larger strings strain memory. */
-const LARGEST = 100_000_000;
+const MAX_FILE_BYTES = 100_000_000;
 
 export interface PickedPrompt extends ImportedPrompt {
   readonly from: string;
@@ -37,8 +37,8 @@ export interface PickedPrompt extends ImportedPrompt {
  */
 export async function importConversation(
   context: Pick<HistoryContext, 'localFiles' | 'lastFolder' | 'clock' | 'prompts'>,
-  beginning: () => Promise<Beginning>,
-): Promise<Imported | PickedPrompt | undefined> {
+  beginning: () => Promise<InitialState>,
+): Promise<ImportedConversation | PickedPrompt | undefined> {
   const { localFiles, lastFolder, clock } = context;
   const file = await localFiles.pick({
     title: l10n.t('Import Conversation'),
@@ -48,7 +48,7 @@ export async function importConversation(
     folder: await lastFolder.load(),
   });
   if (!file) return undefined;
-  if (file.size > LARGEST) {
+  if (file.size > MAX_FILE_BYTES) {
     throw new AppError('tooLarge', l10n.t('{0} is too large for a conversation.', file.name));
   }
   const [source, begun] = [await readText(file), await beginning()];
@@ -83,7 +83,7 @@ export async function importedPrompt(
 }
 
 export function reportLeftOut(
-  { leftOut }: Pick<Imported, 'leftOut'>,
+  { leftOut }: Pick<ImportedConversation, 'leftOut'>,
   { prompts }: Pick<HistoryContext, 'prompts'>,
 ): void {
   if (leftOut.length === 0) return;
@@ -98,13 +98,13 @@ async function readText(file: SourceFile): Promise<string> {
 }
 
 interface ImportContext {
-  readonly beginning: Beginning;
+  readonly beginning: InitialState;
   /** In ms since 1970. */
   readonly now: number;
   readonly name: string;
 }
 
-export interface Imported extends Pick<SanitizedSettings, 'leftOut'> {
+export interface ImportedConversation extends Pick<SanitizedSettings, 'leftOut'> {
   readonly conversation: Conversation;
   readonly draft?: string;
 }
@@ -114,7 +114,7 @@ export interface Imported extends Pick<SanitizedSettings, 'leftOut'> {
  * messages.
  * @throws AppError if the format is none of these
  */
-export function importedConversation(source: string, context: ImportContext): Imported {
+export function importedConversation(source: string, context: ImportContext): ImportedConversation {
   const text = source.replace(/^\ufeff/, '');
   const value = parsed(text);
   try {
@@ -146,7 +146,7 @@ function ownConversation(source: string, { now }: ImportContext): Conversation {
   return { ...withNewTurnIds(shared), id: newId(), revision: 0, updateTime };
 }
 
-function withForeign(foreign: ForeignConversation, context: ImportContext): Imported {
+function withForeign(foreign: ForeignConversation, context: ImportContext): ImportedConversation {
   const { beginning, now, name } = context;
   const { model = beginning.model, turns } = foreign;
   const { settings, leftOut } = sanitizeSettings(foreign.settings);

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { VERSIONS } from '../../../api/versions';
 import type { PlainRequest } from '../../../api/request';
 import { streamError, streamPieces } from '../../../api/streamDecoder';
-import { placeholderFor, withoutSecrets } from '../../../api/schema/secrets';
+import { placeholderFor, redactSecrets } from '../../../api/schema/secrets';
 import { AppError, CancelledError } from '../../../base/errors';
 import { isObject, isSameJson, items, type JsonObject, tryParse } from '../../../base/json';
 import { programRequest } from '../../../service/programRequest';
@@ -31,13 +31,13 @@ interface ExchangeCaseDeps extends PromptDeps {
   readonly find: () => Promise<readonly string[]>;
 }
 
-export interface AskedExchange {
+export interface PromptExchange {
   readonly request: Pick<PlainRequest, 'body' | 'path' | 'version'>;
   readonly answer: string;
 }
 
 /** Returns a recorded request by ID. Undefined if the recording is incomplete. */
-export function askedExchange(traffic: Traffic, id: number): AskedExchange | undefined {
+export function promptExchange(traffic: Traffic, id: number): PromptExchange | undefined {
   const own = traffic.find(id)?.recording;
   if (own) return { request: own.request, answer: own.responseText };
   const program = findProgram(traffic, id);
@@ -53,15 +53,15 @@ export function askedExchange(traffic: Traffic, id: number): AskedExchange | und
  * @throws CancelledError if dismissed
  */
 export async function saveExchangeCase(
-  exchange: AskedExchange | undefined,
+  exchange: PromptExchange | undefined,
   deps: ExchangeCaseDeps,
 ): Promise<void> {
   const { clock, prompts } = deps;
   const asked = exchangeConversation(exchange, clock.now());
-  const found = await filesAsking(asked, deps);
+  const found = await findPromptFiles(asked, deps);
   let conversation = asked;
   if (found.length > 0) {
-    const chosen = await prompts.pick<Pick<Asking, 'conversation'>>(
+    const chosen = await prompts.pick<Pick<ExchangePrompt, 'conversation'>>(
       {
         title: l10n.t('Save as Test Case'),
         placeholder: l10n.t('Select the prompt that was sent'),
@@ -90,7 +90,7 @@ export async function saveExchangeCase(
 }
 
 /** Converts a recorded request and response to a conversation without a prompt file. Throws `AppError`. */
-function exchangeConversation(exchange: AskedExchange | undefined, now: number): Conversation {
+function exchangeConversation(exchange: PromptExchange | undefined, now: number): Conversation {
   const { body, path = '', version = VERSIONS[0] } = exchange?.request ?? {};
   const model = /\/((?:models|tunedModels)\/[^/:]+):/.exec(path)?.[1];
   if (!exchange || !body || model === undefined || !Array.isArray(body.contents)) {
@@ -104,7 +104,7 @@ function exchangeConversation(exchange: AskedExchange | undefined, now: number):
   }
   const { contents, model: _, ...sent } = body;
   // The result is saved in the workspace, so secrets become placeholders.
-  const rest = withoutSecrets(sent, 'GenerateContentRequest', placeholderFor);
+  const rest = redactSecrets(sent, 'GenerateContentRequest', placeholderFor);
   const turns = items(contents)
     .filter(isObject)
     .map((content) => turnOf(content, model, version));
@@ -168,22 +168,22 @@ function answerOf(text: string): ModelTurn['content'] {
   });
 }
 
-interface Asking {
+interface ExchangePrompt {
   readonly uri: string;
   readonly variables: Variables;
   readonly conversation: Conversation;
 }
 
 /** Returns prompt files that match the request, with their variable values. Skips unreadable files. */
-async function filesAsking(
+async function findPromptFiles(
   asked: Conversation,
   { find, files, clock }: ExchangeCaseDeps,
-): Promise<readonly Asking[]> {
-  const found: Asking[] = [];
+): Promise<readonly ExchangePrompt[]> {
+  const found: ExchangePrompt[] = [];
   for (const uri of await find()) {
     const text = await files.read(uri).catch(() => undefined);
     const prompt = text === undefined ? undefined : promptIn(text, uri);
-    const variables = prompt && valuesAsking(prompt, asked);
+    const variables = prompt && matchValues(prompt, asked);
     if (!prompt || !variables) continue;
     const place = { uri, sha256: '', connection: '', variables, now: clock.now() };
     const begun = withFilledTurns(promptConversation(prompt, [], place));
@@ -203,7 +203,7 @@ function promptIn(text: string, uri: string): PromptFile | undefined {
 }
 
 /** Returns the variable values that make a prompt equal to the request's messages and system instruction. */
-function valuesAsking(prompt: PromptFile, { turns, settings }: Conversation) {
+function matchValues(prompt: PromptFile, { turns, settings }: Conversation) {
   const sent = turns.slice(0, -1);
   if (sent.length !== prompt.messages.length) return undefined;
   const { systemInstruction = '' } = prompt.settings;

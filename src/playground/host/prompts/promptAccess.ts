@@ -1,4 +1,7 @@
-import { type Spoken, spokenConversation } from '../../../conversation/foreign/importedTurns';
+import {
+  type ImportedExchange,
+  exchangeConversation,
+} from '../../../conversation/foreign/importedTurns';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../../base/json';
 import { VERSIONS } from '../../../api/versions';
@@ -99,10 +102,10 @@ export class PromptAccess {
    * Opens a transcript in a new playground and asks for permissions; sends nothing.
    * @throws CancelledError if dismissed
    */
-  async openSpoken(spoken: Spoken): Promise<void> {
+  async openSpoken(spoken: ImportedExchange): Promise<void> {
     const connection = this.#panels.services.connections.active?.id ?? '';
     const now = this.#deps.clock.now();
-    const conversation = spokenConversation(spoken, connection, now);
+    const conversation = exchangeConversation(spoken, connection, now);
     this.#panels.openNew(await confirmConversation(conversation, this.#deps));
   }
 

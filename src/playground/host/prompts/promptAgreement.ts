@@ -10,8 +10,8 @@ import { type PromptFile, promptFileName } from '../../../conversation/model/pro
 import { findFiles, type FoundFile } from './promptAttachments';
 import {
   keyOf,
-  reachOf,
-  reachWords,
+  promptReach,
+  describeReach,
   withoutReach,
 } from '../../../conversation/prompts/promptReach';
 import { sha256, type PromptDeps } from './promptFiles';
@@ -24,7 +24,7 @@ export interface AgreedPrompt {
 }
 
 /** A saved decision of the user for a prompt file, its attachments, and its permissions. */
-interface Answer {
+interface SavedDecision {
   readonly sha256: string;
   readonly off: readonly Entry[];
 }
@@ -59,18 +59,18 @@ export async function confirmPrompts(
   const filesOf = new Map<PromptFile, readonly FoundFile[]>();
   for (const prompt of prompts) filesOf.set(prompt, await findFiles(prompt, uri, parts));
   const files = [...filesOf.values()].flat();
-  const reaches = reachOf(prompts);
+  const reaches = promptReach(prompts);
   const agreed =
     (off: readonly Entry[]) =>
     (prompt: PromptFile): AgreedPrompt =>
-      withoutThose(prompt, filesOf.get(prompt) ?? [], off);
+      omitReaches(prompt, filesOf.get(prompt) ?? [], off);
   if (files.length + reaches.length === 0) return agreed([]);
   // Includes symlink targets: another target is another attachment.
   const named = distinct(files.map(({ path, below }) => [path, below]));
   const asked = [named, reaches.map((reach) => [keyOf(reach), reach.value])];
   const hash = sha256(JSON.stringify(asked));
   const key = `promptAlong:${uri}`;
-  const last = memory.get<Answer>(key);
+  const last = memory.get<SavedDecision>(key);
   return agreed(last?.sha256 === hash ? last.off : await ask());
 
   async function ask(): Promise<readonly Entry[]> {
@@ -90,7 +90,7 @@ export async function confirmPrompts(
     );
     if (!chosen) throw new CancelledError();
     const left = items.map(({ value }) => value).filter((value) => !chosen.includes(value));
-    await memory.update(key, { sha256: hash, off: left } satisfies Answer);
+    await memory.update(key, { sha256: hash, off: left } satisfies SavedDecision);
     return left;
   }
 }
@@ -105,7 +105,7 @@ export async function confirmConversation(
 ): Promise<Conversation> {
   const { settings, title } = conversation;
   const asked = { settings, messages: [] };
-  const reaches = reachOf([asked]);
+  const reaches = promptReach([asked]);
   if (reaches.length === 0) return conversation;
   const items = reaches.map((reach) => reachItem(reach));
   const chosen = await prompts.pickMany(
@@ -130,7 +130,7 @@ async function fileItems(
   const byPath = Map.groupBy(files, ({ path }) => path);
   return [...byPath].flatMap(([name, [file]]) => {
     if (!file) return [];
-    const doubt = doubtOf(file, ignored);
+    const doubt = concernText(file, ignored);
     const isElsewhere = !`/${name}`.endsWith(`/${file.below.split('/').at(-1) ?? ''}`);
     return [
       {
@@ -145,7 +145,7 @@ async function fileItems(
   });
 }
 
-function doubtOf(
+function concernText(
   { path, below, source }: FoundFile,
   ignored: ReadonlySet<unknown> | undefined,
 ): string | undefined {
@@ -161,12 +161,12 @@ function doubtOf(
 function reachItem(reach: Reach): CheckItem<Entry> {
   return {
     value: { kind: 'reach', name: keyOf(reach) },
-    ...reachWords(reach),
+    ...describeReach(reach),
     checked: true,
   };
 }
 
-function withoutThose(
+function omitReaches(
   prompt: PromptFile,
   files: readonly FoundFile[],
   off: readonly Entry[],

@@ -14,7 +14,7 @@ import type { SessionServices } from '../../../conversation/session/context';
 import type { NamedFile, PromptDeps } from './promptFiles';
 
 /** Bytes reserved for the rest of the request. */
-const FOR_REST = 1024 * 1024;
+const RESERVED_BYTES = 1024 * 1024;
 
 export interface FoundFile extends PromptAttachment, NamedFile {
   readonly message: number;
@@ -76,7 +76,7 @@ export async function changedFiles(
   if (signal) return await work(signal);
   const title = l10n.t('Reading the files of {0}', promptFileName(uri));
   const sources = found.map(({ source }) => source);
-  return await whileReading(title, sources, parts, work);
+  return await withReadProgress(title, sources, parts, work);
 }
 
 function unreadable(path: string): (error: unknown) => never {
@@ -110,7 +110,7 @@ export async function loadFiles(
   connection: string,
   signal: AbortSignal,
 ): Promise<readonly (readonly KeptAttachment[])[]> {
-  let room = REQUEST_BYTES - FOR_REST - Buffer.byteLength(JSON.stringify(prompt));
+  let room = REQUEST_BYTES - RESERVED_BYTES - Buffer.byteLength(JSON.stringify(prompt));
   const loaded: KeptAttachment[][] = [];
   for (const { message, source } of found) {
     const kept = newAttachment({ kind: 'user', target: source }, connection);
@@ -134,7 +134,7 @@ export async function loadFiles(
 const LARGE = 10 * 1024 * 1024;
 
 /** Runs work that reads complete files. Shows a cancelable notification for large files. */
-export async function whileReading<T>(
+export async function withReadProgress<T>(
   title: string,
   sources: readonly FileSource[],
   { files, progress }: Pick<PromptDeps, 'files' | 'progress'>,

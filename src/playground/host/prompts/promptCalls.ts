@@ -2,7 +2,7 @@ import type { Handlers } from '../../../webview/rpc';
 import type { Conversation, Turn } from '../../../conversation/model/conversation';
 import type { promptCalls } from '../../../conversation/model/calls';
 import { filledAgain, type Variables } from '../../../conversation/model/variables';
-import { askAgain } from '../editing';
+import { regenerateFrom } from '../editing';
 import type { PanelDeps } from '../panelDeps';
 
 export function promptHandlers(deps: PanelDeps): Handlers<{ calls: typeof promptCalls }> {
@@ -16,7 +16,7 @@ export function promptHandlers(deps: PanelDeps): Handlers<{ calls: typeof prompt
       if (!asked) return false;
       const edit = (conversation: Conversation): Conversation =>
         withValues(conversation, values, asked.id);
-      return await askAgain(deps, { turn: asked.id, edit });
+      return await regenerateFrom(deps, { turn: asked.id, edit });
     },
     savePrompt: ({ text, over }) => actions.savePrompt(session, { text, over }),
     async showPromptFile() {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Debouncer } from '../../../base/async';
-import { relativeTime, untilOtherRelativeTime } from '../../../base/format';
+import { relativeTime, untilRelativeTimeChanges } from '../../../base/format';
 import { systemClock } from '../../../base/clock';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../../base/disposable';
 import { type CommandHandlers, commandId } from '../../../catalog/commands';
@@ -20,14 +20,14 @@ import { type OpenPrompt, runPrompt } from './runPrompt';
 import { saveTestCase } from './saveTestCase';
 
 /** Debounce, in ms. */
-const SOON = 400;
+const DELAY_MS = 400;
 
 export class PromptEditors implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #marks = this.#disposables.add(new ProblemMarks('generativeLanguage.prompt'));
   readonly #checks = this.#disposables.add(new ProblemMarks('generativeLanguage.promptCheck'));
   readonly #checking = this.#disposables.add(
-    new Debouncer(systemClock, SOON, () => this.#checkAll()),
+    new Debouncer(systemClock, DELAY_MS, () => this.#checkAll()),
   );
   readonly #timer = this.#disposables.add(new DisposableSlot<Disposable>());
   readonly #changed: () => void;
@@ -94,7 +94,7 @@ export class PromptEditors implements Disposable {
         command: 'vscode.open',
         arguments: [result, { viewColumn: vscode.ViewColumn.Beside }],
       });
-      this.#timer.value = systemClock.schedule(untilOtherRelativeTime(ranAt, now), () =>
+      this.#timer.value = systemClock.schedule(untilRelativeTimeChanges(ranAt, now), () =>
         this.#changed(),
       );
     }
@@ -147,7 +147,7 @@ export interface PromptFileEditors {
 
 const EXCLUDED = '**/{node_modules,.git}/**';
 /** Maximum number of prompt files to compare with a request. */
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 
 type Names = 'runPrompt' | 'openPrompt' | 'savePrompt' | 'saveTestCase' | 'saveExchangeCase';
 
@@ -193,11 +193,11 @@ export function promptCommands(
     },
     async saveExchangeCase(target) {
       if (!target) return;
-      const { askedExchange, saveExchangeCase } = await import('./exchangeCase');
+      const { promptExchange, saveExchangeCase } = await import('./exchangeCase');
       const { workspace } = vscode;
       const find = async (): Promise<readonly string[]> =>
-        (await workspace.findFiles(`**/*${PROMPT_ENDING}`, EXCLUDED, MOST_FILES)).map(String);
-      const exchange = askedExchange(host.traffic, target.exchange);
+        (await workspace.findFiles(`**/*${PROMPT_ENDING}`, EXCLUDED, MAX_FILES)).map(String);
+      const exchange = promptExchange(host.traffic, target.exchange);
       await saveExchangeCase(exchange, { ...promptDeps(host), find });
     },
   };

@@ -10,8 +10,8 @@ import { refusedSchemas, requestSchemas, type SchemaPlace } from '../schemaPlace
 import type { PromptFiles } from './promptFiles';
 
 /** Maximum number of attachments and schema nodes to check while typing. */
-const MOST_FILES = 100;
-const MOST_PARTS = 10_000;
+const MAX_FILES = 100;
+const MAX_PARTS = 10_000;
 
 /** Keywords of the API's own Schema message. */
 const SERVICE_KEYWORDS: ReadonlySet<string> = new Set(Object.keys(messages.Schema.fields));
@@ -46,7 +46,7 @@ export async function promptProblems(
   const prompt = mistake ? undefined : tryParse(text);
   if (!isObject(prompt)) return [];
   const found: (readonly [JsonPath, string])[] = [];
-  for (const path of attachmentsOf(prompt).slice(0, MOST_FILES)) {
+  for (const path of attachmentsOf(prompt).slice(0, MAX_FILES)) {
     const problem = await fileProblem(path.name);
     if (problem !== undefined) found.push([path.at, problem]);
   }
@@ -94,7 +94,7 @@ function unknownKeywords(
   schemas: readonly SchemaPlace[],
 ): readonly (readonly [at: JsonPath, known: ReadonlySet<string>])[] {
   const found: (readonly [JsonPath, ReadonlySet<string>])[] = [];
-  let left = MOST_PARTS;
+  let left = MAX_PARTS;
   for (const { at, schema, kind } of schemas) {
     look(schema, at, kind === 'json' ? JSON_KEYWORDS : SERVICE_KEYWORDS);
   }

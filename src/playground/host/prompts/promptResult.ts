@@ -14,7 +14,7 @@ export function resultAddress(prompt: string): string {
   return `${stem}${RESULT_ENDING}`;
 }
 
-interface Ran {
+interface PromptRun {
   readonly uri: string;
   readonly sha256: string;
   readonly variables: Variables;
@@ -27,7 +27,7 @@ export function answerWords({ content }: ModelTurn): string {
   return said.map(({ text = '' }) => text).join('');
 }
 
-export function formatResult(answer: ModelTurn, { uri, sha256, variables, at }: Ran): string {
+export function formatResult(answer: ModelTurn, { uri, sha256, variables, at }: PromptRun): string {
   const { model, version, mode, sent, content, outcome, alternatives } = answer;
   const { schemaProblems, embeddings } = answer;
   const { failure, ...ending } = outcome ?? { verdict: 'unfinished', durationMs: 0 };

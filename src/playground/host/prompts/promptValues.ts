@@ -11,7 +11,7 @@ import type { Pickers } from '../pickers';
 import type { PromptDeps } from './promptFiles';
 
 /** Maximum total length of remembered values. VS Code loads all workspace state at once. */
-const MOST = 64 * 1024;
+const MAX_SAVED_LENGTH = 64 * 1024;
 
 export function knownValues(
   prompt: PromptFile,
@@ -61,7 +61,7 @@ async function rememberValues(
   values: Variables,
   memory: Pick<PromptDeps['memory'], 'update'>,
 ): Promise<void> {
-  const isSmall = JSON.stringify(values).length <= MOST;
+  const isSmall = JSON.stringify(values).length <= MAX_SAVED_LENGTH;
   if (Object.keys(values).length > 0 && isSmall) await memory.update(keyOf(uri), values);
 }
 

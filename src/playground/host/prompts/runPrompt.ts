@@ -170,7 +170,7 @@ const nullFolder: FileStore = {
 };
 
 /** Minimum update interval, in ms. */
-const SHORTEST = 100;
+const MIN_INTERVAL = 100;
 /** Characters that VS Code processes per ms (approximate). Longer texts update less often. */
 const PACE = 2000;
 
@@ -183,7 +183,7 @@ class RunText implements LiveText {
 
   constructor(name: string, clock: Clock) {
     this.name = name;
-    this.#changes = new Throttle(clock, SHORTEST, () => this.#changed.fire());
+    this.#changes = new Throttle(clock, MIN_INTERVAL, () => this.#changed.fire());
   }
 
   read(): string {
@@ -192,7 +192,7 @@ class RunText implements LiveText {
 
   grow(text: string): void {
     this.#text = text;
-    this.#changes.trigger(Math.max(SHORTEST, text.length / PACE));
+    this.#changes.trigger(Math.max(MIN_INTERVAL, text.length / PACE));
   }
 
   end(text: string): void {

@@ -22,12 +22,12 @@ import {
   type PromptVariable,
   promptVariables,
 } from '../../../conversation/model/promptFile';
-import { ownText, unsentTurns } from '../../../conversation/model/turns';
+import { typedText, unsentTurns } from '../../../conversation/model/turns';
 import { escapeVariables, isFilled } from '../../../conversation/model/variables';
 import type { SessionAccess } from '../../../conversation/session/context';
 import { withHeadersOf } from '../../../conversation/request/serverHeaders';
 import { linkedFile, type PromptDeps, type PromptFiles, requireTrust, sha256 } from './promptFiles';
-import { whileReading } from './promptAttachments';
+import { withReadProgress } from './promptAttachments';
 import type { SavedPrompt } from '../panelDeps';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted'>;
@@ -75,7 +75,7 @@ export async function savePrompt(
   }
   const before = fieldsOf(present, name);
   const reading = l10n.t('Reading the files of {0}', name);
-  const { prompt, lost } = await whileReading(reading, sourcesOf(asked), parts, (signal) =>
+  const { prompt, lost } = await withReadProgress(reading, sourcesOf(asked), parts, (signal) =>
     promptFrom(asked, text, uri, files, signal),
   );
   const kept = textAt(before, 'name');
@@ -149,7 +149,7 @@ function sourcesOf({ turns, attachments = [] }: Conversation): readonly FileSour
 }
 
 export function messagesUpTo(conversation: Conversation, turn: string): readonly PromptMessage[] {
-  return said(endingWith(conversation, turn), '').map(({ message }) => message);
+  return captureMessage(endingWith(conversation, turn), '').map(({ message }) => message);
 }
 
 function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Conversation {
@@ -157,12 +157,12 @@ function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Co
   return { ...rest, turns: rest.turns.slice(0, end) };
 }
 
-interface Captured {
+interface CapturedPrompt {
   readonly prompt: PromptFile;
   readonly lost: readonly string[];
 }
 
-interface Said {
+interface CapturedMessage {
   readonly message: PromptMessage;
   readonly attached: readonly {
     readonly name: string;
@@ -182,11 +182,11 @@ async function promptFrom(
   uri: string,
   files: Pick<PromptFiles, 'relative' | 'hash'>,
   signal?: AbortSignal,
-): Promise<Captured> {
+): Promise<CapturedPrompt> {
   const { mode, oneText, model, version, settings } = conversation;
   const lost: string[] = [];
   const messages: PromptMessage[] = [];
-  for (const { message, attached } of said(conversation, draft)) {
+  for (const { message, attached } of captureMessage(conversation, draft)) {
     const attachments: PromptAttachment[] = [];
     for (const { name, source, mimeType } of attached) {
       const found = source && (await attachment(source, mimeType, uri, files, signal));
@@ -211,7 +211,7 @@ function emptyVariables(prompt: PromptFile): { readonly [name: string]: PromptVa
   return Object.fromEntries(promptVariables(prompt).map((name) => [name, {}]));
 }
 
-function said(conversation: Conversation, draft: string): readonly Said[] {
+function captureMessage(conversation: Conversation, draft: string): readonly CapturedMessage[] {
   const { turns, attachments = [], promptFile, mode, author } = conversation;
   const isDraft = draft.trim() !== '' || attachments.length > 0;
   const end = isDraft ? turns.length : turns.findLastIndex(({ role }) => role === 'user') + 1;
@@ -223,15 +223,15 @@ function said(conversation: Conversation, draft: string): readonly Said[] {
       const { inlineData, fileData } = turn.content.parts?.[one.part] ?? {};
       return { ...one, mimeType: (inlineData ?? fileData)?.mimeType };
     });
-    return { message: by(turn.author, messageOf(turn, unsent.has(turn))), attached };
+    return { message: withAuthor(turn.author, messageOf(turn, unsent.has(turn))), attached };
   });
   if (!isDraft) return earlier;
   const text = draft.trim() === '' ? {} : { text: draft };
-  const message = by(mode === 'message' ? author : undefined, { role: 'user', ...text });
+  const message = withAuthor(mode === 'message' ? author : undefined, { role: 'user', ...text });
   return [...earlier, { message, attached: attachments }];
 }
 
-function by(author: string | undefined, message: PromptMessage): PromptMessage {
+function withAuthor(author: string | undefined, message: PromptMessage): PromptMessage {
   return author ? { ...message, author } : message;
 }
 
@@ -253,7 +253,7 @@ async function attachment(
 
 function messageOf(turn: UserTurn, isUnsent: boolean): PromptMessage {
   const { role, template } = turn;
-  const text = ownText(turn);
+  const text = typedText(turn);
   // Text edited since then no longer matches the template.
   if (template && isFilled(turn)) return { role, text: template.text };
   if (text !== undefined) {

@@ -25,7 +25,7 @@ import { answerText } from '../../../conversation/model/turns';
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted'>;
 
 /** Maximum length of a name built from values, in characters. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /**
  * Adds a test case that expects a response (default: the last one) to the conversation's prompt file. Saves a
@@ -75,12 +75,12 @@ export async function saveTestCase(
   }
 }
 
-interface Answered {
+interface AnsweredQuestion {
   readonly question: UserTurn;
   readonly answer: ModelTurn;
 }
 
-function answerOf({ turns }: Conversation, id: string | undefined): Answered | undefined {
+function answerOf({ turns }: Conversation, id: string | undefined): AnsweredQuestion | undefined {
   const at = turns.findLastIndex(
     (turn) =>
       turn.role === 'model' &&
@@ -108,7 +108,7 @@ async function fileFor(
   if (uri !== undefined && text !== undefined) {
     if (uri !== promptFile) session.change((head) => ({ ...head, promptFile: uri }));
     const name = promptFileName(uri);
-    if (asksSame(readPrompt(text, name), conversation, question)) return uri;
+    if (hasSameMessages(readPrompt(text, name), conversation, question)) return uri;
     const [save, add] = [l10n.t('Save as Prompt File…'), l10n.t('Add to {0}', name)];
     const chosen = await prompts.confirm(
       l10n.t('{0} sends a different prompt than this conversation.', name),
@@ -123,7 +123,11 @@ async function fileFor(
 }
 
 /** Ignores attachments, because they rarely identify a prompt. */
-function asksSame({ messages }: PromptFile, conversation: Conversation, question: string): boolean {
+function hasSameMessages(
+  { messages }: PromptFile,
+  conversation: Conversation,
+  question: string,
+): boolean {
   const inFile = messages.map(({ attachments: _, ...message }) => withoutEmptyText(message));
   return isSameJson(inFile, messagesUpTo(conversation, question).map(withoutEmptyText));
 }
@@ -153,7 +157,7 @@ function valuesOf(
 
 function nameOf(variables: Variables, taken: ReadonlySet<unknown>, count: number): string {
   const values = Object.values(variables).join(', ').replace(/\s+/g, ' ').trim();
-  const proposed = values.length > LONGEST_NAME ? '' : values;
+  const proposed = values.length > MAX_NAME_LENGTH ? '' : values;
   if (proposed !== '' && !taken.has(proposed)) return proposed;
   for (let number = count + 1; ; number += 1) {
     const name = proposed === '' ? l10n.t('Test case {0}', number) : `${proposed} (${number})`;
@@ -167,9 +171,9 @@ function expectationIn(text: string, index: number): TextRange {
 }
 
 /** Maximum number of JSON values to assert. Users can add more. */
-const MOST_VALUES = 5;
+const MAX_VALUES = 5;
 /** Maximum length of an expected sentence, in characters. Longer ones rarely repeat. */
-const LONGEST = 200;
+const MAX_SENTENCE_LENGTH = 200;
 
 /** Models often wrap JSON in a code fence, even if not prompted to. */
 const FENCE = /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?```\s*$/i;
@@ -189,19 +193,19 @@ export function expectationOf({ content: { parts = [] } }: ModelTurn): readonly 
   if (calls.length > 0) return calls;
   const text = answerText(parts);
   const value = tryParse(FENCE.exec(text)?.[1] ?? text);
-  if (Array.isArray(value) || isObject(value)) return ofJson(value);
+  if (Array.isArray(value) || isObject(value)) return jsonExpectations(value);
   const sentence = firstSentence(text);
   return sentence === '' ? [] : [{ type: 'contains', value: sentence }];
 }
 
-function ofJson(value: JsonValue): readonly JsonObject[] {
+function jsonExpectations(value: JsonValue): readonly JsonObject[] {
   const found: JsonObject[] = [];
   look(value, '$');
   if (found.length > 0) return found;
   return [{ type: 'jsonSchema', schema: { type: Array.isArray(value) ? 'array' : 'object' } }];
 
   function look(part: JsonValue, path: string): void {
-    if (found.length >= MOST_VALUES) return;
+    if (found.length >= MAX_VALUES) return;
     if (Array.isArray(part)) {
       for (const [index, item] of part.entries()) look(item as JsonValue, `${path}[${index}]`);
     } else if (isObject(part)) {
@@ -218,12 +222,12 @@ function firstSentence(text: string): string {
   for (const { segment } of sentences.segment(text)) {
     const sentence = segment.trim();
     if (!/[\p{L}\p{N}]/u.test(sentence)) continue;
-    if (sentence.length <= LONGEST) return sentence;
-    const end = sentence.lastIndexOf(' ', LONGEST);
+    if (sentence.length <= MAX_SENTENCE_LENGTH) return sentence;
+    const end = sentence.lastIndexOf(' ', MAX_SENTENCE_LENGTH);
     return end > 0
       ? sentence.slice(0, end)
       : Array.from(sentence)
-          .slice(0, LONGEST / 2)
+          .slice(0, MAX_SENTENCE_LENGTH / 2)
           .join('');
   }
   return text.trim();

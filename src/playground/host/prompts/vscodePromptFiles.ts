@@ -8,12 +8,12 @@ import { systemClock } from '../../../base/clock';
 import { AppError, errorCode } from '../../../base/errors';
 import { notificationProgress } from '../../../platform/progress';
 import {
-  pathBelow,
-  plainPlace,
+  realPathInside,
+  resolveTarget,
   readPlainFile,
   requirePlainFile,
   writeBelow,
-  type WrongPlace,
+  type WriteObstacle,
 } from '../../../platform/safeFiles';
 import type { FileSource } from '../../../conversation/model/conversation';
 import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promptFile';
@@ -176,12 +176,14 @@ async function placeFrom(prompt: vscode.Uri, file: vscode.Uri): Promise<string |
   const root = rootOf(prompt);
   if (file.scheme !== root.scheme || file.authority !== root.authority) return undefined;
   const below =
-    file.scheme === 'file' ? pathBelow(root.fsPath, file.fsPath) : await linklessPath(root, file);
+    file.scheme === 'file'
+      ? realPathInside(root.fsPath, file.fsPath)
+      : await linklessPath(root, file);
   const isInWorkspace = vscode.workspace.getWorkspaceFolder(prompt) !== undefined;
   return isInWorkspace || !below?.includes('/') ? below : undefined;
 }
 
-/** Same as `pathBelow` for virtual file systems. Rejects symlinks, because their target is unknown. */
+/** Same as `realPathInside` for virtual file systems. Rejects symlinks, because their target is unknown. */
 async function linklessPath(root: vscode.Uri, file: vscode.Uri): Promise<string | undefined> {
   const below = posix.relative(root.path, file.path);
   if (below === '' || below === '..' || below.startsWith('../')) return undefined;
@@ -210,7 +212,7 @@ async function requirePlace(address: vscode.Uri): Promise<void> {
     if ((await linklessPath(root, address)) === undefined) throw badPlace(address, 'link');
     return;
   }
-  const place = plainPlace(root.fsPath, address.fsPath);
+  const place = resolveTarget(root.fsPath, address.fsPath);
   if ('wrong' in place) throw badPlace(address, place.wrong);
 }
 
@@ -223,7 +225,7 @@ function writeAt(address: vscode.Uri, path: string, text: string): void {
   if (wrong) throw badPlace(address, wrong);
 }
 
-function badPlace(address: vscode.Uri, wrong: WrongPlace): AppError<'badPlace'> {
+function badPlace(address: vscode.Uri, wrong: WriteObstacle): AppError<'badPlace'> {
   const name = promptFileName(address.toString());
   if (wrong === 'other') {
     return new AppError('badPlace', l10n.t('{0} already exists and isn’t a file.', name));

@@ -6,7 +6,7 @@ import { Button } from '../../../webview/kit/button';
 import { LiveRegion } from '../../../webview/kit/liveRegion';
 import { useRovingFocus } from '../../../webview/kit/rovingFocus';
 import type { Port } from '../../../webview/rpc';
-import { FEWEST_COLUMNS, MOST_COLUMNS } from '../../../conversation/model/compare';
+import { MIN_COLUMNS, MAX_COLUMNS } from '../../../conversation/model/compare';
 import { Composer, type ComposerModel } from '../dock/composer';
 import { DropZone } from '../dock/dropZone';
 import { onPageHidden } from '../dom';
@@ -20,7 +20,7 @@ import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { PanelContext } from '../state/context';
 import { Conversation } from '../conversation/conversation';
 import { Areas } from '../dock/dock';
-import { KeepingBar } from '../steps/storageBar';
+import { StorageBar } from '../steps/storageBar';
 import { StoreProvider } from '../useStore';
 import { openItems, Picker, pickersOf } from '../pickers';
 import { SettingsPanel } from '../settings/settingsPanel';
@@ -100,7 +100,7 @@ function Bar({ store }: { readonly store: CompareStore }): VNode {
         label={l10n.t('Add Model')}
         icon="add"
         kind="secondary"
-        hidden={store.columns.value.length >= MOST_COLUMNS}
+        hidden={store.columns.value.length >= MAX_COLUMNS}
         onClick={() => void store.ask('addColumn', undefined)}
       />
       <Button
@@ -137,7 +137,7 @@ function Columns({ store }: { readonly store: CompareStore }): VNode {
         <ColumnView
           key={column.name}
           column={column}
-          onRemove={count > FEWEST_COLUMNS ? () => remove(column.name, at) : undefined}
+          onRemove={count > MIN_COLUMNS ? () => remove(column.name, at) : undefined}
         />
       ))}
     </div>
@@ -163,7 +163,7 @@ function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
     <section
       class={isStreaming ? 'column streaming' : 'column'}
       aria-label={column.modelName.value || l10n.t('Select Model')}
-      onKeyDown={leadToHead}
+      onKeyDown={focusColumnHead}
     >
       <ColumnHead column={column} onRemove={onRemove} />
       <StoreProvider value={column.store}>
@@ -175,7 +175,7 @@ function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
           <div class="dock">
             <Notices />
             <Areas />
-            <KeepingBar />
+            <StorageBar />
           </div>
         </div>
       </StoreProvider>
@@ -186,7 +186,7 @@ function ColumnView({ column, onRemove }: ColumnViewProps): VNode {
 /**
  * Moves Shift+Tab from a message to the column head, because controls in messages are reached from messages.
  */
-function leadToHead(event: KeyboardEvent): void {
+function focusColumnHead(event: KeyboardEvent): void {
   const { key, shiftKey, ctrlKey, altKey, metaKey, target, currentTarget } = event;
   if (key !== 'Tab' || !shiftKey || ctrlKey || altKey || metaKey) return;
   if (!(target instanceof Element) || !target.matches('.turn')) return;

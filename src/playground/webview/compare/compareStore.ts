@@ -192,7 +192,7 @@ export class CompareStore implements Disposable {
     // States are matched by index, so a missing column invalidates all.
     const former = this.#former.length === names.length ? this.#former : [];
     this.#former = [];
-    this.#columns.value = keptColumns(
+    this.#columns.value = reuseColumns(
       this.#columns.peek(),
       names,
       (name) =>
@@ -218,7 +218,7 @@ export class CompareStore implements Disposable {
  * Returns the columns with these names in order. Reuses existing ones, creates missing ones, and disposes the
  * rest.
  */
-export function keptColumns<T extends Disposable>(
+export function reuseColumns<T extends Disposable>(
   before: ReadonlyMap<string, T>,
   names: readonly string[],
   make: (name: string) => T,

@@ -9,7 +9,7 @@ import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
 import { makeTabStop, onStepKey } from '../steps/stepKeys';
 import { EmptyState } from './emptyState';
-import { keepFocus } from './restoreFocus';
+import { restoreFocus } from './restoreFocus';
 import { TurnView } from './turn';
 import './conversation.css';
 
@@ -22,7 +22,9 @@ export function Conversation(): VNode {
     (list: HTMLElement | null) => {
       for (const one of attached.current) one.dispose();
       const scroller = list?.parentElement;
-      attached.current = scroller ? [reading.attach(scroller, list), keepFocus(list, store)] : [];
+      attached.current = scroller
+        ? [reading.attach(scroller, list), restoreFocus(list, store)]
+        : [];
     },
     [store],
   );

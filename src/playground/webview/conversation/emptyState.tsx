@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { MODES } from '../../../conversation/model/modes';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
-import { openChoices, openerOf } from '../choiceMenu';
+import { openChoices, menuOpener } from '../choiceMenu';
 import { FixButtons } from '../failures';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
@@ -37,7 +37,7 @@ export function EmptyState(): VNode | null {
           label={l10n.t('Select Model')}
           kind="primary"
           hasMenu
-          onClick={(event) => openChoices(store, openerOf(event), { list: 'model' })}
+          onClick={(event) => openChoices(store, menuOpener(event), { list: 'model' })}
         />
       )}
       <div class="starters" role="group" aria-label={l10n.t('Starter prompts')}>
@@ -65,7 +65,7 @@ function NoConnection(): VNode {
         label={l10n.t('Select Connection')}
         kind="secondary"
         hasMenu
-        onClick={(event) => openChoices(store, openerOf(event), { list: 'connection' })}
+        onClick={(event) => openChoices(store, menuOpener(event), { list: 'connection' })}
       />
     </section>
   );

@@ -78,8 +78,8 @@ function quoted(token: string): string {
   return revealedText(JSON.stringify(token).slice(1, -1).replaceAll(' ', '␣'));
 }
 
-const MOST = 200;
-const MOST_OTHERS = 5;
+const MAX_TOKENS = 200;
+const MAX_ALTERNATIVES = 5;
 
 interface Likely {
   readonly token: string;
@@ -98,13 +98,13 @@ function tokenRows(candidate: JsonObject | undefined): {
   const { chosenCandidates, topCandidates } = fieldsOf(candidate?.logprobsResult);
   const chosen = items(chosenCandidates);
   const tops = items(topCandidates);
-  const rows = chosen.slice(0, MOST).map((item, index): TokenRow => {
+  const rows = chosen.slice(0, MAX_TOKENS).map((item, index): TokenRow => {
     const row = likely(item);
     const others = items(fieldsOf(tops[index]).candidates)
-      .slice(0, MOST_OTHERS + 1)
+      .slice(0, MAX_ALTERNATIVES + 1)
       .map(likely)
       .filter(({ token }) => token !== row.token);
-    return { ...row, others: others.slice(0, MOST_OTHERS) };
+    return { ...row, others: others.slice(0, MAX_ALTERNATIVES) };
   });
   return { rows, count: chosen.length };
 }

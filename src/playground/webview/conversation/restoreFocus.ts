@@ -2,7 +2,7 @@ import { type Disposable, toDisposable } from '../../../base/disposable';
 import { takeFocus } from '../dom';
 import type { PanelStore } from '../state/panelStore';
 
-interface Held {
+interface FocusedElement {
   readonly element: Element;
   readonly turn: string;
   readonly position: number;
@@ -12,11 +12,11 @@ interface Held {
  * Restores the focus when the focused element disappears: to its message, the message at the same index, or the
  * composer.
  */
-export function keepFocus(
+export function restoreFocus(
   list: HTMLElement,
   { positions, reading, dock }: Pick<PanelStore, 'positions' | 'reading' | 'dock'>,
 ): Disposable {
-  let held: Held | undefined;
+  let held: FocusedElement | undefined;
   let awaited: { readonly position: number; readonly meanwhile: Element | null } | undefined;
 
   function onFocusIn({ target }: FocusEvent): void {

@@ -5,7 +5,7 @@ import { Button } from '../../../webview/kit/button';
 import type { IconName } from '../../../webview/kit/icon';
 import type { Turn } from '../../../conversation/model/conversation';
 import { turnText } from '../../../conversation/model/turns';
-import { openChoices, openerOf } from '../choiceMenu';
+import { openChoices, menuOpener } from '../choiceMenu';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
 import { CopyButton } from '../copyButton';
@@ -86,7 +86,7 @@ export function TurnActions(props: TurnActionsProps): VNode {
             bare
             class={action.class}
             hasMenu={action.hasMenu}
-            onClick={(event) => action.run(now(), store, openerOf(event))}
+            onClick={(event) => action.run(now(), store, menuOpener(event))}
           />
         ),
       )}

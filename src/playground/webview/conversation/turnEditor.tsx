@@ -174,10 +174,10 @@ function problemOf(
     return l10n.t('The message exceeds the maximum length ({0}).', format.bytes(MAX_PROMPT));
   if (text.trim() !== '') return undefined;
   if (place !== 'here') return l10n.t('Enter some text.');
-  return holdsOther(turn) ? undefined : l10n.t('Enter some text, or delete the message.');
+  return hasOtherContent(turn) ? undefined : l10n.t('Enter some text, or delete the message.');
 }
 
-function holdsOther(turn: Turn): boolean {
+function hasOtherContent(turn: Turn): boolean {
   const attached = new Set(turn.role === 'user' ? turn.attached?.map(({ part }) => part) : []);
   return (turn.content.parts ?? []).some(
     ({ text, thought }, at) => text === undefined || thought === true || attached.has(at),

@@ -6,7 +6,7 @@ import type { Attachment } from '../../../conversation/model/protocol';
 import { turnText } from '../../../conversation/model/turns';
 import { Composer, type ComposerModel } from './composer';
 import { Notices } from '../failures';
-import { KeepingBar } from '../steps/storageBar';
+import { StorageBar } from '../steps/storageBar';
 import { ModeArea } from '../modes/modeArea';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
@@ -19,7 +19,7 @@ import './cacheBar.css';
 import * as l10n from '@vscode/l10n';
 import { Button } from '../../../webview/kit/button';
 import { Icon } from '../../../webview/kit/icon';
-import { openChoices, openerOf } from '../choiceMenu';
+import { openChoices, menuOpener } from '../choiceMenu';
 import { revealedText } from '../reveal';
 
 export function Areas(): VNode {
@@ -56,7 +56,7 @@ export function Dock(props: DockProps): VNode {
       <Composer model={model}>
         <TokenMeter />
       </Composer>
-      <KeepingBar runInBackground={props.sendInBackground} />
+      <StorageBar runInBackground={props.sendInBackground} />
     </div>
   );
 }
@@ -97,7 +97,7 @@ function CacheBar(): VNode | null {
         class="prompt-file"
         title={l10n.t('Select Other Cached Content')}
         aria-haspopup="listbox"
-        onClick={(event) => openChoices(store, openerOf(event), { list: 'cache' })}
+        onClick={(event) => openChoices(store, menuOpener(event), { list: 'cache' })}
       >
         <Icon name={cache.problem === undefined ? 'archive' : 'warning'} />
         <span class="label">{name}</span>

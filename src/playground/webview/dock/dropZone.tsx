@@ -94,7 +94,7 @@ class AttachmentIntake {
   paste(clipboard: DataTransfer): boolean {
     const files = [...clipboard.files];
     const text = clipboard.getData('text/plain');
-    if (!meansFiles({ text, names: files.map(({ name }) => name) })) return false;
+    if (!shouldPasteFiles({ text, names: files.map(({ name }) => name) })) return false;
     void this.#takeFiles(filesOf(clipboard));
     return true;
   }
@@ -223,7 +223,7 @@ interface Clipboard {
  * Whether to paste files and not text. Office apps add an image of the copied text; file managers add file
  * names as text.
  */
-export function meansFiles({ text, names }: Clipboard): boolean {
+export function shouldPasteFiles({ text, names }: Clipboard): boolean {
   if (names.length === 0) return false;
   const written = text.trim();
   if (written === '') return true;

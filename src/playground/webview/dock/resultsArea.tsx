@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
-import type { Asked, AskedCall } from '../state/functionResults';
+import type { PendingCalls, PendingCall } from '../state/functionResults';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
 import { AutomaticAnswers } from '../settings/automaticAnswers';
@@ -32,7 +32,7 @@ export function ResultsArea(): VNode | null {
   return <Results key={key} asked={asked.value} />;
 }
 
-function Results({ asked: { calls, capped } }: { readonly asked: Asked }): VNode {
+function Results({ asked: { calls, capped } }: { readonly asked: PendingCalls }): VNode {
   const { dock, format } = useStore();
   const { results, draft } = dock;
   const frame = useRef<HTMLElement>(null);
@@ -89,7 +89,7 @@ function Results({ asked: { calls, capped } }: { readonly asked: Asked }): VNode
 }
 
 interface ResultFieldProps {
-  readonly call: AskedCall;
+  readonly call: PendingCall;
   readonly onSend: () => void;
 }
 

@@ -12,7 +12,7 @@ import { similarities } from './vectors';
 import './embeddings.css';
 
 /** Maximum number of vectors. The table has a cell for each pair. */
-const MOST_VECTORS = 100;
+const MAX_VECTORS = 100;
 
 type Vectors = readonly (readonly number[])[];
 
@@ -54,22 +54,22 @@ function Embeddings({ turn, vectors }: EmbeddingsProps): VNode {
           onClick={() => void copy()}
         />
       </div>
-      {vectors.length > 1 && <Drawn vectors={vectors} texts={textsOf(asked, vectors.length)} />}
+      {vectors.length > 1 && <Plots vectors={vectors} texts={textsOf(asked, vectors.length)} />}
     </section>
   );
 }
 
-function Drawn({ vectors: all, texts: names }: VectorsProps): VNode {
+function Plots({ vectors: all, texts: names }: VectorsProps): VNode {
   const { format } = useStore();
-  const vectors = useMemo(() => all.slice(0, MOST_VECTORS), [all]);
-  const texts = names.slice(0, MOST_VECTORS);
+  const vectors = useMemo(() => all.slice(0, MAX_VECTORS), [all]);
+  const texts = names.slice(0, MAX_VECTORS);
   return (
     <>
       {vectors.length < all.length && (
         <p class="note">
           {l10n.t(
             'Showing {0} of {1} strings.',
-            format.count(MOST_VECTORS),
+            format.count(MAX_VECTORS),
             format.count(all.length),
           )}
         </p>

@@ -22,7 +22,7 @@ interface OpenBlock {
 const CUT_LENGTH = 6_000;
 export const PLAIN_LENGTH = 24_000;
 /** Maximum length of a display formula, in UTF-16 units. */
-export const LONGEST_FORMULA = 5000;
+export const MAX_FORMULA_LENGTH = 5000;
 const HEAD_LENGTH = 256;
 
 /** Splits streamed Markdown into independent blocks. Linear: each character is processed once. */
@@ -96,7 +96,7 @@ export class BlockSplitter {
     }
     if (this.#formulaEnd !== undefined && openFence(line) === undefined) {
       this.#append(line);
-      const isLong = (this.#open?.length ?? 0) > LONGEST_FORMULA;
+      const isLong = (this.#open?.length ?? 0) > MAX_FORMULA_LENGTH;
       if (isLong || line.includes(this.#formulaEnd)) this.#formulaEnd = undefined;
       return;
     }

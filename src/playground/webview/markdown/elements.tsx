@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../../webview/kit/icon';
-import { scrollsAlone } from '../scrollFrame';
+import { makeScrollable } from '../scrollFrame';
 import type { Link } from './links';
 
 interface WithChildren {
@@ -68,7 +68,7 @@ export function Table({ children }: WithChildren): VNode {
   const table = useRef<HTMLTableElement>(null);
   useLayoutEffect(() => {
     if (frame.current && table.current)
-      scrollsAlone(frame.current, table.current, () => l10n.t('Wide table'));
+      makeScrollable(frame.current, table.current, () => l10n.t('Wide table'));
   }, []);
   return (
     <div ref={frame} class="table-frame">

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../../base/percentDecoding';
+import { decodePercent } from '../../../base/percentDecoding';
 import { revealedText } from '../reveal';
 
 export interface Link {
@@ -22,24 +22,24 @@ export function safeLink(href: string, words: string, title: string): Link | und
   if (href.length > MAX_HREF) return undefined;
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (!url || !SCHEMES.has(url.protocol)) return undefined;
-  const target = url.protocol === 'mailto:' ? revealedText(percentDecoded(url.pathname)) : url.host;
+  const target = url.protocol === 'mailto:' ? revealedText(decodePercent(url.pathname)) : url.host;
   if (target === '') return undefined;
   return {
     href: url.href,
     target,
     title: revealedText(title),
-    misleading: url.protocol !== 'mailto:' && namesOtherHost(words, url.hostname),
+    misleading: url.protocol !== 'mailto:' && mentionsOtherHost(words, url.hostname),
   };
 }
 
-function namesOtherHost(words: string, host: string): boolean {
+function mentionsOtherHost(words: string, host: string): boolean {
   const named = HOST_IN_WORDS.exec(words.slice(0, 500))?.[1];
   if (named === undefined || FILE_ENDINGS.test(named)) return false;
   const address = `https://${named}`;
   const shown = URL.canParse(address) ? new URL(address).hostname : named;
-  return bare(shown) !== bare(host);
+  return withoutWww(shown) !== withoutWww(host);
 }
 
-function bare(host: string): string {
+function withoutWww(host: string): string {
   return host.replace(/^www\./, '');
 }

@@ -65,7 +65,7 @@ export class MarkdownView implements FrameJob {
   }
 
   run(deadline: number): boolean {
-    const selection = new KeptSelection();
+    const selection = new SavedSelection();
     const wants = this.#draw(deadline);
     selection.restore();
     return wants;
@@ -168,7 +168,7 @@ class BlockView {
   }
 }
 
-class KeptSelection {
+class SavedSelection {
   readonly #selection = getSelection();
   readonly #anchor = this.#selection?.anchorNode;
   readonly #anchorOffset = this.#selection?.anchorOffset ?? 0;

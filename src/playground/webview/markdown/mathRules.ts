@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
-import { LONGEST_FORMULA } from './blocks';
+import { MAX_FORMULA_LENGTH } from './blocks';
 
 /** Math token types: `content` is TeX, `markup` is the opening delimiter. */
 export const INLINE_MATH = 'math_inline';
@@ -19,7 +19,7 @@ const DELIMITERS: readonly Delimiters[] = [
 ];
 
 /** Maximum length of an inline formula, in UTF-16 units. */
-const LONGEST_INLINE = 2000;
+const MAX_INLINE_LENGTH = 2000;
 
 /** Adds math rules to a parser. Invalid formulas stay Markdown. */
 export function addMath(parser: MarkdownIt): void {
@@ -43,7 +43,7 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
   const found = delimitersAt(src, pos);
   if (!found) return keepsBackslash(state, silent);
   const from = pos + found.open.length;
-  const end = closeOf(src, from, Math.min(posMax, from + LONGEST_INLINE), found.close);
+  const end = closeOf(src, from, Math.min(posMax, from + MAX_INLINE_LENGTH), found.close);
   if (end === undefined) return keepsBackslash(state, silent);
   const tex = src.slice(from, end);
   const after = end + found.close.length;
@@ -137,7 +137,7 @@ function blockMath(
   if (!found?.isDisplay || !src.includes(found.close, start + 2)) return false;
   const lines: string[] = [];
   let length = 0;
-  for (let line = startLine; line < endLine && length <= LONGEST_FORMULA; line++) {
+  for (let line = startLine; line < endLine && length <= MAX_FORMULA_LENGTH; line++) {
     const isInside = (state.sCount[line] ?? 0) >= state.blkIndent || state.isEmpty(line);
     if (line > startLine && !isInside) return false;
     const from = line === startLine ? start + found.open.length : lineStart(state, line);
@@ -169,7 +169,7 @@ function lineStart(state: StateBlock, line: number): number {
 
 /** Returns the closing position of a displayed formula. Ignores braces, which may span lines. */
 function endOf(text: string, close: string): number | undefined {
-  if (text.length > LONGEST_FORMULA) return undefined;
+  if (text.length > MAX_FORMULA_LENGTH) return undefined;
   for (let at = text.indexOf('\\'), end = text.indexOf(close); end !== -1;) {
     if (at === -1 || at >= end) return end;
     // `\\]` is a TeX line break followed by a bracket.

@@ -54,17 +54,17 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): readonl
 }
 
 /** Maximum number of empty cells that the parser adds to short rows. */
-const MOST_EMPTY = 2000;
+const MAX_EMPTY = 2000;
 
 /** Whether a table consists mostly of added cells: a few thousand characters can create 65,000 cells. */
 function isBloated(text: string): boolean {
-  if (text.length < MOST_EMPTY) return false;
+  if (text.length < MAX_EMPTY) return false;
   const lines = text.split('\n');
   const written = text.split('|').length;
   return lines.some((line, index) => {
     if (!line.includes('|') || !/^[\s>]*[|:-][\s|:-]*$/.test(line)) return false;
     const cells = line.split('|').length * (lines.length - index);
-    return cells > written + MOST_EMPTY;
+    return cells > written + MAX_EMPTY;
   });
 }
 

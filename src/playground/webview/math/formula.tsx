@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type FrameJob, type FrameQueue, Pace } from '../dom';
-import { scrollsAlone } from '../scrollFrame';
+import { makeScrollable } from '../scrollFrame';
 import { useStore } from '../useStore';
 import type { MathElement } from './mathTree';
 import './math.css';
@@ -95,7 +95,7 @@ function draw(host: HTMLElement, { tex, isDisplay }: FormulaProps, { formulaOf }
   try {
     const math = build(formulaOf(tex, isDisplay));
     host.replaceChildren(math);
-    if (isDisplay) scrollsAlone(host, math, () => l10n.t('Wide formula'));
+    if (isDisplay) makeScrollable(host, math, () => l10n.t('Wide formula'));
   } catch {
     host.classList.add('unread');
     host.title = l10n.t('This formula can’t be rendered. Its source is shown instead.');

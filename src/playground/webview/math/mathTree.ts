@@ -71,8 +71,8 @@ const STYLES: { readonly [name: string]: string } = {
   borderRight: 'line-right',
 };
 
-const DEEPEST = 60;
-const MOST = 3000;
+const MAX_DEPTH = 60;
+const MAX_ELEMENTS = 3000;
 
 class TooMuch extends Error {
   override readonly name = 'TooMuch';
@@ -83,7 +83,7 @@ class TooMuch extends Error {
  * @throws {Error} if too deep or too large
  */
 export function allowedMath(root: unknown): MathElement {
-  const budget = { left: MOST };
+  const budget = { left: MAX_ELEMENTS };
   const children = allowed(root as Node, 0, budget);
   const [only] = children;
   if (children.length === 1 && typeof only === 'object' && only.name === 'math') return only;
@@ -95,7 +95,7 @@ function allowed(
   depth: number,
   budget: { left: number },
 ): readonly (MathElement | string)[] {
-  if (depth > DEEPEST || --budget.left < 0) throw new TooMuch();
+  if (depth > MAX_DEPTH || --budget.left < 0) throw new TooMuch();
   if (typeof node.text === 'string') return [node.text.replace(HIDDEN, '')];
   const children = (node.children ?? []).flatMap((child) => allowed(child, depth + 1, budget));
   if (!ELEMENTS.has(node.type)) return children;

@@ -58,7 +58,7 @@ export function ContentActions({ content, picture, children }: ContentActionsPro
           void store.ask('saveMedia', {
             mimeType,
             data: base64Of(content),
-            ...(name !== '' && { name: name.slice(-LONGEST_NAME) }),
+            ...(name !== '' && { name: name.slice(-MAX_NAME_LENGTH) }),
           })
         }
       />
@@ -101,7 +101,7 @@ async function addToNext({ mimeType, data = '' }: HeldContent, store: PanelStore
   store.announce(l10n.t('Added to the next message.'));
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 function base64Of({ data, text = '' }: HeldContent): string {
   if (data !== undefined) return data;

@@ -26,7 +26,7 @@ function Medium({ segment }: { readonly segment: MediaSegment }): VNode {
   const isNamed = media !== 'image' && name !== '';
   const isBroken = useSignal(false);
   const source = useMemo(() => sourceOf(mimeType, data), [mimeType, data]);
-  const shown: Shown = {
+  const shown: ShownMedia = {
     segment,
     source,
     onError: () => {
@@ -51,13 +51,13 @@ function Medium({ segment }: { readonly segment: MediaSegment }): VNode {
   );
 }
 
-interface Shown {
+interface ShownMedia {
   readonly segment: MediaSegment;
   readonly source: string;
   readonly onError: () => void;
 }
 
-function Picture({ segment, source, onError }: Shown): VNode {
+function Picture({ segment, source, onError }: ShownMedia): VNode {
   const isLarge = useSignal(false);
   const image = useRef<HTMLImageElement>(null);
   const { name, isAnswer } = segment;
@@ -92,7 +92,7 @@ function Picture({ segment, source, onError }: Shown): VNode {
   );
 }
 
-function Sound({ segment, source, onError }: Shown): VNode {
+function Sound({ segment, source, onError }: ShownMedia): VNode {
   const player = useRef<HTMLAudioElement>(null);
   const sound = useRef<GrowingSound>(undefined);
   useLayoutEffect(() => {
@@ -104,7 +104,7 @@ function Sound({ segment, source, onError }: Shown): VNode {
   return <audio ref={player} controls preload="metadata" aria-label={label} onError={onError} />;
 }
 
-function Film({ segment, source, onError }: Shown): VNode {
+function Film({ segment, source, onError }: ShownMedia): VNode {
   const label = shownName(segment.name) || l10n.t('Video');
   return <video controls preload="metadata" aria-label={label} src={source} onError={onError} />;
 }

@@ -2,11 +2,11 @@ import { SERVICE_AGENTS } from '../../../api/schema/fieldLimits';
 import * as l10n from '@vscode/l10n';
 import { AGENT_NAMES } from '../agentName';
 import type { ChoiceRow, FlagRow, Model, SettingRow } from './row';
-import { type Extra, MOST_INT32 } from './rowMakers';
+import { type Extra, MAX_INT32 } from './rowMakers';
 
-type Typed = 'code_execution' | 'google_search' | 'url_context' | 'google_maps';
+type StepToolType = 'code_execution' | 'google_search' | 'url_context' | 'google_maps';
 
-function stepTool(name: Typed, extra: Extra<FlagRow>): FlagRow {
+function stepTool(name: StepToolType, extra: Extra<FlagRow>): FlagRow {
   return {
     key: `step_${name}`,
     kind: 'flag',
@@ -108,8 +108,8 @@ export const INTERACTION_ROWS: readonly SettingRow[] = [
     section: 'sampling',
     place: { in: { interaction: 'generation_config.seed' } },
     whole: true,
-    min: -MOST_INT32 - 1,
-    max: () => MOST_INT32,
+    min: -MAX_INT32 - 1,
+    max: () => MAX_INT32,
     anyRange: true,
   },
 ];

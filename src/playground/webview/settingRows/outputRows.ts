@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
-import { UNPUBLISHED_MOST } from '../../../conversation/model/settings';
+import { MAX_UNPUBLISHED } from '../../../conversation/model/settings';
 import type { SettingRow } from './row';
 import {
   configChoice,
   configFlag,
   configNumber,
-  mostWith,
+  modelMaximum,
   shared,
   takesDecodingOptions,
 } from './rowMakers';
@@ -22,7 +22,7 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     whole: true,
     min: generationLimits.maxOutputTokens.minimum,
     max: (model) =>
-      mostWith(model, generationLimits.maxOutputTokens, UNPUBLISHED_MOST.maxOutputTokens),
+      modelMaximum(model, generationLimits.maxOutputTokens, MAX_UNPUBLISHED.maxOutputTokens),
   },
   {
     key: 'stopSequences',

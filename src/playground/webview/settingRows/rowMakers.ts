@@ -3,7 +3,7 @@ import { MODES } from '../../../conversation/model/modes';
 import type { SharedField } from '../../../conversation/model/modeRow';
 import type { ChoiceRow, FlagRow, Model, NumberRow, Place, SectionId, SettingRow } from './row';
 
-export const MOST_INT32 = 2_147_483_647;
+export const MAX_INT32 = 2_147_483_647;
 
 export function shared(field: SharedField): Place {
   const paths = Object.values(MODES).flatMap(({ settings }) => {
@@ -14,7 +14,7 @@ export function shared(field: SharedField): Place {
 }
 
 /** Returns a maximum: the model's, the documented limit, or `most`. */
-export function mostWith(
+export function modelMaximum(
   model: Model,
   { modelMaximum, maximum = Infinity }: Limits,
   most = maximum,

@@ -5,7 +5,7 @@ import { INTERACTION_ROWS } from './interactionRows';
 import { MEDIA_ROWS } from './mediaRows';
 import { OUTPUT_ROWS } from './outputRows';
 import type { ChoiceRow, SettingRow } from './row';
-import { MOST_INT32 } from './rowMakers';
+import { MAX_INT32 } from './rowMakers';
 import { SAMPLING_ROWS } from './samplingRows';
 import { SERVICE_ROWS } from './serviceRows';
 import { THINKING_ROWS } from './thinkingRows';
@@ -69,7 +69,7 @@ const MAIN_ROWS: readonly SettingRow[] = [
     isDeprecated: true,
     whole: true,
     min: generationLimits.outputDimensionality.minimum,
-    max: () => MOST_INT32,
+    max: () => MAX_INT32,
     anyRange: true,
   },
 ];

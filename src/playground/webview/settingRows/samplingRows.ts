@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
-import { UNPUBLISHED_MOST } from '../../../conversation/model/settings';
+import { MAX_UNPUBLISHED } from '../../../conversation/model/settings';
 import type { Model, SettingRow } from './row';
-import { configNumber, MOST_INT32, mostWith, shared, takesDecodingOptions } from './rowMakers';
+import { configNumber, MAX_INT32, modelMaximum, shared, takesDecodingOptions } from './rowMakers';
 
 /** Newer models ignore sampling parameters. */
 const samples = (model: Model): boolean => model?.ignoresSampling !== true;
@@ -19,7 +19,7 @@ export const SAMPLING_ROWS: readonly SettingRow[] = [
     min: generationLimits.temperature.minimum,
     max: (model, mode) =>
       Math.min(
-        mostWith(model, generationLimits.temperature),
+        modelMaximum(model, generationLimits.temperature),
         mode === 'chat' ? Infinity : generationLimits.unitTemperature.maximum,
       ),
     standard: (model) => model?.temperature,
@@ -50,7 +50,7 @@ export const SAMPLING_ROWS: readonly SettingRow[] = [
     place: shared('topK'),
     whole: true,
     min: generationLimits.topK.minimum,
-    max: () => UNPUBLISHED_MOST.topK,
+    max: () => MAX_UNPUBLISHED.topK,
     standard: (model) => model?.topK,
     anyRange: true,
     known: (model) => model?.topK !== undefined && samples(model),
@@ -59,8 +59,8 @@ export const SAMPLING_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('Seed'),
     hint: () => l10n.t('The same seed makes similar responses more likely.'),
     whole: true,
-    min: -MOST_INT32 - 1,
-    most: MOST_INT32,
+    min: -MAX_INT32 - 1,
+    most: MAX_INT32,
     anyRange: true,
   }),
   configNumber('presencePenalty', 'sampling', {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Model, SettingRow } from './row';
-import { configChoice, configFlag, configNumber, MOST_INT32 } from './rowMakers';
+import { configChoice, configFlag, configNumber, MAX_INT32 } from './rowMakers';
 
 const LEVEL = 'thinkingConfig.thinkingLevel';
 const BUDGET = 'thinkingConfig.thinkingBudget';
@@ -41,8 +41,8 @@ export const THINKING_ROWS: readonly SettingRow[] = [
         l10n.t('Number of thinking tokens. 0 turns thinking off, -1 lets the model decide.'),
       whole: true,
       min: -1,
-      most: MOST_INT32,
-      max: (model) => model?.budget?.[1] ?? MOST_INT32,
+      most: MAX_INT32,
+      max: (model) => model?.budget?.[1] ?? MAX_INT32,
       known: (model) => thinks(model) && model?.levels === undefined,
       anyRange: true,
       clears: `generationConfig.${LEVEL}`,

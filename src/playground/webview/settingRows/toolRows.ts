@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SettingRow } from './row';
-import { MOST_INT32, tool } from './rowMakers';
+import { MAX_INT32, tool } from './rowMakers';
 
 const SEARCH_ROWS: readonly SettingRow[] = [
   {
@@ -94,7 +94,7 @@ const FILE_ROWS: readonly SettingRow[] = [
     place: { tool: 'fileSearch', path: 'topK' },
     whole: true,
     min: 1,
-    max: () => MOST_INT32,
+    max: () => MAX_INT32,
     anyRange: true,
     needs: 'fileSearch',
   },

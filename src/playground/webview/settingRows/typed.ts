@@ -10,7 +10,7 @@ import type { Model, NumberRow, SettingRow } from './row';
 // default.
 
 /** A parsed value or an error. No value means the default. */
-export type Parsed<T, E = TypedError> = { readonly value?: T } | { readonly error: E };
+export type ParsedSetting<T, E = TypedError> = { readonly value?: T } | { readonly error: E };
 
 type TypedError = 'notANumber' | 'notWhole' | 'outOfRange' | 'tooManyStops' | 'stopTooLong';
 
@@ -23,7 +23,7 @@ export function parseTyped(
   typed: string,
   model: Model,
   mode: SettingsMode,
-): Parsed<JsonValue> {
+): ParsedSetting<JsonValue> {
   switch (row.kind) {
     case 'number':
       return parseNumber(typed, row, row.max(model, mode));
@@ -47,7 +47,7 @@ export function parseTyped(
 /**
  * Formats a value as text. Accepts any JSON, because the API allows numbers as strings and files are untrusted.
  */
-export function typedOf({ kind }: Pick<SettingRow, 'kind'>, value: JsonValue | undefined): string {
+export function toTyped({ kind }: Pick<SettingRow, 'kind'>, value: JsonValue | undefined): string {
   if (value === undefined) return '';
   switch (kind) {
     case 'flag':
@@ -129,7 +129,7 @@ export function parseNumber(
   typed: string,
   { whole, min }: Pick<NumberRow, 'whole' | 'min'>,
   max: number,
-): Parsed<number> {
+): ParsedSetting<number> {
   const text = typed.trim().replace(',', '.');
   if (text === '') return {};
   if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return { error: 'notANumber' };
@@ -140,7 +140,7 @@ export function parseNumber(
 }
 
 /** Parses stop sequences, one per line, with escapes `\n`, `\t`, and `\\`. */
-export function parseStops(typed: string): Parsed<readonly string[]> {
+export function parseStops(typed: string): ParsedSetting<readonly string[]> {
   const stops = stopsIn(typed);
   if (stops.length === 0) return {};
   if (stops.length > MAX_STOPS) return { error: 'tooManyStops' };
@@ -167,10 +167,10 @@ const WRITTEN: { readonly [character: string]: string } = {
   '\n': '\\n',
   '\t': '\\t',
 };
-const MEANT: { readonly [escape: string]: string } = { '\\\\': '\\', '\\n': '\n', '\\t': '\t' };
+const ESCAPES: { readonly [escape: string]: string } = { '\\\\': '\\', '\\n': '\n', '\\t': '\t' };
 
 function unescape(line: string): string {
-  return line.replace(/\\[\\nt]/g, (escape) => MEANT[escape] ?? escape);
+  return line.replace(/\\[\\nt]/g, (escape) => ESCAPES[escape] ?? escape);
 }
 
 /** Formats an enum value such as `BLOCK_ONLY_HIGH` as "Block only high". Returns other values unchanged. */

@@ -52,7 +52,7 @@ function nameOfItem(item: JsonValue): string {
   return typeof item === 'string' ? item : isObject(item) ? textAt(item, 'name') : '';
 }
 
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 /** Matches complete conditions before the one being typed. */
 const LAST_CONDITION = /^(.*(?:\bAND\b|\bOR\b|\()\s*)?(.*)$/is;
@@ -74,7 +74,7 @@ export function FilterInput({ row, input, state, onType }: RowInputProps<TextRow
         spellcheck={false}
         value={state.typed}
         onFocus={() => {
-          void actions.metadataKeys({ most: MOST_KEYS }).then((told) => {
+          void actions.metadataKeys({ most: MAX_KEYS }).then((told) => {
             if (told) keys.value = told.answer;
           });
         }}

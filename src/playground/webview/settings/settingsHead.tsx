@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
-import { isKeepingFound } from '../steps/storageBar';
+import { isStorageSettingVisible } from '../steps/storageBar';
 import { useStore } from '../useStore';
 
 export function SettingsHead({ onClose }: { readonly onClose: () => void }): VNode {
@@ -66,6 +66,6 @@ export function NothingFound(): VNode | null {
   const store = useStore();
   const { settings } = store;
   const { query } = settings.page;
-  if (settings.found.value.length > 0 || isKeepingFound(store)) return null;
+  if (settings.found.value.length > 0 || isStorageSettingVisible(store)) return null;
   return <p class="settings-none">{l10n.t('No settings match “{0}”.', query.value)}</p>;
 }

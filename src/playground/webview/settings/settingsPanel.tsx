@@ -6,7 +6,7 @@ import { Section } from '../../../webview/kit/section';
 import { Separator } from '../../../webview/kit/separator';
 import { isComposing } from '../dom';
 import { useStore } from '../useStore';
-import { KeepingSetting } from '../steps/storageBar';
+import { StorageSetting } from '../steps/storageBar';
 import { type SectionId, SECTIONS, type SettingRow } from '../settingRows/row';
 import { nameOf } from '../settingRows/search';
 import { RowView } from './rowView';
@@ -77,7 +77,7 @@ export function SettingsPanel(): VNode {
           <SettingsHead onClose={close} />
           <div class="settings-body">
             <ResetNote />
-            <KeepingSetting />
+            <StorageSetting />
             {SECTIONS.map((id) => (
               <SettingsSection key={id} id={id} />
             ))}
@@ -182,7 +182,7 @@ function SettingsRow({ row }: { readonly row: SettingRow }): VNode {
   );
 }
 
-const MOST = 5;
+const MAX_FUNCTIONS = 5;
 
 /** Notes on declared functions: invalid names and saved results. Only for modes with function calling. */
 function FunctionsNote(): VNode | null {
@@ -198,7 +198,7 @@ function FunctionsNote(): VNode | null {
       ),
     ),
     ...repeated.map((name) => l10n.t('Declared more than once: {0}', revealedText(name))),
-  ].slice(0, MOST);
+  ].slice(0, MAX_FUNCTIONS);
   if (names.length === 0) return null;
   return (
     <div class="functions">
@@ -251,14 +251,14 @@ function SettingsFoot(): VNode {
               />
             )}
           </div>
-          <p class="field-note">{keptWords(kept)}</p>
+          <p class="field-note">{savedDefaultsText(kept)}</p>
         </>
       )}
     </div>
   );
 }
 
-function keptWords(kept: PlaygroundState['kept']): string {
+function savedDefaultsText(kept: PlaygroundState['kept']): string {
   if (kept === 'these') return l10n.t('New conversations start with these settings.');
   return kept === 'others'
     ? l10n.t('New conversations start with other saved settings.')

@@ -4,7 +4,7 @@ import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
 import { FunctionResults } from './functionResults';
 import { ModeEdits } from './modeEdits';
-import type { Unsent, UnsentParts } from './unsentInput';
+import type { UnsentInput, UnsentParts } from './unsentInput';
 import { TokenCounter } from './tokenCounter';
 import { VariableValues } from './variables';
 
@@ -20,7 +20,7 @@ export class DockState {
    * @param draft may be shared with other conversations
    * @param unsent restored from before a reload
    */
-  constructor(access: StoreAccess, draft: DraftStore, unsent: Unsent = {}) {
+  constructor(access: StoreAccess, draft: DraftStore, unsent: UnsentInput = {}) {
     this.draft = draft;
     this.modes = new ModeEdits(access, unsent);
     this.results = new FunctionResults(access);
@@ -38,9 +38,9 @@ export class DockState {
     return { ...this.modes.kept, variables: this.variables.edits.kept };
   }
 
-  hostSaid(panel: PlaygroundState): void {
-    this.modes.hostSaid(panel);
-    this.variables.edits.hostSaid(panel.conversation);
+  onSnapshot(panel: PlaygroundState): void {
+    this.modes.onSnapshot(panel);
+    this.variables.edits.onSnapshot(panel.conversation);
   }
 
   async flush(): Promise<void> {

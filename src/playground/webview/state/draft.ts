@@ -61,7 +61,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-interface Sized<T> {
+interface SizedValue<T> {
   readonly value: T;
   readonly bytes: number;
 }
@@ -79,8 +79,8 @@ export class DraftStore {
   readonly message: ReadonlySignal<string> = computed(() => messageOf(this.#draft.value));
   readonly isBlank: ReadonlySignal<boolean> = computed(() => isBlank(this.#draft.value));
   /** Items next to the text field. Same array while unchanged. */
-  readonly held: ReadonlySignal<readonly Sized<string>[]>;
-  readonly pieces: ReadonlySignal<readonly Sized<EditorPiece>[]>;
+  readonly held: ReadonlySignal<readonly SizedValue<string>[]>;
+  readonly pieces: ReadonlySignal<readonly SizedValue<EditorPiece>[]>;
   readonly length: ReadonlySignal<number> = computed(() => {
     const { text, held, pieces } = this.#draft.value;
     const parts = [...held, ...pieces.map((piece) => piece.text)];

@@ -5,14 +5,18 @@ import { isObject } from '../../../base/json';
 import { MODES } from '../../../conversation/model/modes';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
 import { mockResult } from '../../../conversation/model/tools';
-import { MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../../../conversation/model/turns';
+import {
+  MAX_AUTOMATIC_ROUNDS,
+  openCalls,
+  consecutiveRounds,
+} from '../../../conversation/model/turns';
 import type { StoreAccess } from './context';
 import type { UnsavedResult } from './unsavedEdits';
 
 /** Result of a declined function call. In English, because the model reads it. */
 const DECLINED = { error: 'The user declined to run this function.' };
 
-export interface AskedCall {
+export interface PendingCall {
   readonly key: string;
   readonly name: string;
   readonly text: string;
@@ -21,9 +25,9 @@ export interface AskedCall {
   readonly error: string | undefined;
 }
 
-export interface Asked {
+export interface PendingCalls {
   readonly turn: string;
-  readonly calls: readonly AskedCall[];
+  readonly calls: readonly PendingCall[];
   readonly isAutomatic: boolean;
   /** Number of consecutive automatic results, if the limit is reached. */
   readonly capped: number | undefined;
@@ -37,7 +41,7 @@ export class FunctionResults {
     { readonly turn: string; readonly names: readonly string[] } | undefined
   >;
   #isSending = false;
-  readonly asked: ReadonlySignal<Asked | undefined>;
+  readonly asked: ReadonlySignal<PendingCalls | undefined>;
   /** A chat requires the results. A single-turn prompt doesn't. */
   readonly blockedBecause: ReadonlySignal<string | undefined>;
 
@@ -57,7 +61,7 @@ export class FunctionResults {
   }
 
   write(
-    { key: call, name }: AskedCall,
+    { key: call, name }: PendingCall,
     change: Partial<Pick<UnsavedResult, 'text' | 'keep'>>,
   ): void {
     const turn = this.#open.peek()?.turn;
@@ -71,7 +75,7 @@ export class FunctionResults {
     if (change.text !== undefined) this.#setError(turn, call, undefined);
   }
 
-  check({ key, text }: AskedCall): void {
+  check({ key, text }: PendingCall): void {
     const turn = this.#open.peek()?.turn;
     if (turn === undefined || text.trim() === '') return;
     const parsed = parseResult(text);
@@ -117,8 +121,8 @@ export class FunctionResults {
   #askedOf(
     { turn, names }: { readonly turn: string; readonly names: readonly string[] },
     panel: PlaygroundState,
-  ): Asked {
-    const calls = names.map((name, index): AskedCall => {
+  ): PendingCalls {
+    const calls = names.map((name, index): PendingCall => {
       const key = `${index} ${name}`;
       const typed = this.#access.unsavedEdits?.result(turn, key);
       return {
@@ -132,7 +136,7 @@ export class FunctionResults {
     const { settings } = panel;
     const hasAll = names.every((name) => mockResult(settings, name) !== undefined);
     const isAutomatic = settings.autoRespond === true && hasAll;
-    const rounds = isAutomatic ? roundsInARow(panel.turns) : 0;
+    const rounds = isAutomatic ? consecutiveRounds(panel.turns) : 0;
     const capped = rounds >= MAX_AUTOMATIC_ROUNDS ? rounds : undefined;
     return { turn, calls, isAutomatic, capped };
   }

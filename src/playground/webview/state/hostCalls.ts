@@ -19,6 +19,6 @@ export type PageEvent = Exclude<
 
 const OF_STATE: readonly PlaygroundEvent['name'][] = ['state', 'delta', 'attachments'];
 
-export function isOfPage(event: PlaygroundEvent): event is PageEvent {
+export function isPageEvent(event: PlaygroundEvent): event is PageEvent {
   return !OF_STATE.includes(event.name);
 }

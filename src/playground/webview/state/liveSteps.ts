@@ -19,7 +19,7 @@ export class LiveSteps {
    */
   take({ events = [] }: PartsDelta, turn: Turn | undefined): readonly Step[] | undefined {
     if (turn?.role !== 'model' || !turn.interaction || events.length === 0) return undefined;
-    const accumulator = this.#accumulators.get(turn.id) ?? upTo(turn.interaction);
+    const accumulator = this.#accumulators.get(turn.id) ?? accumulateKnown(turn.interaction);
     this.#accumulators.set(turn.id, accumulator);
     for (const event of events) accumulator.add(event);
     return accumulator.steps();
@@ -30,7 +30,7 @@ export class LiveSteps {
   }
 }
 
-function upTo(known: TurnInteraction): InteractionAccumulator {
+function accumulateKnown(known: TurnInteraction): InteractionAccumulator {
   const accumulator = new InteractionAccumulator();
   for (const event of eventsUpTo(known)) accumulator.add(event);
   return accumulator;

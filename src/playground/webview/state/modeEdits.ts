@@ -12,38 +12,38 @@ import {
 import { MODES } from '../../../conversation/model/modes';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { StoreAccess } from './context';
-import type { MessagePrompt, Pair, Unsent, UnsentParts } from './unsentInput';
+import type { MessagePrompt, Pair, UnsentInput, UnsentParts } from './unsentInput';
 import { objectsAt } from '../jsonFields';
 import { revealedText } from '../reveal';
 
 /** Debounce, in ms. */
 const PAUSE_MS = 300;
 
-export interface Edited<T> {
+export interface EditableValue<T> {
   readonly value: ReadonlySignal<T>;
   readonly put: (value: T) => void;
 }
 
 export class ModeEdits {
-  readonly passages: Edited<readonly Pair[]>;
-  readonly messagePrompt: Edited<MessagePrompt>;
-  readonly author: Edited<string>;
-  readonly questions: Edited<readonly QuestionRow[]>;
+  readonly passages: EditableValue<readonly Pair[]>;
+  readonly messagePrompt: EditableValue<MessagePrompt>;
+  readonly author: EditableValue<string>;
+  readonly questions: EditableValue<readonly QuestionRow[]>;
   readonly source: ReadonlySignal<string>;
   readonly blockedBecause: ReadonlySignal<string | undefined>;
-  readonly #edits: Pick<LocalEdits<unknown>, 'flush' | 'hostSaid'>[] = [];
+  readonly #edits: Pick<LocalEdits<unknown>, 'flush' | 'onSnapshot'>[] = [];
   readonly #kept: {
     readonly [N in 'passages' | 'messagePrompt' | 'author' | 'questions']: () =>
-      | Unsent[N]
+      | UnsentInput[N]
       | undefined;
   };
 
-  constructor({ panel, ask }: StoreAccess, unsent: Unsent = {}) {
+  constructor({ panel, ask }: StoreAccess, unsent: UnsentInput = {}) {
     const edited = <T>(
       before: KeptEdits<T> | undefined,
       read: (panel: PlaygroundState | undefined) => T,
       tell: (value: T) => Promise<boolean>,
-    ): Edited<T> & { readonly kept: () => KeptEdits<T> | undefined } => {
+    ): EditableValue<T> & { readonly kept: () => KeptEdits<T> | undefined } => {
       const edits = new LocalEdits<T>({
         clock: systemClock,
         pauseMs: PAUSE_MS,
@@ -91,8 +91,8 @@ export class ModeEdits {
     };
   }
 
-  hostSaid({ conversation }: PlaygroundState): void {
-    for (const edits of this.#edits) edits.hostSaid(conversation);
+  onSnapshot({ conversation }: PlaygroundState): void {
+    for (const edits of this.#edits) edits.onSnapshot(conversation);
   }
 
   readonly flush = async (): Promise<void> => {

@@ -24,8 +24,8 @@ import type { StoreAccess } from './context';
 import { DockState } from './dockState';
 import type { DraftStore } from './draft';
 import { LiveSteps } from './liveSteps';
-import { Reading } from './readingPosition';
-import { type Actions, isOfPage, type PageEvent } from './hostCalls';
+import { ReadingPosition } from './readingPosition';
+import { type Actions, isPageEvent, type PageEvent } from './hostCalls';
 import type { FrameQueue } from '../dom';
 import type { Format } from '../format';
 import {
@@ -40,7 +40,7 @@ import type { KeptPage } from './settingsPage';
 import { SettingsState } from './settingsState';
 import { TurnSignals } from './turnSignals';
 import type { EditRequest, UnsavedEdits } from './unsavedEdits';
-import { keptUnsent, type Unsent, type UnsentTitle } from './unsentInput';
+import { unsentToSave, type UnsentInput, type UnsentTitle } from './unsentInput';
 
 type Calls = PlaygroundProtocol['calls'];
 type Name = keyof Calls;
@@ -55,7 +55,7 @@ interface PanelStoreOptions {
   readonly frames: FrameQueue;
   readonly unsavedEdits: UnsavedEdits;
   readonly settings: KeptPage;
-  readonly unsent?: Unsent | undefined;
+  readonly unsent?: UnsentInput | undefined;
   readonly draft: DraftStore;
   readonly announce: (text: string) => void;
   readonly onPageEvent: (event: PageEvent) => void;
@@ -73,7 +73,7 @@ export class PanelStore implements StoreAccess, Disposable {
   readonly actions: Actions;
   readonly settings: SettingsState;
   readonly dock: DockState;
-  readonly reading: Reading;
+  readonly reading: ReadingPosition;
   readonly #caller: Caller<PlaygroundProtocol>;
   readonly #state = signal<ViewState>(initialState);
   /** State without the text streamed after the last snapshot. */
@@ -121,9 +121,9 @@ export class PanelStore implements StoreAccess, Disposable {
     this.frames = options.frames;
     this.unsavedEdits = options.unsavedEdits;
     this.announce = options.announce;
-    this.reading = new Reading(() => !options.frames.idle);
+    this.reading = new ReadingPosition(() => !options.frames.idle);
     this.#caller = connect(options.port, playgroundProtocol, (event) => {
-      if (isOfPage(event)) options.onPageEvent(event);
+      if (isPageEvent(event)) options.onPageEvent(event);
       else if (event.name === 'delta')
         this.dispatch({ ...event, steps: this.#stepsWith(event.delta) });
       else this.dispatch(event);
@@ -144,13 +144,13 @@ export class PanelStore implements StoreAccess, Disposable {
     this.dock = new DockState(this, options.draft, unsent);
     this.titleEdit.value = unsent?.title;
     this.onSnapshot((snapshot) => {
-      this.settings.hostSaid(snapshot);
-      this.dock.hostSaid(snapshot);
+      this.settings.onSnapshot(snapshot);
+      this.dock.onSnapshot(snapshot);
     });
   }
 
-  readonly kept: ReadonlySignal<{ readonly unsent?: Unsent }> = computed(() =>
-    keptUnsent({
+  readonly kept: ReadonlySignal<{ readonly unsent?: UnsentInput }> = computed(() =>
+    unsentToSave({
       ...this.dock.kept,
       settings: this.settings.kept,
       title: this.#keptTitle,

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Disposable, toDisposable } from '../../../base/disposable';
-import { movedTo } from '../../../webview/kit/rovingFocus';
+import { nextIndex } from '../../../webview/kit/rovingFocus';
 import type { StepGroup } from '../../../conversation/model/stepKinds';
 import { LazyTurns, StickyScroll } from './scrolling';
 
@@ -16,7 +16,7 @@ interface Page {
 
 const IN_COLUMN = { orientation: 'vertical', stops: true } as const;
 
-export class Reading {
+export class ReadingPosition {
   readonly #isBusy: () => boolean;
   readonly #isAway = signal(false);
   readonly #opened = signal<ReadonlyMap<string, boolean>>(new Map());
@@ -118,7 +118,7 @@ export class Reading {
   move(from: HTMLElement, key: string): boolean {
     const turns = this.#turns;
     const at = turns.indexOf(from);
-    const to = turns[movedTo(key, at, turns.length, IN_COLUMN) ?? -1];
+    const to = turns[nextIndex(key, at, turns.length, IN_COLUMN) ?? -1];
     if (!to || at === -1) return false;
     this.#focus(to);
     return true;

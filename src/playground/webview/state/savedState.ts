@@ -5,16 +5,16 @@ import { editorPiece, type EditorPiece } from '../../../conversation/model/calls
 import { STEP_GROUPS, type StepGroup } from '../../../conversation/model/stepKinds';
 import type { Draft } from './draft';
 import { fieldsOf, textOf } from '../jsonFields';
-import { parseUnsent, type Unsent } from './unsentInput';
+import { parseUnsent, type UnsentInput } from './unsentInput';
 import { parseUnsavedEdits, type UnsavedEdit } from './unsavedEdits';
 
 /** State for `setState`. VS Code passes it to the host's serializer after a reload. */
-export interface Saved {
+export interface SavedPage {
   /** ID of the conversation, used by the host to find its file. */
   readonly conversation?: string;
   readonly draft: Draft;
   readonly begun?: readonly UnsavedEdit[];
-  readonly unsent?: Unsent;
+  readonly unsent?: UnsentInput;
   readonly place: 'end' | { readonly turn: string; readonly offset: number };
   readonly hiddenSteps?: readonly StepGroup[];
   readonly opened?: readonly (readonly [key: string, isOpen: boolean])[];
@@ -24,7 +24,7 @@ export interface Saved {
 }
 
 /** Parses saved state of any version. Ignores invalid fields. */
-export function parseSaved(value: unknown): Saved {
+export function parseSaved(value: unknown): SavedPage {
   const { conversation, draft, place, settingsOpen, settingsWidth, settingsSections, ...rest } =
     fieldsOf(value);
   const begun = parseUnsavedEdits(rest.begun);
@@ -67,19 +67,19 @@ function parsePiece(value: unknown): readonly EditorPiece[] {
   }
 }
 
-function parsePlace(value: unknown): Saved['place'] {
+function parsePlace(value: unknown): SavedPage['place'] {
   const { turn, offset } = fieldsOf(value);
   return typeof turn === 'string' && typeof offset === 'number' ? { turn, offset } : 'end';
 }
 
 /** Comparison state for `setState`. VS Code passes it to the host's serializer after a reload. */
-export interface SavedComparison extends Pick<Saved, 'draft' | 'begun'> {
+export interface SavedComparison extends Pick<SavedPage, 'draft' | 'begun'> {
   readonly conversations: readonly string[];
   readonly columns?: readonly SavedColumn[];
 }
 
 export type SavedColumn = Pick<
-  Saved,
+  SavedPage,
   'settingsOpen' | 'settingsWidth' | 'settingsSections' | 'unsent'
 >;
 
@@ -113,7 +113,7 @@ const PAUSE_MS = 300;
  * Saves state on changes and when hidden. Typed text is saved immediately: VS Code destroys the page on *Reload
  * Window* without notice.
  */
-export class StatePersister<T = Saved> {
+export class StatePersister<T = SavedPage> {
   readonly #read: () => T;
   readonly #write: (saved: T) => void;
   readonly #debouncer = new Debouncer(systemClock, PAUSE_MS, () => this.#save());

@@ -1,5 +1,5 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Saved } from './savedState';
+import type { SavedPage } from './savedState';
 import type { SectionId, SettingRow } from '../settingRows/row';
 
 const DEFAULT_SECTIONS: readonly SectionId[] = ['sampling', 'output'];
@@ -25,7 +25,7 @@ export class SettingsPage {
   readonly focusWanted = signal<{ readonly key?: string } | undefined>(undefined);
 
   readonly kept: ReadonlySignal<
-    Required<Pick<Saved, 'settingsOpen' | 'settingsWidth' | 'settingsSections'>>
+    Required<Pick<SavedPage, 'settingsOpen' | 'settingsWidth' | 'settingsSections'>>
   > = computed(() => ({
     settingsOpen: this.isOpen.value,
     settingsWidth: this.width.value,

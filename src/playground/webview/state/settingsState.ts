@@ -13,7 +13,7 @@ import { pathOf, readRow, resetSettings, writeRow } from '../settingRows/rowValu
 import { SETTING_ROWS } from '../settingRows/rows';
 import { matches, nameOf } from '../settingRows/search';
 import { type KeptPage, SettingsPage } from './settingsPage';
-import { type Parsed, parseTyped, rangeProblem, typedOf } from '../settingRows/typed';
+import { type ParsedSetting, parseTyped, rangeProblem, toTyped } from '../settingRows/typed';
 
 /** Debounce, in ms. */
 const PAUSE_MS = 250;
@@ -28,7 +28,7 @@ interface SettingsDeps {
 
 export interface RowState {
   readonly typed: string;
-  readonly parsed: Parsed<JsonValue>;
+  readonly parsed: ParsedSetting<JsonValue>;
   /** Whether the mode has the setting, and the model supports it or it is set. */
   readonly isShown: boolean;
   /** Why the setting can't be set. Undefined if it can. */
@@ -77,8 +77,10 @@ export class SettingsState {
       canSend: (key, typed) => this.#canSend(key, typed),
     });
     this.#edits.restore(deps.kept);
-    this.facts = stable(() => factsOf(deps.panel.value));
-    this.#rows = new Map(SETTING_ROWS.map((row) => [row.key, stable(() => this.#stateOf(row))]));
+    this.facts = stableComputed(() => factsOf(deps.panel.value));
+    this.#rows = new Map(
+      SETTING_ROWS.map((row) => [row.key, stableComputed(() => this.#stateOf(row))]),
+    );
     const shown = computed(() => SETTING_ROWS.filter(({ key }) => this.row(key).value.isShown));
     this.firstInvalid = computed(() => shown.value.find((row) => this.#isInvalid(row))?.key);
     this.setCount = computed(
@@ -120,7 +122,7 @@ export class SettingsState {
   }
 
   /** Applies a snapshot. Drops edits of other conversations or modes. */
-  hostSaid({ conversation, mode: now }: PlaygroundState): void {
+  onSnapshot({ conversation, mode: now }: PlaygroundState): void {
     const mode = settingsModeOf(now);
     const isOther = conversation !== this.#conversation;
     // Edits from just before a mode change belong to the previous mode.
@@ -129,7 +131,7 @@ export class SettingsState {
     if (isOther) this.beforeReset.value = undefined;
     this.#conversation = conversation;
     this.#mode = mode;
-    this.#edits.hostSaid(`${conversation} ${mode}`);
+    this.#edits.onSnapshot(`${conversation} ${mode}`);
   }
 
   async flush(): Promise<boolean> {
@@ -138,7 +140,7 @@ export class SettingsState {
 
   /** Skips the debounce, because the next click may use the settings. */
   hurry(): void {
-    this.#edits.hurry();
+    this.#edits.sendNow();
   }
 
   showInvalid(): void {
@@ -225,9 +227,9 @@ export class SettingsState {
     const isShown = isOffered || isSet(state);
     if (!isShown && model && row.needs === undefined) return { ...state, missing: 'model' };
     if (!isSet(state)) return { ...state, isShown };
-    if (isAmong(path, refused)) return { ...state, isShown, unsent: 'refused' };
-    if (isAmong(path, apart)) return { ...state, isShown, unsent: 'apart' };
-    return isAmong(path, unsent) ? { ...state, isShown, unsent: 'unknown' } : { ...state, isShown };
+    if (isIn(path, refused)) return { ...state, isShown, unsent: 'refused' };
+    if (isIn(path, apart)) return { ...state, isShown, unsent: 'apart' };
+    return isIn(path, unsent) ? { ...state, isShown, unsent: 'unknown' } : { ...state, isShown };
   }
 
   #spelled(
@@ -241,7 +243,7 @@ export class SettingsState {
       const parsed = parseTyped(row, spelling, model, mode);
       if (!('error' in parsed) && isSameJson(parsed.value, value)) return spelling;
     }
-    return typedOf(row, value);
+    return toTyped(row, value);
   }
 
   #canSend(key: string, typed: string): boolean {
@@ -290,12 +292,12 @@ function factsOf(panel: PlaygroundState | undefined): SettingFacts {
   };
 }
 
-function isAmong(path: string, paths: readonly string[]): boolean {
+function isIn(path: string, paths: readonly string[]): boolean {
   return paths.some((other) => path === other || path.startsWith(`${other}.`));
 }
 
 /** Returns a computed signal that keeps the old value if deeply equal, to avoid rendering. */
-function stable<T>(read: () => T): ReadonlySignal<T> {
+function stableComputed<T>(read: () => T): ReadonlySignal<T> {
   let before: { readonly value: T } | undefined;
   return computed(() => {
     const value = read();

@@ -18,7 +18,7 @@ export class TokenCounter {
   readonly #schedule: CountSchedule;
   #shown: PlaygroundState | undefined;
   #text: string | undefined;
-  readonly #counted = signal<Counted>({ isCounting: false, isStale: true, isLong: false });
+  readonly #counted = signal<CountState>({ isCounting: false, isStale: true, isLong: false });
 
   constructor(access: StoreAccess, draft: Message) {
     this.#access = access;
@@ -32,7 +32,7 @@ export class TokenCounter {
     });
   }
 
-  get counted(): ReadonlySignal<Counted> {
+  get counted(): ReadonlySignal<CountState> {
     return this.#counted;
   }
 
@@ -71,7 +71,7 @@ interface MeterText {
 /** Returns the meter text. Undefined if disabled or not supported by the API. */
 export function meterText(
   { tokenMeter, mode, model, connection }: PlaygroundState,
-  { count, isCounting, isStale, isLong }: Counted,
+  { count, isCounting, isStale, isLong }: CountState,
   format: Format,
 ): MeterText | undefined {
   const canCount = MODES[mode].calls.some(({ count: counting }) => counting);
@@ -149,9 +149,9 @@ export function requestLength({
 /** Debounce, in ms. */
 const PAUSE_MS = 600;
 /** Longer requests are counted only on demand, because each count sends the full request. */
-const LONGEST = 1_000_000;
+const MAX_AUTOMATIC_LENGTH = 1_000_000;
 
-export interface Counted {
+export interface CountState {
   readonly count?: TokenCount;
   readonly isCounting: boolean;
   readonly isStale: boolean;
@@ -183,7 +183,7 @@ export class CountSchedule {
     this.#pause = new Debouncer(deps.clock, PAUSE_MS, () => void this.#run());
   }
 
-  get counted(): Counted {
+  get counted(): CountState {
     return {
       ...(this.#count && { count: this.#count }),
       isCounting: this.#running !== undefined,
@@ -230,7 +230,7 @@ export class CountSchedule {
   }
 
   get #isLong(): boolean {
-    return this.#rest + this.#deps.text().length > LONGEST;
+    return this.#rest + this.#deps.text().length > MAX_AUTOMATIC_LENGTH;
   }
 
   #stop(): void {

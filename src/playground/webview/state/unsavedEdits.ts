@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { PlaygroundEvent } from '../../../conversation/model/protocol';
 import { fieldsOf } from '../jsonFields';
-import { MOST_KEPT } from './unsentInput';
+import { MAX_SAVED_LENGTH } from './unsentInput';
 
 /** The edited text: a turn, or a new message before or after a turn. */
 export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' }>, 'name'>;
@@ -36,7 +36,7 @@ export class UnsavedEdits {
 
   /** Edits to restore after a reload, except unchanged and too long ones. */
   get kept(): readonly UnsavedEdit[] {
-    let left = MOST_KEPT;
+    let left = MAX_SAVED_LENGTH;
     return [...this.#entries.peek().values()].flatMap((entry): readonly UnsavedEdit[] => {
       const { length } = entry.text;
       if (!isWritten(entry) || length > left) return [];

@@ -13,7 +13,7 @@ export interface MessagePrompt {
 }
 
 /** Input that the host doesn't have, or may not have in this form. */
-export interface Unsent {
+export interface UnsentInput {
   readonly settings?: KeptEdits<string>;
   readonly variables?: KeptEdits<string>;
   readonly passages?: KeptEdits<readonly Pair[]>;
@@ -28,12 +28,12 @@ export interface UnsentTitle {
   readonly text: string;
 }
 
-export type UnsentParts = { readonly [N in keyof Unsent]: Unsent[N] | undefined };
+export type UnsentParts = { readonly [N in keyof UnsentInput]: UnsentInput[N] | undefined };
 
 /** Maximum saved length, in UTF-16 units: each change writes the full page state. */
-export const MOST_KEPT = 1_000_000;
+export const MAX_SAVED_LENGTH = 1_000_000;
 
-export function parseUnsent(value: unknown): Unsent | undefined {
+export function parseUnsent(value: unknown): UnsentInput | undefined {
   const fields = fieldsOf(value);
   const unsent = present({
     settings: parseEdits(fields.settings, parseText),
@@ -48,18 +48,18 @@ export function parseUnsent(value: unknown): Unsent | undefined {
 }
 
 /** Returns the input to save. Empty if there's no input or too much. */
-export function keptUnsent(parts: UnsentParts): { readonly unsent?: Unsent } {
+export function unsentToSave(parts: UnsentParts): { readonly unsent?: UnsentInput } {
   const unsent = present(parts);
   const length = unsentLength(unsent);
-  return length > 0 && length <= MOST_KEPT ? { unsent } : {};
+  return length > 0 && length <= MAX_SAVED_LENGTH ? { unsent } : {};
 }
 
 /** JSON length, in UTF-16 units. */
-export function unsentLength(unsent: Unsent): number {
+export function unsentLength(unsent: UnsentInput): number {
   return Object.keys(unsent).length > 0 ? JSON.stringify(unsent).length : 0;
 }
 
-function present(parts: UnsentParts): Unsent {
+function present(parts: UnsentParts): UnsentInput {
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../../conversation/model/variables';
 import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
-import type { Unsent } from './unsentInput';
+import type { UnsentInput } from './unsentInput';
 
 /** Debounce, in ms. */
 const PAUSE_MS = 300;
@@ -29,7 +29,7 @@ export class VariableValues {
   readonly blockedBecause: ReadonlySignal<string | undefined>;
   readonly canTryAgain: ReadonlySignal<boolean>;
 
-  constructor(access: StoreAccess, draft: DraftStore, unsent: Unsent = {}) {
+  constructor(access: StoreAccess, draft: DraftStore, unsent: UnsentInput = {}) {
     this.#access = access;
     const { panel, ask } = access;
     this.edits = new LocalEdits<string>({
@@ -45,7 +45,7 @@ export class VariableValues {
     this.needed = computed(() =>
       panel.value ? neededVariables(panel.value, draft.settled.value) : [],
     );
-    this.tried = computed(() => (panel.value ? triedVariables(panel.value) : []));
+    this.tried = computed(() => (panel.value ? lastVariables(panel.value) : []));
     const names = computed(() => [...this.needed.value, ...this.tried.value].join(' '));
     // Avoids rendering the fields on every keystroke in the message.
     this.names = computed(() => [...new Set(names.value.split(' '))].filter(Boolean));
@@ -84,7 +84,7 @@ export class VariableValues {
 }
 
 /** Maximum number of fields. Further variables stay literal. */
-const MOST = 50;
+const MAX_FIELDS = 50;
 
 /** Returns the variables of the next request: system instruction, unsent messages, and draft. */
 export function neededVariables(
@@ -94,10 +94,10 @@ export function neededVariables(
   const unsent: readonly UserTurn[] = promptFile === undefined ? [] : unsentTurns(turns);
   const texts = unsent.flatMap(textsOf);
   const names = [settings.systemInstruction ?? '', ...texts, draft].flatMap(variablesIn);
-  return [...new Set(names)].slice(0, MOST);
+  return [...new Set(names)].slice(0, MAX_FIELDS);
 }
 
-export function triedVariables({
+export function lastVariables({
   settings,
   turns,
 }: Pick<PlaygroundState, 'settings' | 'turns'>): readonly string[] {
@@ -105,7 +105,7 @@ export function triedVariables({
   if (!isAnswered) return [];
   const sent = turns.map((turn) => (turn.role === 'user' ? (turn.template?.text ?? '') : ''));
   const names = [settings.systemInstruction ?? '', ...sent].flatMap(variablesIn);
-  return [...new Set(names)].slice(0, MOST);
+  return [...new Set(names)].slice(0, MAX_FIELDS);
 }
 
 /** Returns the texts before substitution, because values may contain braces. */

@@ -17,7 +17,7 @@ export function BranchesButton({ controls }: { readonly controls: string }): VNo
   const branches = panel.value?.branches;
   if (!branches) return null;
   const isOpen = opened.value.get(KEY) ?? false;
-  const count = format.count(waysOf(branches));
+  const count = format.count(countBranches(branches));
   return (
     <Button
       label={count}
@@ -51,8 +51,8 @@ export function Branches({ id }: { readonly id: string }): VNode | null {
   );
 }
 
-function waysOf(branches: readonly BranchInfo[]): number {
-  return branches.reduce((sum, { children }) => sum + Math.max(1, waysOf(children)), 0);
+function countBranches(branches: readonly BranchInfo[]): number {
+  return branches.reduce((sum, { children }) => sum + Math.max(1, countBranches(children)), 0);
 }
 
 function nodeOf({ id, title, count, isShown, children }: BranchInfo, format: Format): TreeNode {

@@ -5,7 +5,7 @@ import { Button } from '../../../webview/kit/button';
 import {
   isResumable,
   isRunning,
-  type KeptUntil,
+  type StorageTimes,
   type TurnInteraction,
 } from '../../../conversation/model/interaction';
 import { CopyButton } from '../copyButton';
@@ -23,7 +23,7 @@ export function InteractionLine(props: InteractionLineProps): VNode | null {
   const { turn, interaction, isStreaming } = props;
   const { ask, format, panel } = useStore();
   const words = useComputed(() =>
-    keptWords(interaction, panel.value?.keptUntil?.[turn], Date.now(), format),
+    storageText(interaction, panel.value?.keptUntil?.[turn], Date.now(), format),
   ).value;
   const { id, stored, gone = false, previous } = interaction;
   if (!stored && previous === undefined) return null;
@@ -67,9 +67,9 @@ function shortId(id: string): string {
   return id.length <= SHORT ? id : `${id.slice(0, SHORT)}…`;
 }
 
-export function keptWords(
+export function storageText(
   interaction: TurnInteraction,
-  until: KeptUntil | undefined,
+  until: StorageTimes | undefined,
   now: number,
   { moment, day }: Pick<Format, 'moment' | 'day'>,
 ): string {

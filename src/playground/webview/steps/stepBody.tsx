@@ -111,7 +111,7 @@ function Input({ step, isGrowing }: InputProps): VNode | null {
     case 'processing_call':
       return null;
   }
-  return type.endsWith('_result') ? <Output step={step} /> : <Json value={withoutSeal(step)} />;
+  return type.endsWith('_result') ? <Output step={step} /> : <Json value={omitSignature(step)} />;
 }
 
 function Output({ step }: { readonly step: Step }): VNode | null {
@@ -131,21 +131,21 @@ function Output({ step }: { readonly step: Step }): VNode | null {
     case 'code_execution_result':
       return (
         <Titled title={step.is_error === true ? l10n.t('Error') : l10n.t('Output')}>
-          <Given value={result} />
+          <ArgumentValue value={result} />
         </Titled>
       );
     case 'function_result':
     case 'mcp_server_tool_result':
       return (
         <Titled title={step.is_error === true ? l10n.t('Error') : l10n.t('Result')}>
-          <Given value={result} />
+          <ArgumentValue value={result} />
         </Titled>
       );
   }
-  return <Json value={withoutSeal(step)} />;
+  return <Json value={omitSignature(step)} />;
 }
 
-function Given({ value }: { readonly value: unknown }): VNode {
+function ArgumentValue({ value }: { readonly value: unknown }): VNode {
   if (typeof value === 'string') {
     if (value === '') return <p class="note">{l10n.t('None.')}</p>;
     return <CodeBlock language="" text={value} />;
@@ -242,6 +242,6 @@ function Address({ uri, title }: { readonly uri: string; readonly title: string 
   return <LinkElement link={link}>{revealedText(title)}</LinkElement>;
 }
 
-function withoutSeal({ signature: _, ...rest }: Step): JsonObject {
+function omitSignature({ signature: _, ...rest }: Step): JsonObject {
   return rest;
 }

@@ -1,4 +1,4 @@
-import { movedTo } from '../../../webview/kit/rovingFocus';
+import { nextIndex } from '../../../webview/kit/rovingFocus';
 
 const IN_COLUMN = { orientation: 'vertical', page: 10, stops: true } as const;
 
@@ -36,7 +36,7 @@ export function onStepKey({ key, target, altKey }: KeyboardEvent, turn: HTMLElem
     return focusStep(steps[at + (key === 'ArrowDown' ? 1 : -1)]);
   }
   if (!step || (step !== target && !target.matches('.step-opener'))) return false;
-  const to = movedTo(key, at, steps.length, IN_COLUMN);
+  const to = nextIndex(key, at, steps.length, IN_COLUMN);
   if (to !== undefined) return focusStep(steps[to]);
   return openStep(step, key);
 }

@@ -8,7 +8,7 @@ import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 import { Content, StepDetails, StepError } from './stepBody';
 import type { StepSources } from './stepSources';
-import { costOf, gistOf, stateOf, stateWords } from './stepTexts';
+import { costText, summaryLine, stateOf, stateText } from './stepTexts';
 import type { TimelineItem } from './timeline';
 import { Button } from '../../../webview/kit/button';
 import { CopyButton } from '../copyButton';
@@ -86,8 +86,8 @@ function FoldedStep(props: StepRowProps): VNode {
   const state = stateOf(props);
   const key = `step ${turn} ${at}`;
   const isOpen = opened.value.get(key) ?? (state === 'failed' || state === 'waiting');
-  const cost = costOf(item, props, format);
-  const words = stateWords(state);
+  const cost = costText(item, props, format);
+  const words = stateText(state);
   return (
     <div
       class={`step folded is-${state}${growsAt < 0 ? ' ended' : ''}`}
@@ -107,7 +107,7 @@ function FoldedStep(props: StepRowProps): VNode {
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
           <Icon name={isIconName(icon) ? icon : 'circle-large'} />
           <span class="step-label">{nameOf(props)}</span>
-          <span class="step-gist">{gistOf(step)}</span>
+          <span class="step-gist">{summaryLine(step)}</span>
           {words !== '' && (
             <span class="step-state">
               {state === 'running' && <Icon name="loading" />}
@@ -137,7 +137,7 @@ function nameOf(props: StepRowProps): string {
 
 function labelOf(props: StepRowProps): string {
   const { item } = props;
-  const words = [nameOf(props), gistOf(item.step), stateWords(stateOf(props))];
+  const words = [nameOf(props), summaryLine(item.step), stateText(stateOf(props))];
   return l10n.t('Step {0}: {1}', item.at + 1, words.filter(Boolean).join(', '));
 }
 

@@ -5,7 +5,7 @@ import { fieldsOf, objectsAt, textOf, wholeOf } from '../jsonFields';
 import type { Support } from '../markdown';
 import { type Quote, type Source, textOffsets } from '../sources';
 
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE_LENGTH = 300;
 
 /** Sources cited by steps, numbered from 1 by first citation. */
 export interface StepSources {
@@ -35,7 +35,7 @@ export function stepSources(steps: readonly Step[]): StepSources {
       const number = numbers.get(key) ?? list.push({ ...source, quotes: [] });
       numbers.set(key, number);
       const [start = 0, end = 0] = offsets.slice(2 * index);
-      const quote = text.slice(start, end).trim().slice(0, LONGEST_QUOTE);
+      const quote = text.slice(start, end).trim().slice(0, MAX_QUOTE_LENGTH);
       if (quote !== '') list[number - 1]?.quotes.push({ text: quote });
       return { end, numbers: [number] };
     });

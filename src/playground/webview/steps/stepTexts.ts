@@ -14,14 +14,14 @@ import { revealedText } from '../reveal';
 import type { TimelineItem } from './timeline';
 
 /** Maximum length of a row summary, in UTF-16 units. */
-const LONGEST = 300;
+const MAX_SUMMARY_LENGTH = 300;
 
 /** Returns a one-line summary of a step. Empty if unknown. */
-export function gistOf(step: Step): string {
-  return revealedText(gist(step).replace(/\s+/g, ' ').trim().slice(0, LONGEST));
+export function summaryLine(step: Step): string {
+  return revealedText(summary(step).replace(/\s+/g, ' ').trim().slice(0, MAX_SUMMARY_LENGTH));
 }
 
-function gist(step: Step): string {
+function summary(step: Step): string {
   const { queries, urls, code, ...named } = fieldsOf(step.arguments);
   switch (stepType(step)) {
     case 'function_call':
@@ -41,21 +41,21 @@ function gist(step: Step): string {
   if (typeof code === 'string') return code.trimStart().split('\n', 1)[0] ?? '';
   const listed = [...items(queries), ...items(urls)].map(textOf).filter(Boolean);
   if (listed.length > 0) return listed.join(' · ');
-  return givenText(named);
+  return argumentsText(named);
 }
 
 /** Formats a call such as `get_weather(city: "Oslo")`, truncated. */
 function callText(name: string, given: JsonObject): string {
-  const text = givenText(given);
+  const text = argumentsText(given);
   return text === '' ? name : `${name}(${text})`;
 }
 
-const FEW = 6;
+const MAX_LISTED = 6;
 
-function givenText(given: JsonObject): string {
+function argumentsText(given: JsonObject): string {
   const entries = Object.entries(given);
-  const shown = entries.slice(0, FEW).map(([key, value]) => `${key}: ${shortJson(value)}`);
-  return [...shown, ...(entries.length > FEW ? ['…'] : [])].join(', ');
+  const shown = entries.slice(0, MAX_LISTED).map(([key, value]) => `${key}: ${shortJson(value)}`);
+  return [...shown, ...(entries.length > MAX_LISTED ? ['…'] : [])].join(', ');
 }
 
 function shortJson(value: unknown): string {
@@ -65,14 +65,18 @@ function shortJson(value: unknown): string {
 
 type StepState = 'running' | 'waiting' | 'failed' | 'cut' | 'done';
 
-export interface Standing {
+export interface StepContextState {
   readonly status: TurnInteraction['status'] | undefined;
   readonly item: TimelineItem;
   /** Index of the last step during streaming. −1 once ended. */
   readonly growsAt: number;
 }
 
-export function stateOf({ item: { step, result, at }, status, growsAt }: Standing): StepState {
+export function stateOf({
+  item: { step, result, at },
+  status,
+  growsAt,
+}: StepContextState): StepState {
   if ((result ?? step).is_error === true || stepError(step) !== undefined) return 'failed';
   const isLive = growsAt >= 0;
   if (result || stepKind(step).side !== 'call') return growsAt === at ? 'running' : 'done';
@@ -84,7 +88,7 @@ export function stateOf({ item: { step, result, at }, status, growsAt }: Standin
 }
 
 /** Returns the state in words. Empty for normal states. */
-export function stateWords(state: StepState): string {
+export function stateText(state: StepState): string {
   switch (state) {
     case 'running':
       return l10n.t('Running');
@@ -104,7 +108,7 @@ interface Costs {
   readonly tokens: TurnInteraction['tokens'] | undefined;
 }
 
-export function costOf(
+export function costText(
   { at, resultAt = at }: TimelineItem,
   { times, tokens }: Costs,
   format: Format,

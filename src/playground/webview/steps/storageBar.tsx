@@ -11,7 +11,7 @@ interface KeepingBarProps {
   readonly runInBackground?: (() => void) | undefined;
 }
 
-export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
+export function StorageBar({ runInBackground }: KeepingBarProps): VNode | null {
   const { panel, ask, dock, isStreaming } = useStore();
   const keeping = panel.value?.keeping;
   if (!keeping) return null;
@@ -44,12 +44,12 @@ export function KeepingBar({ runInBackground }: KeepingBarProps): VNode | null {
 }
 
 /** The keeping bar's switch, shown in the settings. Applies to all of the connection's conversations. */
-export function KeepingSetting(): VNode | null {
+export function StorageSetting(): VNode | null {
   const store = useStore();
   const { panel, settings, ask } = store;
   const keeping = panel.value?.keeping;
   const { page } = settings;
-  if (!keeping || !isKeepingFound(store)) return null;
+  if (!keeping || !isStorageSettingVisible(store)) return null;
   return (
     <div class="section-body">
       <Field
@@ -76,7 +76,7 @@ function settingLabel(): string {
   return l10n.t('Store interactions on server');
 }
 
-export function isKeepingFound({ panel, settings }: PanelStore): boolean {
+export function isStorageSettingVisible({ panel, settings }: PanelStore): boolean {
   if (!panel.value?.keeping) return false;
   const query = settings.page.query.value.trim().toLowerCase();
   return settingLabel().toLowerCase().includes(query);

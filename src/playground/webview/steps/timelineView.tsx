@@ -16,7 +16,7 @@ import { Button } from '../../../webview/kit/button';
 import { openMenu } from '../../../webview/kit/menu';
 import type { MenuRow } from '../../../webview/kit/menuRows';
 import { groupLabel, STEP_GROUPS, type StepGroup } from '../../../conversation/model/stepKinds';
-import { openerOf } from '../choiceMenu';
+import { menuOpener } from '../choiceMenu';
 
 interface TimelineViewProps {
   readonly turn: ModelTurn;
@@ -136,7 +136,7 @@ function StepFilter({ items, isStreaming }: StepFilterProps): VNode | null {
         class={away === 0 ? undefined : 'on'}
         hasMenu
         onClick={(event) =>
-          openMenu(openerOf(event), {
+          openMenu(menuOpener(event), {
             title: l10n.t('Steps to show'),
             load: async () => ({
               kind: 'choice',

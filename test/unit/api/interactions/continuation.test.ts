@@ -6,7 +6,7 @@ import {
   type InteractionEvent,
 } from '../../../../src/api/interactions/accumulate';
 import {
-  createContinued,
+  createWithContinuation,
   type InteractionBody,
 } from '../../../../src/api/interactions/continuation';
 import { ContinuedStream } from '../../../../src/api/interactions/continuedStream';
@@ -69,7 +69,9 @@ describe('an answer that is longer than one call gives', () => {
 
   it('is asked for to its end, and is one interaction', async () => {
     const parts: Interaction[] = [];
-    const made = await createContinued(client, STORY, { onPart: (part) => parts.push(part) });
+    const made = await createWithContinuation(client, STORY, {
+      onPart: (part) => parts.push(part),
+    });
     assert.equal(said(made), said(whole));
     assert.deepEqual(types(made), ['thought', 'thought', ...Array<string>(3).fill('model_output')]);
     assert.deepEqual([made.status, made.continuation_token], ['completed', undefined]);
@@ -94,7 +96,7 @@ describe('an answer that is longer than one call gives', () => {
 
   it('is one stream, which adds up to the same', async () => {
     const { made, events, stream } = await read(STORY);
-    assert.deepEqual(comparable(made), comparable(await createContinued(client, STORY)));
+    assert.deepEqual(comparable(made), comparable(await createWithContinuation(client, STORY)));
     assert.equal(stream.id, made.id);
     const lifecycle = events.filter(({ event_type: type }) => !String(type).startsWith('step.'));
     assert.deepEqual(
@@ -115,7 +117,7 @@ describe('an answer that is longer than one call gives', () => {
 
   it('sends its input again where nothing is kept', async () => {
     const body = { ...STORY, store: false };
-    const made = await createContinued(client, body);
+    const made = await createWithContinuation(client, body);
     assert.equal(said(made), said(whole));
     const bodies = await asked();
     assert.deepEqual(
@@ -133,7 +135,11 @@ describe('an answer that is longer than one call gives', () => {
     for await (const event of new ContinuedStream(client, source)) same.add(event);
     assert.deepEqual(same.interaction(), made);
     const agent = 'deep-research-preview-04-2026';
-    const research = await createContinued(client, { agent, background: true, input: 'Tides' });
+    const research = await createWithContinuation(client, {
+      agent,
+      background: true,
+      input: 'Tides',
+    });
     assert.equal(research.status, 'in_progress');
   });
 
@@ -157,7 +163,7 @@ describe('an answer that is longer than one call gives', () => {
     const last: unknown[] = [];
     for await (const one of new ContinuedStream(fake, { body: STORY })) last.push(one);
     assert.deepEqual([calls, last.length], [2, 2]);
-    const made = await createContinued(fake, { ...STORY, continuation_token: 'same' });
+    const made = await createWithContinuation(fake, { ...STORY, continuation_token: 'same' });
     assert.equal(made.status, 'requires_continuation');
   });
 
@@ -172,7 +178,7 @@ describe('an answer that is longer than one call gives', () => {
       },
     } as unknown as Client;
     const onPart = (part: Interaction): number => parts.push(part);
-    await assert.rejects(createContinued(failing, STORY, { onPart }), /down/);
+    await assert.rejects(createWithContinuation(failing, STORY, { onPart }), /down/);
     assert.equal(parts.length, 1);
     assert.ok(said(whole).startsWith(said(parts[0] ?? {})));
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CheckResult } from '../../../../src/auth/doctor/check';
 import { diagnoseConnection } from '../../../../src/auth/doctor/diagnose';
 import { doctorReport, summarize } from '../../../../src/auth/doctor/doctorReport';
-import type { Examined } from '../../../../src/auth/doctor/examine';
+import type { CheckRun } from '../../../../src/auth/doctor/examine';
 import { redact } from '../../../../src/api/redact';
 import { AppError } from '../../../../src/base/errors';
 import type { ConnectionTarget } from '../../../../src/catalog/ref';
@@ -188,7 +188,7 @@ describe('diagnosing', () => {
   });
 });
 
-function row(result: Examined['result'], title = 'A check'): Examined {
+function row(result: CheckRun['result'], title = 'A check'): CheckRun {
   return { id: 'key', title, result };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
 import { type Check, type CheckResult, createContext } from '../../../../src/auth/doctor/check';
-import { checks, examine, type Examined } from '../../../../src/auth/doctor/examine';
+import { checks, runChecks, type CheckRun } from '../../../../src/auth/doctor/examine';
 import { AppError, CancelledError } from '../../../../src/base/errors';
 import type { AuthKind } from '../../../../src/service/connection';
 import { openDoctor } from './rig';
@@ -19,14 +19,14 @@ function table(...rows: readonly Row[]): readonly Check[] {
   }));
 }
 
-async function examined(...rows: readonly Row[]): Promise<readonly Examined[]> {
+async function examined(...rows: readonly Row[]): Promise<readonly CheckRun[]> {
   const doctor = openDoctor({ connection: {} });
   const { signal } = new AbortController();
   const context = await createContext(doctor.deps, doctor.connection, signal);
-  return await examine(context, () => undefined, table(...rows));
+  return await runChecks(context, () => undefined, table(...rows));
 }
 
-function brief(rows: readonly Examined[]): readonly string[] {
+function brief(rows: readonly CheckRun[]): readonly string[] {
   return rows.map(({ id, result }) =>
     typeof result === 'string' ? `${id} ${result}` : `${id} ${result.state}: ${result.says}`,
   );
@@ -37,7 +37,7 @@ describe('running the checks', () => {
     const { deps, connection } = openDoctor({ connection: {} });
     const context = await createContext(deps, connection, new AbortController().signal);
     const seen: string[] = [];
-    await examine(
+    await runChecks(
       context,
       (rows) => {
         const shown = rows.map(({ result }) => (typeof result === 'string' ? result : 'over'));
@@ -113,7 +113,7 @@ describe('running the checks', () => {
     const stop = new AbortController();
     const context = await createContext(deps, connection, stop.signal);
     let shown = 0;
-    const run = examine(
+    const run = runChecks(
       context,
       () => (shown += 1),
       table(

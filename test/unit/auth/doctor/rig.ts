@@ -2,7 +2,7 @@ import type { NetworkSettings } from '../../../../src/api/transport';
 import { UndiciHttp } from '../../../../src/api/undiciHttp';
 import { ConnectionCredentials } from '../../../../src/auth/connectionCredentials';
 import { type CheckId, type CheckResult, createContext } from '../../../../src/auth/doctor/check';
-import { examine } from '../../../../src/auth/doctor/examine';
+import { runChecks } from '../../../../src/auth/doctor/examine';
 import { KeyVault } from '../../../../src/auth/keyVault';
 import { createSignIns, type SignIns } from '../../../../src/auth/oauthAccounts';
 import type { AuthDeps } from '../../../../src/auth/authDeps';
@@ -166,7 +166,7 @@ export async function found(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ readonly [I in CheckId]?: CheckResult }> {
   const context = await createContext(deps, connection, signal);
-  const rows = await examine(context, () => undefined);
+  const rows = await runChecks(context, () => undefined);
   return Object.fromEntries(rows.map(({ id, result }) => [id, result]));
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../src/conversation/model/conversation';
 import {
-  type Imported,
+  type ImportedConversation,
   importedConversation,
 } from '../../../../src/playground/host/history/importConversation';
 
-function fromFile(value: unknown): Imported {
+function fromFile(value: unknown): ImportedConversation {
   const beginning = { connection: 'emulator', model: 'models/usual', settings: {} };
   return importedConversation(JSON.stringify(value), { beginning, now: 0, name: 'x' });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spokenConversation } from '../../../../src/conversation/foreign/importedTurns';
+import { exchangeConversation } from '../../../../src/conversation/foreign/importedTurns';
 
 const request = {
   systemInstruction: { parts: [{ text: 'Be short.' }] },
@@ -11,7 +11,7 @@ const spoken = { title: '0001', model: 'models/x', request, parts };
 
 describe('what was said elsewhere, as a conversation', () => {
   it('has its turns as they came, and its settings where a chat has them', () => {
-    const made = spokenConversation({ ...spoken, mode: 'chat' }, 'c', 0);
+    const made = exchangeConversation({ ...spoken, mode: 'chat' }, 'c', 0);
     const { turns, settings, model, connection, title, mode } = made;
     assert.deepEqual(
       turns.map(({ role, content }) => [role, content.parts]),
@@ -29,7 +29,7 @@ describe('what was said elsewhere, as a conversation', () => {
 
   it('is one of interactions where such a one was recorded, without an answer where there is none', () => {
     const given = { ...spoken, mode: 'interaction', parts: [] } as const;
-    const { turns, settings, mode } = spokenConversation(given, 'c', 0);
+    const { turns, settings, mode } = exchangeConversation(given, 'c', 0);
     assert.deepEqual(
       [turns.length, mode, settings.systemInstruction, settings.temperature],
       [1, 'interaction', 'Be short.', 0.5],

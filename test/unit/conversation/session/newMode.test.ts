@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { newMode as modeFor } from '../../../../src/conversation/session/newMode';
-import type { Beginning } from '../../../../src/conversation/store/transcript';
+import type { InitialState } from '../../../../src/conversation/store/transcript';
 import type { NewConversations } from '../../../../src/catalog/settings';
 import type { Connection } from '../../../../src/service/connection';
 import { REMOTE } from '../fakeServices';
 
 const missing = new Set<string>();
-const newMode = (...given: readonly [Beginning, Connection | undefined, NewConversations]) =>
-  modeFor(...given, { lacks: (connection) => missing.has(connection) });
-const begun: Beginning = { connection: REMOTE.id, model: 'models/small', settings: {} };
+const newMode = (...given: readonly [InitialState, Connection | undefined, NewConversations]) =>
+  modeFor(...given, { isUnsupported: (connection) => missing.has(connection) });
+const begun: InitialState = { connection: REMOTE.id, model: 'models/small', settings: {} };
 
 describe('what a new conversation asks for', () => {
   it('is an interaction in the versions that have it, unless the user wants chats', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterAttempts } from '../../../../src/api/errors';
+import { withAttempts } from '../../../../src/api/errors';
 import type { RetryWait } from '../../../../src/api/retry/retryPolicy';
 import { failure, retryWait } from '../../../fakes/retryWait';
 import { settle } from '../../../fakes/settle';
@@ -87,14 +87,14 @@ describe('a playground session that waits before it asks again', () => {
 
   it('says how often it was tried when the attempts are used up', async () => {
     wait();
-    world.client.last.fail(afterAttempts(failure(503), 4, 'It is busy. Tried 4 times.'));
+    world.client.last.fail(withAttempts(failure(503), 4, 'It is busy. Tried 4 times.'));
     await settle();
     assert.equal(session.answer.outcome?.failure?.hint, 'It is busy. Tried 4 times.');
     assert.equal(session.shown.waiting, undefined);
   });
 
   it('says that also where the service asks for a delay', async () => {
-    world.client.last.fail(afterAttempts(failure(429), 4, 'Used up. Tried 4 times.'));
+    world.client.last.fail(withAttempts(failure(429), 4, 'Used up. Tried 4 times.'));
     await settle();
     assert.match(
       session.answer.outcome?.failure?.hint ?? '',

@@ -15,13 +15,13 @@ describe('a connection without interactions', () => {
     const { failure } = session.answer.outcome ?? {};
     assert.equal(failure?.message, 'This connection doesn’t support interactions.');
     assert.deepEqual(failure.fixes, ['asChat', 'retry']);
-    assert.equal(world.keeping.lacks(REMOTE.id), true);
+    assert.equal(world.keeping.isUnsupported(REMOTE.id), true);
     await panel.call('fix', { turn: session.answer.id, fix: 'asChat' });
     await until(session, () => !session.isStreaming);
     assert.equal(session.state.mode, 'chat');
     assert.match(session.text, /One/);
-    await world.keeping.noteWhetherThere(REMOTE.id, true);
-    assert.equal(world.keeping.lacks(REMOTE.id), false);
+    await world.keeping.setInteractionsSupported(REMOTE.id, true);
+    assert.equal(world.keeping.isUnsupported(REMOTE.id), false);
     await world.real.close();
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Conversation, Turn } from '../../../../src/conversation/model/conversation';
 import {
   branchInfos,
-  rehomed,
+  moveOrphanedBranches,
   withBranchAt,
   withBranchShown,
   withNewTurnIds,
@@ -165,7 +165,7 @@ describe('the branches of a conversation', () => {
   it('hang on the turn before where theirs was deleted', () => {
     const now = said(must(withBranchAt(begun, 'm2', null)), 'u4');
     const turns = now.turns.filter(({ id }) => id !== 'm2');
-    const kept = rehomed(now, { ...now, turns });
+    const kept = moveOrphanedBranches(now, { ...now, turns });
     assert.deepEqual(
       kept.branches?.map(({ after }) => after),
       ['u2'],

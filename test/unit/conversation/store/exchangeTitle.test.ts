@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Conversation, UserTurn } from '../../../../src/conversation/model/conversation';
 import { fencedText } from '../../../../src/conversation/model/calls';
-import { exchangeTitle, retitled } from '../../../../src/conversation/store/exchangeTitle';
+import { exchangeTitle, updateTitle } from '../../../../src/conversation/store/exchangeTitle';
 import { conversation, model, user } from '../samples';
 
 function titleOf(asked: string | UserTurn, answer?: string): string | undefined {
@@ -122,7 +122,7 @@ describe('the title of an exchange', () => {
     const column = conversation({ title: 'Hello', turns, comparison });
     assert.equal(exchangeTitle(column), 'Hello');
     const { comparison: _, ...alone } = column;
-    assert.equal(retitled(column, alone).title, 'Hello');
+    assert.equal(updateTitle(column, alone).title, 'Hello');
   });
 });
 
@@ -132,27 +132,27 @@ describe('the title of a conversation', () => {
   const told: Conversation = { ...asked, turns: [...asked.turns, model([{ text: 'Hi you' }])] };
 
   it('comes with the first message, grows with its answer, and stays from then on', () => {
-    const first = retitled(fresh, asked);
+    const first = updateTitle(fresh, asked);
     assert.equal(first.title, 'Hello');
-    const second = retitled(first, { ...told, title: first.title });
+    const second = updateTitle(first, { ...told, title: first.title });
     assert.equal(second.title, 'Hello – Hi you');
     const later = { ...second, turns: [...second.turns, user('Another', 'u2')] };
-    assert.equal(retitled(second, later), later);
+    assert.equal(updateTitle(second, later), later);
   });
 
   it('follows the first message where that is changed, and back where that is undone', () => {
     const before = { ...told, title: 'Hello – Hi you' };
     const edited = { ...before, turns: [user('How do kites fly?'), ...before.turns.slice(1)] };
-    const after = retitled(before, edited);
+    const after = updateTitle(before, edited);
     assert.equal(after.title, 'How do kites fly?');
-    assert.equal(retitled(after, { ...after, turns: before.turns }).title, before.title);
+    assert.equal(updateTitle(after, { ...after, turns: before.turns }).title, before.title);
   });
 
   it('is the user’s own once there is one, that of a prompt file, or of a copy', () => {
     for (const own of [{ named: true }, { promptFile: 'file:///a.prompt.json' }]) {
-      assert.equal(retitled({ ...fresh, ...own }, { ...asked, ...own }).title, fresh.title);
+      assert.equal(updateTitle({ ...fresh, ...own }, { ...asked, ...own }).title, fresh.title);
     }
     const copy = { ...told, title: 'Hello (fork)' };
-    assert.equal(retitled(copy, { ...copy, turns: [user('More')] }).title, 'Hello (fork)');
+    assert.equal(updateTitle(copy, { ...copy, turns: [user('More')] }).title, 'Hello (fork)');
   });
 });

@@ -3,10 +3,10 @@ import type { JsonObject, JsonValue } from '../../../../src/api/schema/row';
 import { isObject, items, objectAt, textAt } from '../../../../src/base/json';
 import { captureOf } from '../../../../src/recordings/capture';
 import type { Exchange, RecordedFrame } from '../../../../src/recordings/exchange';
-import { Places } from '../../../../src/recordings/pathPlaceholders';
+import { PathPlaceholders } from '../../../../src/recordings/pathPlaceholders';
 import { liveTurns } from '../../../../src/recordings/host/liveConversation';
-import { type Spoken, spokenOf } from '../../../../src/recordings/host/modelExchange';
-import { requestOf } from '../../../../src/recordings/incoming';
+import { type ModelExchange, toModelExchange } from '../../../../src/recordings/host/modelExchange';
+import { toRecordedRequest } from '../../../../src/recordings/incoming';
 import type { FakeClock } from '../../../fakes/clock';
 import { LiveClient, PATH, said, setupOf } from '../../live/liveClient';
 import { asking, Batches, HOUR } from '../batches/batchRequests';
@@ -37,7 +37,7 @@ const TOOLS = { tools: [{ functionDeclarations: [FORECAST] }] };
 /** Ends where nothing is wrong. */
 const WELL = ['', 'STOP', 'completed', 'requires_action'];
 
-function readOf(spoken: Spoken | undefined, error: string): Read {
+function readOf(spoken: ModelExchange | undefined, error: string): Read {
   const { answer = {} } = spoken ?? {};
   const [candidate = {}] = items(answer.candidates).filter(isObject);
   const parts = items(objectAt(candidate, 'content').parts).filter(isObject);
@@ -75,7 +75,7 @@ function readOf(spoken: Spoken | undefined, error: string): Read {
 const typeOf = (mimeType: string): string =>
   mimeType.toLowerCase().replace(/;(?:codec=pcm|channels=1)/, '');
 
-const NOWHERE = new Places({ workingDirectory: '/', homeDirectory: '/' });
+const NOWHERE = new PathPlaceholders({ workingDirectory: '/', homeDirectory: '/' });
 
 /** Asks over HTTP, and reads the answer as the recordings do. */
 const http =
@@ -95,7 +95,7 @@ const http =
     capture.rest();
     const answer = capture.answer();
     assert.ok(answer);
-    const request = requestOf(
+    const request = toRecordedRequest(
       {
         ...{ operation, method: 'POST', target: path, headers: {}, base },
         body: Buffer.from(JSON.stringify(sent)),
@@ -103,7 +103,7 @@ const http =
       NOWHERE,
     );
     const exchange: Exchange = { operation, request, answer };
-    return readOf(spokenOf(exchange), errorIn(text));
+    return readOf(toModelExchange(exchange), errorIn(text));
   };
 
 /** The error of an answer, or of an event in a stream, by its name. */
@@ -147,7 +147,7 @@ const batch: Ask = async (on, clock, text) => {
   const { name } = await batches.inline([{ request: { ...(request as JsonObject), ...TOOLS } }]);
   clock.advance(HOUR);
   const [first] = (await batches.get(name)).response?.inlinedResponses?.inlinedResponses ?? [];
-  const spoken: Spoken = {
+  const spoken: ModelExchange = {
     ...{ form: 'generate', model: MODEL, request: {}, pieces: [] },
     ...(first?.response && { answer: first.response as JsonObject }),
   };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import {
-  AnswerBook,
-  type Asked,
-  askedOfModel,
-  askedPlainly,
+  MockRegistry,
+  type MatchInput,
+  modelMatchInput,
+  operationMatchInput,
 } from '../../../../src/emulator/answers';
 import type { LoadedRule } from '../../../../src/emulator/answers/mockRegistry';
 import { readRules } from '../../../../src/emulator/answers/read';
@@ -16,12 +16,12 @@ const turn = (role: string, ...parts: readonly JsonObject[]): JsonObject => ({ r
 const user = (text: string): JsonObject => turn('user', { text });
 
 /** What a model is asked, with these contents. */
-function asked(contents: readonly JsonObject[], more: JsonObject = {}): Asked {
-  return askedOfModel(OPERATION, 'models/gemini-3.8-flash', { contents, ...more });
+function asked(contents: readonly JsonObject[], more: JsonObject = {}): MatchInput {
+  return modelMatchInput(OPERATION, 'models/gemini-3.8-flash', { contents, ...more });
 }
 
-function bookOf(...rules: readonly JsonObject[]): AnswerBook {
-  return new AnswerBook({ current: () => loadedOf(rules), onUse: () => undefined });
+function bookOf(...rules: readonly JsonObject[]): MockRegistry {
+  return new MockRegistry({ current: () => loadedOf(rules), onUse: () => undefined });
 }
 
 function loadedOf(rules: readonly JsonObject[]): readonly LoadedRule[] {
@@ -33,7 +33,7 @@ function loadedOf(rules: readonly JsonObject[]): readonly LoadedRule[] {
   return loaded;
 }
 
-const answers = (when: JsonObject, request: Asked): boolean =>
+const answers = (when: JsonObject, request: MatchInput): boolean =>
   bookOf({ when, response: 'generate' }).find(request) !== undefined;
 
 const CALL = turn('model', { functionCall: { name: 'forecast', args: {} } });
@@ -46,80 +46,84 @@ const hello = asked([user('Hello')]);
 const told = asked([WEATHER, CALL, RESULT], TOOLS);
 
 /** Each condition with a request that it holds for, and one that it does not. */
-const CONDITIONS: readonly (readonly [what: string, when: JsonObject, hit: Asked, miss: Asked])[] =
+const CONDITIONS: readonly (readonly [
+  what: string,
+  when: JsonObject,
+  hit: MatchInput,
+  miss: MatchInput,
+])[] = [
+  ['nothing but that a model answers', {}, hello, operationMatchInput('models.list', '', {})],
+  ['an operation', { operation: 'models.list' }, operationMatchInput('models.list', '', {}), hello],
   [
-    ['nothing but that a model answers', {}, hello, askedPlainly('models.list', '', {})],
-    ['an operation', { operation: 'models.list' }, askedPlainly('models.list', '', {}), hello],
-    [
-      'one of several operations',
-      { operation: ['files.get', 'generate'] },
-      hello,
-      askedPlainly('models.list', '', {}),
-    ],
-    [
-      'a model by a pattern',
-      { model: 'gemini-3*' },
-      hello,
-      askedOfModel(OPERATION, 'models/emulator-flash', {}),
-    ],
-    [
-      'one of several models',
-      { model: ['x', 'models/gemini-3.8-flash'] },
-      hello,
-      askedOfModel(OPERATION, 'models/gemini-3.8-flash-lite', {}),
-    ],
-    ['all that the user said', { user: 'Hello' }, hello, asked([user('Hello there')])],
-    ['a part of it', { user: { contains: ['weather', 'Oslo'] } }, told, asked([user('weather')])],
-    ['a pattern of it', { user: { regex: '^h', flags: 'i' } }, hello, asked([user('Oh')])],
-    [
-      'system instruction',
-      { system: { contains: 'brief' } },
-      asked([user('Hello')], { systemInstruction: { parts: [{ text: 'Be brief.' }] } }),
-      hello,
-    ],
-    ['declared tools', { tools: ['forecast', 'googleSearch'] }, told, hello],
-    ['no tools', { tools: [] }, hello, told],
-    ['that there is a result', { hasResult: true }, told, hello],
-    ['that there is none', { hasResult: false }, hello, told],
-    ['a result of a function', { result: 'forecast' }, told, asked([WEATHER, CALL])],
-    ['the text of a result', { resultText: { contains: 'Rain' } }, told, hello],
-    ['which answer it is for', { turn: 2 }, told, hello],
-    [
-      'a value of the request',
-      { body: { '$.generationConfig.temperature': 0 } },
-      asked([user('Hello')], { generationConfig: { temperature: 0 } }),
-      hello,
-    ],
-    ['any value at a path', { body: { '$.contents[*].parts[*].text': 'Hello' } }, hello, told],
-    [
-      'the last of several',
-      { body: { '$.contents[-1].role': 'user' } },
-      told,
-      asked([WEATHER, CALL]),
-    ],
-    ['that a value is there', { body: { '$.tools[1]': { exists: true } } }, told, hello],
-    ['that a value is not there', { body: { "$['tools']": { exists: false } } }, hello, told],
-    [
-      'a JSON value',
-      { body: { '$.contents[0].parts[0]': { equals: { text: 'Hello' } } } },
-      hello,
-      told,
-    ],
-    [
-      'a number in a range',
-      { body: { '$.generationConfig.topP': { above: 0.5, below: 0.9 } } },
-      asked([], { generationConfig: { topP: 0.8 } }),
-      asked([], { generationConfig: { topP: 0.9 } }),
-    ],
-    [
-      'a pattern of a value',
-      { body: { '$.contents[0].parts[0].text': { regex: '^Hel' } } },
-      hello,
-      told,
-    ],
-    ['a state', { state: 'start' }, hello, hello],
-    ['a chance', { chance: 1 }, hello, hello],
-  ];
+    'one of several operations',
+    { operation: ['files.get', 'generate'] },
+    hello,
+    operationMatchInput('models.list', '', {}),
+  ],
+  [
+    'a model by a pattern',
+    { model: 'gemini-3*' },
+    hello,
+    modelMatchInput(OPERATION, 'models/emulator-flash', {}),
+  ],
+  [
+    'one of several models',
+    { model: ['x', 'models/gemini-3.8-flash'] },
+    hello,
+    modelMatchInput(OPERATION, 'models/gemini-3.8-flash-lite', {}),
+  ],
+  ['all that the user said', { user: 'Hello' }, hello, asked([user('Hello there')])],
+  ['a part of it', { user: { contains: ['weather', 'Oslo'] } }, told, asked([user('weather')])],
+  ['a pattern of it', { user: { regex: '^h', flags: 'i' } }, hello, asked([user('Oh')])],
+  [
+    'system instruction',
+    { system: { contains: 'brief' } },
+    asked([user('Hello')], { systemInstruction: { parts: [{ text: 'Be brief.' }] } }),
+    hello,
+  ],
+  ['declared tools', { tools: ['forecast', 'googleSearch'] }, told, hello],
+  ['no tools', { tools: [] }, hello, told],
+  ['that there is a result', { hasResult: true }, told, hello],
+  ['that there is none', { hasResult: false }, hello, told],
+  ['a result of a function', { result: 'forecast' }, told, asked([WEATHER, CALL])],
+  ['the text of a result', { resultText: { contains: 'Rain' } }, told, hello],
+  ['which answer it is for', { turn: 2 }, told, hello],
+  [
+    'a value of the request',
+    { body: { '$.generationConfig.temperature': 0 } },
+    asked([user('Hello')], { generationConfig: { temperature: 0 } }),
+    hello,
+  ],
+  ['any value at a path', { body: { '$.contents[*].parts[*].text': 'Hello' } }, hello, told],
+  [
+    'the last of several',
+    { body: { '$.contents[-1].role': 'user' } },
+    told,
+    asked([WEATHER, CALL]),
+  ],
+  ['that a value is there', { body: { '$.tools[1]': { exists: true } } }, told, hello],
+  ['that a value is not there', { body: { "$['tools']": { exists: false } } }, hello, told],
+  [
+    'a JSON value',
+    { body: { '$.contents[0].parts[0]': { equals: { text: 'Hello' } } } },
+    hello,
+    told,
+  ],
+  [
+    'a number in a range',
+    { body: { '$.generationConfig.topP': { above: 0.5, below: 0.9 } } },
+    asked([], { generationConfig: { topP: 0.8 } }),
+    asked([], { generationConfig: { topP: 0.9 } }),
+  ],
+  [
+    'a pattern of a value',
+    { body: { '$.contents[0].parts[0].text': { regex: '^Hel' } } },
+    hello,
+    told,
+  ],
+  ['a state', { state: 'start' }, hello, hello],
+  ['a chance', { chance: 1 }, hello, hello],
+];
 
 describe('emulator: conditions of rules', () => {
   for (const [what, when, hit, miss] of CONDITIONS) {
@@ -139,7 +143,7 @@ describe('emulator: conditions of rules', () => {
   ] as const) {
     it(`take models like ${glob}`, () => {
       const fits = (model: string): boolean =>
-        answers({ model: glob }, askedOfModel(OPERATION, `models/${model}`, {}));
+        answers({ model: glob }, modelMatchInput(OPERATION, `models/${model}`, {}));
       assert.equal(fits(fitting), true);
       if (other !== undefined) assert.equal(fits(other), false);
     });
@@ -153,7 +157,7 @@ describe('emulator: conditions of rules', () => {
     ];
     const loaded = loadedOf(rules);
     const onProblem = (text: string): void => void told.push(text);
-    const book = new AnswerBook({ current: () => loaded, onUse: () => undefined, onProblem });
+    const book = new MockRegistry({ current: () => loaded, onUse: () => undefined, onProblem });
     const slow = asked([user(`${'a'.repeat(40)}!`)]);
     const problem = /^Couldn’t match the mock slow \(test:1\) with .*\(a\+\)\+\$\/u takes too long/;
     const isTold = (error: unknown): boolean =>
@@ -208,7 +212,7 @@ describe('emulator: conditions of rules', () => {
 });
 
 describe('emulator: what rules answer in turn', () => {
-  const texts = (book: AnswerBook, count: number): readonly unknown[] =>
+  const texts = (book: MockRegistry, count: number): readonly unknown[] =>
     Array.from({ length: count }, () => {
       const taken = book.find(hello)?.take().answer;
       return typeof taken === 'object' ? taken.text : taken;

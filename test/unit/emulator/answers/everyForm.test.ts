@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { isObject, items } from '../../../../src/base/json';
-import { leftOutNotes } from '../../../../src/emulator/answers/unsupportedFields';
+import { unsupportedNotes } from '../../../../src/emulator/answers/unsupportedFields';
 import { readRules } from '../../../../src/emulator/answers/read';
 import { hum } from '../../../../src/emulator/engine';
 import { wavOf } from '../../../../src/emulator/engine/media';
@@ -213,14 +213,14 @@ describe('emulator: what a form of the wire leaves out of an answer', () => {
   });
 
   it('is told of rules before they answer: in a note, or as wrong where nothing else can be asked', () => {
-    assert.deepEqual(leftOutNotes({ response: { ...ALL, latency: 3 } as JsonObject }), [
+    assert.deepEqual(unsupportedNotes({ response: { ...ALL, latency: 3 } as JsonObject }), [
       'Not supported in interactions: finishMessage.',
       'Not supported in OpenAI chats: citations, finishMessage.',
       'Not supported in live sessions: citations, finishMessage.',
       'Not supported in batches: latency.',
     ]);
     assert.deepEqual(
-      leftOutNotes({ response: { text: 'Dry', candidates: [{}] } as JsonObject }),
+      unsupportedNotes({ response: { text: 'Dry', candidates: [{}] } as JsonObject }),
       [],
     );
     const problems = (operation: string, answer: JsonObject): readonly string[] => {

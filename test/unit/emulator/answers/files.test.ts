@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AnswerBook, askedOfModel } from '../../../../src/emulator/answers';
-import { AnswerFiles } from '../../../../src/emulator/answers/files';
+import { MockRegistry, modelMatchInput } from '../../../../src/emulator/answers';
+import { MockFiles } from '../../../../src/emulator/answers/files';
 import { faultProblem } from '../../../../src/emulator/faultKinds';
 import { FakeClock } from '../../../fakes/clock';
 
@@ -30,8 +30,8 @@ describe('emulator: files of rules that change', () => {
     for (const change of changed.values()) change(name);
     return file;
   };
-  const open = (path: string, mayCome = false): AnswerFiles =>
-    new AnswerFiles([path], {
+  const open = (path: string, mayCome = false): MockFiles =>
+    new MockFiles([path], {
       ...{ faultProblem, clock, mayCome, tell: (line: string) => void told.push(line) },
       watch: (place, onChange, isNamedSo) => {
         watched.push(place);
@@ -42,15 +42,15 @@ describe('emulator: files of rules that change', () => {
       },
     });
   /** What is answered next. */
-  const next = (book: AnswerBook): unknown => {
-    const taken = book.find(askedOfModel('models.generateContent', 'models/x', {}))?.take();
+  const next = (book: MockRegistry): unknown => {
+    const taken = book.find(modelMatchInput('models.generateContent', 'models/x', {}))?.take();
     return typeof taken?.answer === 'object' ? taken.answer.text : taken?.answer;
   };
 
   it('are read again once they are written, and keep their counts where they stay the same', () => {
     const file = write('a.mocks.jsonc', rule('a', 'b', 'c'));
     const files = open(file);
-    const book = new AnswerBook(files);
+    const book = new MockRegistry(files);
     assert.deepEqual([next(book), next(book)], ['a', 'b']);
     write('a.mocks.jsonc', `// The same.\n${rule('a', 'b', 'c')}`);
     clock.advance(50);
@@ -67,7 +67,7 @@ describe('emulator: files of rules that change', () => {
   it('leave the rules as they were while something is wrong, and say so once', () => {
     const file = write('a.mocks.jsonc', rule('a'));
     const files = open(file);
-    const book = new AnswerBook(files);
+    const book = new MockRegistry(files);
     for (const text of ['{ "mocks": [', '{ "mocks": [', '{ "mocks": [ { } ] }']) {
       write('a.mocks.jsonc', text);
       clock.advance(50);
@@ -114,7 +114,7 @@ describe('emulator: files of rules that change', () => {
     assert.equal(clock.pending, 0, 'what else comes is nobody’s concern');
     for (const text of ['a', 'b']) {
       come(text);
-      assert.equal(next(new AnswerBook(files)), text);
+      assert.equal(next(new MockRegistry(files)), text);
       rmSync(own, { recursive: true });
       parent('.genlang');
       clock.advance(50);
@@ -128,13 +128,13 @@ describe('emulator: files of rules that change', () => {
 
   it('are there where their folder can’t be watched, which is told', () => {
     const file = write('a.mocks.jsonc', rule('a'));
-    const files = new AnswerFiles([file], {
+    const files = new MockFiles([file], {
       ...{ faultProblem, clock, tell: (line: string) => void told.push(line) },
       watch: () => {
         throw new Error('ENOSPC: System limit for number of file watchers reached');
       },
     });
-    assert.equal(next(new AnswerBook(files)), 'a');
+    assert.equal(next(new MockRegistry(files)), 'a');
     assert.deepEqual(told.length, 1);
     assert.match(told[0] ?? '', /^Couldn’t watch .* for changes: ENOSPC.*\.$/);
     files.dispose();
@@ -160,10 +160,10 @@ describe('emulator: files of rules that change', () => {
       }),
     );
     const files = open(folder);
-    const asked = askedOfModel('models.generateContent', 'models/x', {
+    const asked = modelMatchInput('models.generateContent', 'models/x', {
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
     });
-    new AnswerBook(files).find(asked)?.take();
+    new MockRegistry(files).find(asked)?.take();
     assert.deepEqual(
       files.unused().map(({ rule: { name } }) => name),
       ['other'],

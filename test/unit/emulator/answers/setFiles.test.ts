@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AnswerBook, NO_RULES } from '../../../../src/emulator/answers';
-import { askedOfModel } from '../../../../src/emulator/answers/matchInput';
-import { checkAnswers, setAnswerFiles } from '../../../../src/emulator/answers/control';
+import { MockRegistry, EMPTY_RULES } from '../../../../src/emulator/answers';
+import { modelMatchInput } from '../../../../src/emulator/answers/matchInput';
+import { checkMocks, setMockFiles } from '../../../../src/emulator/answers/control';
 import { faultProblem } from '../../../../src/emulator/faultKinds';
 
 describe('emulator: files of rules that the control API names', () => {
@@ -19,14 +19,14 @@ describe('emulator: files of rules that the control API names', () => {
     return join(folder, name);
   };
   const rule = (text: string): string => JSON.stringify({ mocks: [{ response: { text } }] });
-  const texts = (book: AnswerBook): readonly unknown[] =>
+  const texts = (book: MockRegistry): readonly unknown[] =>
     book.rules.map(({ rule: { response } }) => typeof response === 'object' && response.text);
 
   it('take the place of all rules, in their order', () => {
-    const book = new AnswerBook(NO_RULES);
+    const book = new MockRegistry(EMPTY_RULES);
     const [one, other] = [write('a.jsonc', rule('One.')), write('b.jsonc', rule('Other.'))];
-    assert.deepEqual(setAnswerFiles(book, [one], false, faultProblem), { problems: [], count: 1 });
-    assert.deepEqual(setAnswerFiles(book, [other, one], false, faultProblem), {
+    assert.deepEqual(setMockFiles(book, [one], false, faultProblem), { problems: [], count: 1 });
+    assert.deepEqual(setMockFiles(book, [other, one], false, faultProblem), {
       problems: [],
       count: 2,
     });
@@ -35,35 +35,35 @@ describe('emulator: files of rules that the control API names', () => {
       book.rules.map(({ label }) => label),
       ['b.jsonc:1', 'a.jsonc:1'],
     );
-    setAnswerFiles(book, [], false, faultProblem);
+    setMockFiles(book, [], false, faultProblem);
     assert.deepEqual(texts(book), []);
   });
 
   it('begin anew, unless it is said that counts and state go on', () => {
-    const book = new AnswerBook(NO_RULES);
+    const book = new MockRegistry(EMPTY_RULES);
     const file = write('a.jsonc', rule('One.'));
     const use = (): number => {
-      const found = book.find(askedOfModel('models.generateContent', 'models/x', {}));
-      return book.answered(found?.take().rule ?? assert.fail('No rule answers.'));
+      const found = book.find(modelMatchInput('models.generateContent', 'models/x', {}));
+      return book.countResponse(found?.take().rule ?? assert.fail('No rule answers.'));
     };
-    setAnswerFiles(book, [file], false, faultProblem);
+    setMockFiles(book, [file], false, faultProblem);
     assert.deepEqual([use(), use()], [1, 2]);
-    setAnswerFiles(book, [file], true, faultProblem);
+    setMockFiles(book, [file], true, faultProblem);
     assert.equal(use(), 3);
-    setAnswerFiles(book, [file], false, faultProblem);
+    setMockFiles(book, [file], false, faultProblem);
     assert.equal(use(), 1);
   });
 
   it('leave the rules as they were while something is wrong in one, and say where that begins and ends', () => {
-    const book = new AnswerBook(NO_RULES);
+    const book = new MockRegistry(EMPTY_RULES);
     const good = write('a.jsonc', rule('One.'));
-    setAnswerFiles(book, [good], false, faultProblem);
+    setMockFiles(book, [good], false, faultProblem);
     const bad = write(
       'b.jsonc',
       '{ "mocks": [\n  { "whn": {}, "response": { "fault": "nonsense" } }\n] }',
     );
     const gone = join(folder, 'c.jsonc');
-    const { problems, count } = setAnswerFiles(book, [good, bad, gone], false, faultProblem);
+    const { problems, count } = setMockFiles(book, [good, bad, gone], false, faultProblem);
     const [field, fault, missing] = problems as readonly { readonly message: string }[];
     assert.deepEqual(
       { ...field, message: '' },
@@ -78,7 +78,7 @@ describe('emulator: files of rules that the control API names', () => {
   it('are checked as a text that is not on disk, with the faults and the files beside them', () => {
     const file = join(folder, 'a.jsonc');
     const problems = (text: string): readonly string[] => {
-      const found = checkAnswers(file, text, faultProblem).problems as readonly {
+      const found = checkMocks(file, text, faultProblem).problems as readonly {
         readonly line: number;
         readonly column: number;
         readonly length: number;

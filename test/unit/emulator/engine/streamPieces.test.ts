@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AnswerAccumulator } from '../../../../src/api/accumulate';
+import { ResponseAccumulator } from '../../../../src/api/accumulate';
 import { connect } from '../../../../src/api/index';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { JsonObject } from '../../../../src/api/schema/row';
@@ -35,7 +35,7 @@ describe('emulator: answers through the client', () => {
         model: 'models/emulator-flash',
         body: { contents: [user(text)], ...extra },
       };
-      const joined = new AnswerAccumulator();
+      const joined = new ResponseAccumulator();
       const pieces: Answer[] = [];
       for await (const piece of client.stream('models.streamGenerateContent', input)) {
         pieces.push(piece);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startEmulator } from '../../../../src/emulator/server';
-import type { World } from '../../../../src/emulator/handlerContext';
+import type { HandlerContext } from '../../../../src/emulator/handlerContext';
 import { FakeClock } from '../../../fakes/clock';
 import { control } from '../wire';
 import { Interacting } from './interacting';
@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 describe('emulator: interactions whose time is over', () => {
   const clock = new FakeClock();
-  let world: World;
+  let world: HandlerContext;
   let emulator: Awaited<ReturnType<typeof startEmulator>>;
   const on = new Interacting(() => emulator);
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToldStatus } from '../../../../src/catalog/modelStatus';
+import type { ReportedStatus } from '../../../../src/catalog/modelStatus';
 import {
   connectionStatuses,
   isModelGone,
@@ -19,7 +19,7 @@ const CONNECTION: Connection = {
 
 interface Known {
   readonly listed?: readonly string[];
-  readonly told?: { readonly [id: string]: ToldStatus };
+  readonly told?: { readonly [id: string]: ReportedStatus };
   readonly active?: Connection | undefined;
 }
 
@@ -34,7 +34,7 @@ function windowWith({ listed, told = {}, ...rest }: Known) {
   } as unknown as Pick<Services, 'connections' | 'store' | 'modelStatuses'>;
 }
 
-const refused = (why: 'earlierUsers' | 'notServed'): ToldStatus => ({
+const refused = (why: 'earlierUsers' | 'notServed'): ReportedStatus => ({
   ...{ by: 'refusal', day: '2026-11-28' },
   why,
 });
@@ -59,7 +59,7 @@ describe('what a connection says about models', () => {
 
   it('is that models with a past end in a response are retired', () => {
     const status = (end: string): string | undefined => {
-      const told: ToldStatus = { by: 'answer', stage: 'DEPRECATED', end };
+      const told: ReportedStatus = { by: 'answer', stage: 'DEPRECATED', end };
       return connectionStatuses(windowWith({ told: { [SERVED]: told } }), NOW)(SERVED);
     };
     assert.deepEqual([status('2026-11-28'), status('2026-11-30')], ['retired', 'open']);

@@ -4,7 +4,7 @@ import type { PlaygroundSettings } from '../../../../src/conversation/model/conv
 import {
   MAX_AUTOMATIC_ROUNDS,
   openCalls,
-  roundsInARow,
+  consecutiveRounds,
 } from '../../../../src/conversation/model/turns';
 import { settle } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
@@ -163,7 +163,7 @@ describe('functions that the model calls', () => {
       await ask(session);
       for (let round = 0; round < MAX_AUTOMATIC_ROUNDS + 3; round++) await answer(WEATHER);
       assert.equal(world.client.streams.length, 1 + MAX_AUTOMATIC_ROUNDS);
-      assert.equal(roundsInARow(session.state.turns), MAX_AUTOMATIC_ROUNDS);
+      assert.equal(consecutiveRounds(session.state.turns), MAX_AUTOMATIC_ROUNDS);
       assert.equal(openCalls(session.state.turns).length, 1);
       await sendResults({ degrees: 3 });
       await answer(WEATHER);

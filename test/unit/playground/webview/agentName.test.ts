@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agentName, askedAgent } from '../../../../src/playground/webview/agentName';
+import { agentName, requestAgent } from '../../../../src/playground/webview/agentName';
 import { panelState } from './panelState';
 
 describe('an agent in place of a model', () => {
@@ -13,8 +13,8 @@ describe('an agent in place of a model', () => {
 
   it('is asked in the mode of interactions only', () => {
     const settings = { requests: { interaction: { agent } } };
-    assert.equal(askedAgent(panelState({ settings, mode: 'interaction' })), agent);
-    assert.equal(askedAgent(panelState({ settings })), '');
-    assert.equal(askedAgent(panelState({ mode: 'interaction' })), '');
+    assert.equal(requestAgent(panelState({ settings, mode: 'interaction' })), agent);
+    assert.equal(requestAgent(panelState({ settings })), '');
+    assert.equal(requestAgent(panelState({ mode: 'interaction' })), '');
   });
 });

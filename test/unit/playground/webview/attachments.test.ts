@@ -7,7 +7,11 @@ import {
   spokenAttachment,
   stateText,
 } from '../../../../src/playground/webview/attachmentTexts';
-import { isAttachable, meansFiles, urisOf } from '../../../../src/playground/webview/dock/dropZone';
+import {
+  isAttachable,
+  shouldPasteFiles,
+  urisOf,
+} from '../../../../src/playground/webview/dock/dropZone';
 import { isText, typeOf } from '../../../../src/playground/webview/contentTypes';
 import { createFormat } from '../../../../src/playground/webview/format';
 import { initialState, reduce } from '../../../../src/playground/webview/state/reducer';
@@ -176,14 +180,14 @@ describe('the type of what is dropped', () => {
 
 describe('what is pasted', () => {
   it('is text where the clipboard has text', () => {
-    assert.equal(meansFiles({ text: 'a\tb', names: ['image.png'] }), false);
-    assert.equal(meansFiles({ text: 'a.pdf\nand more', names: ['a.pdf'] }), false);
-    assert.equal(meansFiles({ text: 'a', names: [] }), false);
+    assert.equal(shouldPasteFiles({ text: 'a\tb', names: ['image.png'] }), false);
+    assert.equal(shouldPasteFiles({ text: 'a.pdf\nand more', names: ['a.pdf'] }), false);
+    assert.equal(shouldPasteFiles({ text: 'a', names: [] }), false);
   });
 
   it('is files where they stand alone, or the text is their names', () => {
-    assert.equal(meansFiles({ text: '', names: ['image.png'] }), true);
-    assert.equal(meansFiles({ text: 'a.pdf\nb.pdf', names: ['a.pdf', 'b.pdf'] }), true);
-    assert.equal(meansFiles({ text: '/home/me/a.pdf', names: ['a.pdf'] }), true);
+    assert.equal(shouldPasteFiles({ text: '', names: ['image.png'] }), true);
+    assert.equal(shouldPasteFiles({ text: 'a.pdf\nb.pdf', names: ['a.pdf', 'b.pdf'] }), true);
+    assert.equal(shouldPasteFiles({ text: '/home/me/a.pdf', names: ['a.pdf'] }), true);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { meansMarkdown } from '../../../../src/playground/webview/userText';
+import { looksLikeMarkdown } from '../../../../src/playground/webview/userText';
 
 describe('a message of the user', () => {
   const MARKDOWN = [
@@ -12,7 +12,7 @@ describe('a message of the user', () => {
   ];
   for (const text of MARKDOWN) {
     it(`is Markdown: ${JSON.stringify(text.slice(0, 60))}`, () => {
-      assert.equal(meansMarkdown(text), true);
+      assert.equal(looksLikeMarkdown(text), true);
     });
   }
 
@@ -27,7 +27,7 @@ describe('a message of the user', () => {
   ];
   for (const text of PASTED) {
     it(`is as it was pasted: ${JSON.stringify(text.slice(0, 60))}`, () => {
-      assert.equal(meansMarkdown(text), false);
+      assert.equal(looksLikeMarkdown(text), false);
     });
   }
 });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { estimateTokens } from '../../../../src/resources/batches/batchLine';
-import { checkSource, goodLines, linesSource } from '../../../../src/resources/batches/batchSource';
+import {
+  checkSource,
+  validLines,
+  linesSource,
+} from '../../../../src/resources/batches/batchSource';
 import { FakeLocalFiles } from '../../../fakes/localFiles';
 
 const OPTIONS = { version: 'v1beta' } as const;
@@ -108,7 +112,7 @@ describe('requests of a batch in a file', () => {
     const read: string[] = [];
     await assert.rejects(
       async () => {
-        for await (const { key } of goodLines(source, { ...OPTIONS, signal: stopped.signal })) {
+        for await (const { key } of validLines(source, { ...OPTIONS, signal: stopped.signal })) {
           read.push(key);
           if (read.length === 3) stopped.abort();
         }

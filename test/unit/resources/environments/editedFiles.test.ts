@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../../src/base/errors';
 import { refKey } from '../../../../src/catalog/ref';
-import { EditedFiles, type SaveWay } from '../../../../src/resources/environments/editedFiles';
+import { EditedFiles, type SaveChoice } from '../../../../src/resources/environments/editedFiles';
 import { FakePrompts } from '../../../fakes/prompts';
 import { EnvironmentWorld } from '../../service/environmentWorld';
 
@@ -20,7 +20,7 @@ describe('files of environments in editors', () => {
     const { services, clock } = world;
     const edited = new EditedFiles({ services, prompts, clock });
     const compared: string[] = [];
-    const way: SaveWay = {
+    const way: SaveChoice = {
       isByHand: true,
       compare: (theirs) => {
         compared.push(Buffer.from(theirs).toString());

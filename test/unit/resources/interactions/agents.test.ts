@@ -1,4 +1,4 @@
-import { shownText } from '../../../../src/base/format';
+import { localizedText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { kindOperations, resourceVerbs } from '../../../../src/catalog/kindOperations';
@@ -81,7 +81,7 @@ describe('agents', () => {
 
   it('say in their rows what they build on, and how many tools they have', () => {
     const shown = row.description(PILOT);
-    assert.equal(shown && shownText(shown), 'antigravity-preview-09-2026 · 2 tools');
+    assert.equal(shown && localizedText(shown), 'antigravity-preview-09-2026 · 2 tools');
     assert.equal(row.label(PILOT), 'pilot');
     assert.equal(row.description({ id: 'bare', tools: 'x' }), undefined);
     const facts = row.tooltip(PILOT).map(({ label, value }) => [label.message, value.args[0]]);

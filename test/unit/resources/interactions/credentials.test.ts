@@ -1,4 +1,4 @@
-import { shownText } from '../../../../src/base/format';
+import { localizedText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import { parseDocument } from '../../../../src/catalog/documents';
 import {
@@ -121,7 +121,7 @@ describe('credentials', () => {
     const row = kindRow('credential');
     const told = (resource: object) => {
       const text = row.description({ id: 'x', ...resource });
-      return text && shownText(text);
+      return text && localizedText(text);
     };
     assert.equal(told({ type: 'oauth2', status: 'active' }), 'OAuth');
     assert.equal(told({ type: 'bearer_token', status: 'revoked' }), 'revoked · bearer token');

@@ -1,4 +1,4 @@
-import { shownText } from '../../../../src/base/format';
+import { localizedText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import { resourceVerbs } from '../../../../src/catalog/kindOperations';
 import { kindRow } from '../../../../src/catalog/kinds';
@@ -39,7 +39,7 @@ const service: Answer = ({ id, input }) => {
 };
 
 const told = (value: { message: string; args: readonly (string | number)[] } | undefined) =>
-  value && shownText(value);
+  value && localizedText(value);
 
 describe('voices', () => {
   const row = kindRow('voice');

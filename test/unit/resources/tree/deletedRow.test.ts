@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { collectionRef, type ResourceRef } from '../../../../src/catalog/ref';
-import { tellGone } from '../../../../src/resources/tree/deletedRow';
+import { notifyDeleted } from '../../../../src/resources/tree/deletedRow';
 import { FakePrompts } from '../../../fakes/prompts';
 
 const FILE: ResourceRef = {
@@ -17,7 +17,7 @@ describe('the row of what was deleted elsewhere', () => {
       const prompts = new FakePrompts();
       if (answer !== undefined) prompts.pressed.add(answer);
       const done: unknown[] = [];
-      await tellGone(
+      await notifyDeleted(
         {
           ...{ prompts },
           store: {

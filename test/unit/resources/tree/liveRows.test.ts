@@ -4,7 +4,7 @@ import { Emitter } from '../../../../src/base/event';
 import { waitPolicies } from '../../../../src/base/waitPolicies';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { AS_LISTED } from '../../../../src/resources/tree/arrangement';
-import { AgingRows, BusyPoller, MOST_AT_ONCE } from '../../../../src/resources/tree/liveRows';
+import { AgingRows, BusyPoller, MAX_SINGLE_REDRAWS } from '../../../../src/resources/tree/liveRows';
 import type { CollectionNode, ResourceNode, TreeNode } from '../../../../src/resources/tree/nodes';
 import { ViewControls } from '../../../../src/resources/tree/viewState';
 import { FakeClock } from '../../../fakes/clock';
@@ -223,7 +223,7 @@ describe('rows whose words age', () => {
   });
 
   it('are drawn with their list where many change at once', () => {
-    const { clock, drawn } = setUp(Array.from({ length: MOST_AT_ONCE + 1 }, () => HOUR));
+    const { clock, drawn } = setUp(Array.from({ length: MAX_SINGLE_REDRAWS + 1 }, () => HOUR));
     clock.advance(MINUTE);
     assert.deepEqual(drawn, ['files']);
   });

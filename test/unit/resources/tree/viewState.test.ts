@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/event';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { collectionNode } from '../../../../src/resources/tree/buildNodes';
-import {
-  filterByAccess,
-  MOST_REMEMBERED,
-  OpenRows,
-} from '../../../../src/resources/tree/viewState';
+import { filterByAccess, MAX_OPEN_ROWS, OpenRows } from '../../../../src/resources/tree/viewState';
 import { FakeMemento } from '../../../fakes/memento';
 import { fakeRoom, MINE } from '../../../fakes/room';
 
@@ -45,7 +41,7 @@ describe('rows that were left open', () => {
     open('first');
     open('second');
     open('first');
-    for (let row = 2; row <= MOST_REMEMBERED; row += 1) open(`row ${row}`);
+    for (let row = 2; row <= MAX_OPEN_ROWS; row += 1) open(`row ${row}`);
     assert.equal(rows.wasOpen('first'), true);
     assert.equal(rows.wasOpen('second'), undefined);
   });

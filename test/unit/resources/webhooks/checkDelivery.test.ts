@@ -5,7 +5,7 @@ import {
   looksLikeDelivery,
   parseDelivery,
   type PastedDelivery,
-  verdictOn,
+  checkSignature,
 } from '../../../../src/resources/webhooks/deliveryText';
 import { fakeRoom } from '../../../fakes/room';
 
@@ -54,17 +54,20 @@ describe('a delivery that was pasted', () => {
   });
 
   it('is right with its secret only, also where an editor has ended its last line', () => {
-    assert.equal(verdictOn(parsed(signed()), SECRET), 'right');
-    assert.equal(verdictOn(parsed(`${signed()}\n`), ` ${SECRET}\n`), 'right');
+    assert.equal(checkSignature(parsed(signed()), SECRET), 'right');
+    assert.equal(checkSignature(parsed(`${signed()}\n`), ` ${SECRET}\n`), 'right');
     const lines = '{\n"type": "ping"\n}';
-    assert.equal(verdictOn(parsed(signed(lines).replaceAll('\n', '\r\n')), SECRET), 'right');
-    assert.equal(verdictOn(parsed(signed(lines)), SECRET), 'right');
-    assert.equal(verdictOn(parsed(signed(BODY, Buffer.from('another'))), SECRET), 'wrong');
-    assert.equal(verdictOn(parsed(signed().replace('batches/x', 'batches/y')), SECRET), 'wrong');
-    assert.equal(verdictOn(parsed(signed().replace(TIME, '1769860801')), SECRET), 'wrong');
-    assert.equal(verdictOn(parsed(signed()), ''), 'wrong');
+    assert.equal(checkSignature(parsed(signed(lines).replaceAll('\n', '\r\n')), SECRET), 'right');
+    assert.equal(checkSignature(parsed(signed(lines)), SECRET), 'right');
+    assert.equal(checkSignature(parsed(signed(BODY, Buffer.from('another'))), SECRET), 'wrong');
+    assert.equal(
+      checkSignature(parsed(signed().replace('batches/x', 'batches/y')), SECRET),
+      'wrong',
+    );
+    assert.equal(checkSignature(parsed(signed().replace(TIME, '1769860801')), SECRET), 'wrong');
+    assert.equal(checkSignature(parsed(signed()), ''), 'wrong');
     const token = signed().replace(/webhook-signature: .*/, 'webhook-signature: eyJ.eyJ.sig');
-    assert.equal(verdictOn(parsed(token), SECRET), 'token');
+    assert.equal(checkSignature(parsed(token), SECRET), 'token');
   });
 });
 

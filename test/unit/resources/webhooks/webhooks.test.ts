@@ -1,4 +1,4 @@
-import { shownText } from '../../../../src/base/format';
+import { localizedText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { kindRow } from '../../../../src/catalog/kinds';
@@ -60,7 +60,7 @@ describe('webhooks', () => {
   const row = kindRow('webhook');
   const shown = (resource: JsonObject): string => {
     const text = row.description(resource);
-    return text ? shownText(text) : '';
+    return text ? localizedText(text) : '';
   };
 
   it('say where they lead, what they are told and whether they are', () => {

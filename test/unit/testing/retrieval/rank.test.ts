@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { cutText } from '../../../../src/testing/retrieval/cutText';
-import { type Expectation, type Found, rankingOf } from '../../../../src/testing/retrieval/rank';
+import {
+  type Expectation,
+  type SearchHit,
+  toRanking,
+} from '../../../../src/testing/retrieval/rank';
 
 const chunk = (id: string, document = 'kites'): string =>
   `corpora/c/documents/${document}/chunks/${id}`;
-const found = (id: string, text = '', document = 'kites'): Found => ({
+const found = (id: string, text = '', document = 'kites'): SearchHit => ({
   ...{ chunk: chunk(id, document), text, title: `The ${document}` },
 });
 
-const ranks = (expected: readonly Expectation[], results: readonly Found[]): readonly unknown[] =>
-  rankingOf(expected, results).ranks;
+const ranks = (
+  expected: readonly Expectation[],
+  results: readonly SearchHit[],
+): readonly unknown[] => toRanking(expected, results).ranks;
 
 describe('results beside what was expected', () => {
   it('finds chunks and passages by name, and words wherever they stand', () => {
@@ -25,7 +31,7 @@ describe('results beside what was expected', () => {
   it('counts a document once, at the place of its first chunk', () => {
     const results = [found('a'), found('b'), found('c', '', 'birds'), found('d', '', 'stones')];
     const expected = [{ document: 'corpora/c/documents/stones' }, { title: 'The birds' }];
-    assert.deepEqual(rankingOf(expected, results), {
+    assert.deepEqual(toRanking(expected, results), {
       ...{ gains: [0, 1, 1], ranks: [3, 2], relevances: [1, 1] },
     });
   });
@@ -33,7 +39,7 @@ describe('results beside what was expected', () => {
   it('counts a document as one of several chunks where a chunk is expected too', () => {
     const results = [found('a'), found('b'), found('c', '', 'birds')];
     const expected = [{ document: 'corpora/c/documents/kites' }, { chunk: chunk('c', 'birds') }];
-    assert.deepEqual(rankingOf(expected, results).gains, [1, 0, 1]);
+    assert.deepEqual(toRanking(expected, results).gains, [1, 0, 1]);
   });
 
   it('credits what was expected once, and the most that a result meets', () => {
@@ -42,7 +48,7 @@ describe('results beside what was expected', () => {
       { text: 'wind', relevance: 1 },
       { text: 'tail', relevance: 3 },
     ];
-    assert.deepEqual(rankingOf(expected, results), {
+    assert.deepEqual(toRanking(expected, results), {
       ...{ gains: [3, 0], ranks: [1, 1], relevances: [1, 3] },
     });
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { retrievalAsCases } from '../../../../src/testing/retrieval/retrievalCases';
+import { retrievalCases } from '../../../../src/testing/retrieval/retrievalCases';
 import type { QuestionResult } from '../../../../src/testing/retrieval/retrievalResult';
 import { totalsOf } from '../../../../src/testing/retrieval/runRetrieval';
 import type { SweepEvent } from '../../../../src/testing/retrieval/sweep';
@@ -36,7 +36,7 @@ async function told(events: readonly SweepEvent[]): Promise<readonly RunEvent[]>
   })();
   const all: RunEvent[] = [];
   const of = { uri: URI, source, startedAt: 1000 };
-  for await (const event of retrievalAsCases(given, of)) all.push(event);
+  for await (const event of retrievalCases(given, of)) all.push(event);
   return all;
 }
 

@@ -26,7 +26,7 @@ describe('what is edited in a panel', () => {
       canSend: (_key, value) => !wrong.includes(value),
       send: (all) => new Promise((answer) => sent.push({ edits: Object.fromEntries(all), answer })),
     });
-    edits.hostSaid('one');
+    edits.onSnapshot('one');
   });
 
   it('is sent a moment after the last key, all that changed together', () => {
@@ -42,7 +42,7 @@ describe('what is edited in a panel', () => {
   it('is on top of what the host says until the host has taken it', async () => {
     edits.put('a', '1');
     void edits.flush();
-    edits.hostSaid('one');
+    edits.onSnapshot('one');
     assert.equal(edits.get('a'), '1');
     sent[0]?.answer(true);
     await settle();
@@ -55,7 +55,7 @@ describe('what is edited in a panel', () => {
     sent[0]?.answer(true);
     await settle();
     assert.equal(edits.get('a'), '1');
-    edits.hostSaid('one');
+    edits.onSnapshot('one');
     assert.equal(edits.has('a'), false);
   });
 
@@ -64,7 +64,7 @@ describe('what is edited in a panel', () => {
     edits.put('b', '1');
     void edits.flush();
     edits.put('b', '2');
-    edits.hostSaid('one');
+    edits.onSnapshot('one');
     sent[0]?.answer(true);
     await settle();
     assert.deepEqual([...edits.all], [['b', '2']]);
@@ -77,7 +77,7 @@ describe('what is edited in a panel', () => {
     const flushed = edits.flush();
     sent[0]?.answer(false);
     assert.equal(await flushed, false);
-    edits.hostSaid('one');
+    edits.onSnapshot('one');
     assert.equal(edits.get('a'), '1');
     edits.put('b', '2');
     clock.advance(PAUSE);
@@ -105,7 +105,7 @@ describe('what is edited in a panel', () => {
     assert.deepEqual(sent[0]?.edits, { b: '2' });
     sent[0]?.answer(true);
     assert.equal(await flushed, false);
-    edits.hostSaid('one');
+    edits.onSnapshot('one');
     assert.deepEqual([...edits.all], [['a', 'x']]);
     wrong = [];
     void edits.flush();
@@ -127,9 +127,9 @@ describe('what is edited in a panel', () => {
     edits.clear();
     assert.equal(edits.kept, undefined);
     edits.restore(kept);
-    edits.hostSaid('other');
+    edits.onSnapshot('other');
     assert.deepEqual([edits.has('a'), edits.kept], [false, kept]);
-    edits.hostSaid('one');
+    edits.onSnapshot('one');
     assert.deepEqual([edits.get('a'), edits.kept], ['x', kept]);
     clock.advance(PAUSE);
     assert.deepEqual(sent[0]?.edits, { b: '2' });
@@ -137,7 +137,7 @@ describe('what is edited in a panel', () => {
 
   it('is gone with what it belonged to', () => {
     edits.put('a', '1');
-    edits.hostSaid('other');
+    edits.onSnapshot('other');
     assert.equal(edits.has('a'), false);
     clock.advance(PAUSE);
     assert.equal(sent.length, 0);

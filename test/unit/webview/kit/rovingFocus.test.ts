@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { overflowing } from '../../../../src/webview/kit/overflow';
-import { movedTo } from '../../../../src/webview/kit/rovingFocus';
+import { nextIndex } from '../../../../src/webview/kit/rovingFocus';
 
 describe('the keys of lists and toolbars', () => {
   const list = { orientation: 'vertical', page: 10 } as const;
@@ -22,13 +22,13 @@ describe('the keys of lists and toolbars', () => {
     ['Enter', 3, list, undefined],
   ] as const) {
     it(`${key} leads from ${at} to ${to ?? 'nowhere'}, ${course.orientation}`, () => {
-      assert.equal(movedTo(key, at, 20, course), to);
+      assert.equal(nextIndex(key, at, 20, course), to);
     });
   }
 
   it('lead nowhere where there is nothing', () => {
     for (const key of ['ArrowDown', 'Home', 'End', 'PageDown']) {
-      assert.equal(movedTo(key, -1, 0, list), undefined);
+      assert.equal(nextIndex(key, -1, 0, list), undefined);
     }
   });
 });

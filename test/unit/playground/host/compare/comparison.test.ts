@@ -5,7 +5,7 @@ import {
   compareHandlers,
   Comparison,
 } from '../../../../../src/playground/host/compare/comparison';
-import { putAside } from '../../../../../src/playground/host/history/historyActions';
+import { moveToTrash } from '../../../../../src/playground/host/history/historyActions';
 import {
   type OpenSession,
   watchConversation,
@@ -218,7 +218,7 @@ describe('conversations that are open in a comparison', () => {
     await sessions()
       .find(({ session }) => session.conversation.id === id)
       ?.close();
-    await putAside(world.files, id, 1);
+    await moveToTrash(world.files, id, 1);
     for (const stream of world.client.streams) stream.text('Late');
     world.clock.advance(60_000);
     await settle();

@@ -8,7 +8,7 @@ import {
   type HistoryContext,
   type OpenConversation,
   renameConversation,
-  sweepDeleted,
+  deleteExpired,
 } from '../../../../../src/playground/host/history/historyActions';
 import { importConversation } from '../../../../../src/playground/host/history/importConversation';
 import { LastFolder } from '../../../../../src/conversation/store/jsonFileStore';
@@ -162,7 +162,7 @@ describe('changing the conversations', () => {
     for (const days of [29, 31]) {
       await world.files.write(`${A}.deleted-${now - days * DAY}.json`, 'x');
     }
-    await sweepDeleted(world.files, now);
+    await deleteExpired(world.files, now);
     assert.deepEqual(names(), [`${A}.deleted-${now - 29 * DAY}.json`]);
   });
 

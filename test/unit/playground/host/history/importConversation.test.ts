@@ -3,7 +3,7 @@ import type { Conversation } from '../../../../../src/conversation/model/convers
 import { sharedConversation } from '../../../../../src/playground/host/history/exportConversation';
 import {
   importConversation,
-  type Imported,
+  type ImportedConversation,
   importedConversation,
   reportLeftOut,
 } from '../../../../../src/playground/host/history/importConversation';
@@ -19,7 +19,7 @@ function imported(value: unknown): Conversation {
   return fromFile(value).conversation;
 }
 
-function fromFile(value: unknown): Imported {
+function fromFile(value: unknown): ImportedConversation {
   const source = typeof value === 'string' ? value : JSON.stringify(value);
   const beginning = { connection: 'emulator', model: 'models/usual', settings: { topK: 7 } };
   return importedConversation(source, { beginning, now: NOW, name: 'From elsewhere' });
@@ -352,7 +352,7 @@ describe('importing a conversation', () => {
 
   it('takes the level of thinking of AI Studio where it has both, and its budget says nothing', () => {
     const chunks = [{ text: 'Hi', role: 'user' }];
-    const run = (thinkingBudget: number): Imported =>
+    const run = (thinkingBudget: number): ImportedConversation =>
       fromFile({
         runSettings: { thinkingLevel: 'THINKING_HIGH', thinkingBudget },
         chunkedPrompt: { chunks },

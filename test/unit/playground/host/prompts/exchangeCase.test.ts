@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../../src/base/errors';
 import type { JsonObject } from '../../../../../src/base/json';
 import {
-  askedExchange,
-  type AskedExchange,
+  promptExchange,
+  type PromptExchange,
   saveExchangeCase,
 } from '../../../../../src/playground/host/prompts/exchangeCase';
 import { readPrompt } from '../../../../../src/conversation/prompts/readPrompt';
@@ -49,7 +49,7 @@ describe('saving an exchange as a test case', () => {
     prompts = new FakePrompts();
   });
 
-  async function save(kept: AskedExchange | undefined): Promise<void> {
+  async function save(kept: PromptExchange | undefined): Promise<void> {
     const { signal } = new AbortController();
     await saveExchangeCase(kept, {
       ...{ files, prompts, isTrusted: () => true, clock: new FakeClock() },
@@ -110,7 +110,7 @@ describe('saving an exchange as a test case', () => {
     const { request, answer } = entry(BODY, STREAM);
     const recording = { request, responseText: answer };
     const own = { find: () => ({ recording }) as unknown as TrafficEntry, sessions: [] };
-    assert.deepEqual(askedExchange(own, 1), { request, answer });
+    assert.deepEqual(promptExchange(own, 1), { request, answer });
     const program = {
       ...{ id: 2, method: 'POST', target: request.path, operation: 'models.streamGenerateContent' },
       wire: {
@@ -120,10 +120,10 @@ describe('saving an exchange as a test case', () => {
       },
     };
     const sessions = [{ entries: [program] }] as unknown as readonly ShownSession[];
-    const found = askedExchange({ find: () => undefined, sessions }, 2);
+    const found = promptExchange({ find: () => undefined, sessions }, 2);
     assert.equal(found?.answer, STREAM);
     assert.deepEqual([found.request.path, found.request.body], [request.path, BODY]);
-    assert.equal(askedExchange({ find: () => undefined, sessions }, 3), undefined);
+    assert.equal(promptExchange({ find: () => undefined, sessions }, 3), undefined);
   });
 
   it('says of which exchange none can be made', async () => {

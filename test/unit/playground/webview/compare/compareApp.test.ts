@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keptColumns } from '../../../../../src/playground/webview/compare/compareStore';
+import { reuseColumns } from '../../../../../src/playground/webview/compare/compareStore';
 import { draftOf, DraftStore } from '../../../../../src/playground/webview/state/draft';
 import { parseSavedComparison } from '../../../../../src/playground/webview/state/savedState';
 
@@ -26,10 +26,10 @@ describe('the columns of a comparison’s page', () => {
     const type = (text: string): void => {
       draft.value = draftOf(text);
     };
-    let columns = keptColumns(new Map<string, FakeColumn>(), ['one', 'two', 'three'], make);
+    let columns = reuseColumns(new Map<string, FakeColumn>(), ['one', 'two', 'three'], make);
     const [first, second, third] = columns.values();
     type('a');
-    columns = keptColumns(columns, ['three', 'one', 'four'], make);
+    columns = reuseColumns(columns, ['three', 'one', 'four'], make);
     type('ab');
     assert.deepEqual(
       [first?.heard, third?.heard],

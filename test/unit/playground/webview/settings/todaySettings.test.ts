@@ -7,7 +7,7 @@ import { SETTING_ROWS } from '../../../../../src/playground/webview/settingRows/
 import {
   parseTyped,
   rangeProblem,
-  typedOf,
+  toTyped,
 } from '../../../../../src/playground/webview/settingRows/typed';
 
 function row(key: string): SettingRow {
@@ -21,7 +21,7 @@ function typed(key: string, text: string, settings: PlaygroundSettings = {}): Pl
   const parsed = parseTyped(row(key), text, undefined, 'chat');
   assert.ok(!('error' in parsed), key);
   const next = writeRow(row(key), settings, 'chat', parsed.value);
-  assert.equal(typedOf(row(key), readRow(row(key), next, 'chat')), text);
+  assert.equal(toTyped(row(key), readRow(row(key), next, 'chat')), text);
   return next;
 }
 

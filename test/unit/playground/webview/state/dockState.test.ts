@@ -13,7 +13,7 @@ const CALLED = [user('Rome?'), model([CALL])];
 function dockOf(panel: Partial<PlaygroundState>): { store: FakeStore; dock: DockState } {
   const store = new FakeStore(panel);
   const dock = new DockState(store, new DraftStore());
-  store.onSnapshot((now) => dock.hostSaid(now));
+  store.onSnapshot((now) => dock.onSnapshot(now));
   store.say(panel);
   return { store, dock };
 }

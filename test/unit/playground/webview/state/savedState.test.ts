@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import {
   parseSaved,
-  type Saved,
+  type SavedPage,
   StatePersister,
 } from '../../../../../src/playground/webview/state/savedState';
 
@@ -61,7 +61,7 @@ const SMALL = 100;
 const LARGE = 500_000;
 
 describe('keeping the state of the panel', () => {
-  let written: Saved[];
+  let written: SavedPage[];
   let hide: () => void;
   let persister: StatePersister;
 

@@ -30,7 +30,7 @@ class World {
 
   says(over: Partial<PlaygroundState> = {}): void {
     this.panel.value = panelState(over);
-    this.settings.hostSaid(this.panel.value);
+    this.settings.onSnapshot(this.panel.value);
   }
 
   get last(): unknown {

@@ -4,7 +4,7 @@ import { draftOf, DraftStore } from '../../../../../src/playground/webview/state
 import {
   missingVariable,
   neededVariables,
-  triedVariables,
+  lastVariables,
   VariableValues,
 } from '../../../../../src/playground/webview/state/variables';
 import { settle } from '../../../../fakes/settle';
@@ -94,14 +94,14 @@ describe('variables in a playground', () => {
     await panel.call('setVariables', { values: { who: 'Ann', what: 'kites' } });
     await panel.call('send', { text: 'Tell about {{what}}' });
     assert.deepEqual(
-      triedVariables({ ...session.state, turns: session.state.turns.slice(0, 3) }),
+      lastVariables({ ...session.state, turns: session.state.turns.slice(0, 3) }),
       [],
     );
     await settle();
     world.client.last.text('They fly').finish('STOP');
     await settle();
     assert.deepEqual(neededVariables(session.state, ''), []);
-    assert.deepEqual(triedVariables(session.state), ['who', 'what']);
+    assert.deepEqual(lastVariables(session.state), ['who', 'what']);
     await panel.call('tryVariables', { values: { who: 'Bob', what: 'gulls' } });
     await settle();
     world.client.last.text('They cry').finish('STOP');

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import type { Step } from '../../../../../src/conversation/model/interaction';
 import { createFormat } from '../../../../../src/playground/webview/format';
 import { copiedText } from '../../../../../src/playground/webview/steps/stepRow';
-import { costOf, gistOf, stateOf } from '../../../../../src/playground/webview/steps/stepTexts';
+import {
+  costText,
+  summaryLine,
+  stateOf,
+} from '../../../../../src/playground/webview/steps/stepTexts';
 import { Timeline, type TimelineItem } from '../../../../../src/playground/webview/steps/timeline';
 
 function row(...steps: readonly Step[]): TimelineItem {
@@ -46,7 +50,7 @@ describe('what a row of the timeline says', () => {
       [{ type: 'telepathy', arguments: { strength: 0.4 } }, 'strength: 0.4'],
       [{ type: 'google_search_call', arguments: 'nonsense' }, ''],
     ] as const) {
-      assert.equal(gistOf(step), gist);
+      assert.equal(summaryLine(step), gist);
     }
   });
 
@@ -55,8 +59,8 @@ describe('what a row of the timeline says', () => {
       type: 'google_search_call',
       arguments: { queries: [`a\u202eb\n${'x'.repeat(1000)}`] },
     };
-    assert.match(gistOf(step), /^a⟨U\+202E⟩b x+$/);
-    assert.ok(gistOf(step).length < 400);
+    assert.match(summaryLine(step), /^a⟨U\+202E⟩b x+$/);
+    assert.ok(summaryLine(step).length < 400);
   });
 
   it('is how it stands', () => {
@@ -82,12 +86,12 @@ describe('what a row of the timeline says', () => {
       { start: 100, stop: 150 },
       { start: 900, stop: 1500 },
     ];
-    assert.deepEqual(costOf(item, { times, tokens: [40, 2] }, format), ['1.40 s', '42 tokens']);
+    assert.deepEqual(costText(item, { times, tokens: [40, 2] }, format), ['1.40 s', '42 tokens']);
     assert.deepEqual(
-      costOf(item, { times: [times[0] ?? null, null], tokens: undefined }, format),
+      costText(item, { times: [times[0] ?? null, null], tokens: undefined }, format),
       [],
     );
-    assert.deepEqual(costOf(item, { times: undefined, tokens: [null, null] }, format), []);
+    assert.deepEqual(costText(item, { times: undefined, tokens: [null, null] }, format), []);
   });
 
   it('is copied as words, as code, or as JSON', () => {

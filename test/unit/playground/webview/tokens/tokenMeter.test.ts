@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createFormat } from '../../../../../src/playground/webview/format';
-import type { Counted } from '../../../../../src/playground/webview/state/tokenCounter';
+import type { CountState } from '../../../../../src/playground/webview/state/tokenCounter';
 import {
   meterText,
   requestKey,
@@ -12,7 +12,7 @@ const connection = { name: 'Test', detail: 'test', emulator: false };
 const model = { name: 'models/a', displayName: 'A', thinking: false, inputTokenLimit: 1_048_576 };
 const format = createFormat('en');
 const live = panelState({ tokenMeter: 'live', connection, model });
-const total = (count: number, over: Partial<Counted> = {}): Counted => ({
+const total = (count: number, over: Partial<CountState> = {}): CountState => ({
   count: { total: count },
   isCounting: false,
   isStale: false,
@@ -20,7 +20,7 @@ const total = (count: number, over: Partial<Counted> = {}): Counted => ({
   ...over,
 });
 
-function text(panel: typeof live, counted: Counted): string | undefined {
+function text(panel: typeof live, counted: CountState): string | undefined {
   return meterText(panel, counted, format)?.text;
 }
 
