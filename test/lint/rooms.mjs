@@ -134,7 +134,7 @@ export const ROOMS = {
     ],
     files: [
       ...[SAFE_FILES, 'console/template'],
-      ...['liveAgain', 'names', 'replayedAnswer', 'sendRecorded'].map(
+      ...['names', 'replayedAnswer', 'rerunSession', 'resendRecorded'].map(
         (file) => `recordings/host/${file}`,
       ),
     ],

@@ -11,7 +11,7 @@ import type { HandlerContext } from '../handlerContext';
 import { type CustomMetadata, toChunkResource, STORED_SIZE } from './chunks';
 
 const RESULTS = 10;
-const [, MOST_RESULTS] = valueRange('QueryCorpusRequest', 'resultsCount');
+const [, MAX_RESULTS] = valueRange('QueryCorpusRequest', 'resultsCount');
 
 export const queryCorpus: Handler = (call, world) => {
   const { metadataFilters } = call.body as Message<'QueryCorpusRequest'>;
@@ -30,8 +30,8 @@ export const queryDocument: Handler = (call, world) => {
 function answerQuery(call: Call, world: HandlerContext, filters: Filters): Reply {
   const { query = '', resultsCount = 0 } = call.body as Message<'QueryCorpusRequest'>;
   // The documentation has the limit but no error for higher values; the emulator rejects them.
-  if (resultsCount < 0 || resultsCount > MOST_RESULTS) {
-    throw badFields([`* ${call.row.body ?? ''}.results_count: must be from 0 to ${MOST_RESULTS}`]);
+  if (resultsCount < 0 || resultsCount > MAX_RESULTS) {
+    throw badFields([`* ${call.row.body ?? ''}.results_count: must be from 0 to ${MAX_RESULTS}`]);
   }
   const within = call.path.name ?? '';
   const hits = search(world, { within, query, filters, count: resultsCount || RESULTS });

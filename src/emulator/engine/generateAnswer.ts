@@ -22,7 +22,7 @@ const AT = '* GenerateAnswerRequest';
 /** Default number of chunks. Not published. */
 const CHUNKS = 5;
 /** Not published; assumes the same maximum as `corpora.query`. */
-const [, MOST_CHUNKS] = valueRange('QueryCorpusRequest', 'resultsCount');
+const [, MAX_CHUNKS] = valueRange('QueryCorpusRequest', 'resultsCount');
 const SOURCE = /^corpora\/[^/]+(\/documents\/[^/]+)?$/;
 
 export const generateAnswer: Handler = (call, world) => {
@@ -107,7 +107,7 @@ function retrieved(call: Call, world: HandlerContext, retriever: Retriever): rea
     throw badFields([`* ${at}.source: must be corpora/{id} or corpora/{id}/documents/{id}`]);
   }
   checkRanges({ maxChunksCount, minimumRelevanceScore }, [
-    { field: 'maxChunksCount', least: 1, most: MOST_CHUNKS },
+    { field: 'maxChunksCount', least: 1, most: MAX_CHUNKS },
     publishedRange('SemanticRetrieverConfig', 'minimumRelevanceScore'),
   ]);
   requireRole(call, world, source, 'READER');

@@ -113,7 +113,7 @@ function withModalities(request: Request, { modalities }: ModelSeed): Request {
 }
 
 const SLOW = { latency: 2000, rate: 5 };
-const [, MOST_CANDIDATES] = valueRange('GenerationConfig', 'candidateCount');
+const [, MAX_CANDIDATES] = valueRange('GenerationConfig', 'candidateCount');
 
 /**
  * Generates a deterministic response as stream chunks. Throws `StatusError` for invalid requests.
@@ -248,7 +248,7 @@ function promptOf(request: Request, triggers: readonly Trigger[], cached: number
 
 function candidatesOf(request: Request, triggers: readonly Trigger[]): number {
   const asked = Math.trunc(Number(triggerArgument(triggers, 'candidates')));
-  if (asked >= 1) return Math.min(asked, MOST_CANDIDATES);
+  if (asked >= 1) return Math.min(asked, MAX_CANDIDATES);
   return request.generationConfig?.candidateCount ?? 1;
 }
 

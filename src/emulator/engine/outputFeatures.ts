@@ -42,7 +42,7 @@ const PICTURE_SIDE = 256;
 const MIN_SIDE = 16;
 const MAX_SIDE = 2048;
 const MAX_SECONDS = 60;
-const [, MOST_LOGPROBS] = valueRange('GenerationConfig', 'logprobs');
+const [, MAX_LOGPROBS] = valueRange('GenerationConfig', 'logprobs');
 
 const grounds: { readonly [argument: string]: Ground } = {
   '': 'search',
@@ -173,7 +173,7 @@ function logprobsOf(
   argument: string | undefined,
 ): number | undefined {
   if (argument !== undefined) {
-    return Math.min(Math.max(Math.trunc(Number(argument)) || 0, 0), MOST_LOGPROBS);
+    return Math.min(Math.max(Math.trunc(Number(argument)) || 0, 0), MAX_LOGPROBS);
   }
   return config.responseLogprobs === true ? (config.logprobs ?? 0) : undefined;
 }
