@@ -19,7 +19,7 @@ export interface NewFolder {
 /** User folders via VS Code dialogs. An interface, so that tests can replace it. */
 export interface LocalFolders {
   /**
-   * Asks for the parent of a new folder. Undefined if dismissed. Throws `AppError` (`takenError`) if the name
+   * Asks for the parent of a new folder. Undefined if dismissed. Throws `AppError` (`taken`) if the name
    * exists.
    */
   makeIn(options: {
@@ -51,7 +51,7 @@ export const vscodeLocalFolders: LocalFolders = {
   },
 };
 
-/** Returns a new folder on this machine. Throws `AppError` (`takenError`) if it exists. */
+/** Returns a new folder on this machine. Throws `AppError` (`taken`) if it exists. */
 export async function newFolder(parent: string, name: string): Promise<NewFolder> {
   const safe = safeFileName(name, '', 'files');
   const path = join(parent, safe);

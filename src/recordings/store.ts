@@ -39,7 +39,7 @@ export class RecordingFolder {
     this.#top = pathInside(project, path) === undefined ? path : project;
   }
 
-  /** Throws `AppError` (`badPathError`) if a symbolic link points out of the project. */
+  /** Throws `AppError` (`badPlace`) if a symbolic link points out of the project. */
   requirePlace(): void {
     for (const path of [this.path, join(this.path, BODIES)]) {
       const place = resolveTarget(this.#top, join(path, '0001'));
