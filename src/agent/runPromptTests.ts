@@ -157,7 +157,7 @@ function questionOf(plan: Plan, context: ToolContext): Question | undefined {
         ]
       : []),
     ...(isLive && sent.length > 0 ? [l10n.t('Sends or uses: {0}.', sent.join(', '))] : []),
-    ...(names.length > 0 ? [l10n.t('Runs JavaScript functions of {0}.', names.join(', '))] : []),
+    ...(names.length > 0 ? [l10n.t('Runs JavaScript functions from {0}.', names.join(', '))] : []),
   ];
   if (lines.length === 0) return undefined;
   const needs: readonly Need[] = [

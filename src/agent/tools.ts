@@ -51,7 +51,7 @@ export const tools = {
     summary: 'Lists models with stages, limits, and prices. Works offline.',
     icon: 'list-unordered',
     input: input([], {
-      filter: text('Words in model ID, type, or stage, such as “flash stable” or “embedding”.'),
+      filter: text('Words in the model ID, type, or stage, such as “flash stable” or “embedding”.'),
       ids: list('Model IDs to look up, including retired ones.'),
       includeRetired: flag('Whether to include models that were shut down.'),
     }),
@@ -65,7 +65,9 @@ export const tools = {
     summary: 'Describes API methods and messages. Works offline.',
     icon: 'symbol-method',
     input: input(['name'], {
-      name: text('Method such as models.generateContent, message such as Content, or a word.'),
+      name: text(
+        'API method such as models.generateContent, message such as Content, or search term.',
+      ),
       version,
     }),
     effect: 'reads',
@@ -125,7 +127,7 @@ export const tools = {
     icon: 'bug',
     input: input([], {
       limit: count(1, 5, 'Maximum number of requests. Default: 1.'),
-      app: text('Part of the sender’s name. Default: all senders.'),
+      app: text('Part of the app’s name. Default: all apps.'),
     }),
     effect: 'reads',
     prepare: loaded(async () => (await import('./lastFailures')).lastFailures),

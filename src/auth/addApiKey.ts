@@ -205,7 +205,7 @@ export async function importEnvironment(deps: ImportEnvironmentDeps): Promise<vo
   await prompts.notify(
     'info',
     l10n.t(
-      'Imported the API key from {0}. The variable isn’t read again, so import it again if the key changes.',
+      'Imported the API key from {0}. If the variable changes, import the key again.',
       variable,
     ),
   );

@@ -22,7 +22,9 @@ export async function changeCredential(
   const kind = await prompts.pick(
     {
       title: l10n.t('Authentication for “{0}”', name),
-      placeholder: l10n.t('You can also replace the current credential'),
+      placeholder: l10n.t(
+        'Select an authentication method (select the current one to replace its credential)',
+      ),
     },
     AUTH_KINDS.map((one) => ({
       ...credentialKind(one),

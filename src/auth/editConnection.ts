@@ -163,7 +163,7 @@ async function editVersion(
   const answer = await prompts.pick(
     {
       title: l10n.t('API version for “{0}”', name),
-      placeholder: l10n.t('Select an API version. Methods it doesn’t have use another version'),
+      placeholder: l10n.t('Select an API version. Methods not in this version use another one'),
     },
     items.map((item) => ({ ...item, active: item.value === current })),
   );

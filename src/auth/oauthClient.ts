@@ -100,7 +100,7 @@ class FieldReader {
     if (!url || url.host === '') return this.#odd(l10n.t('“{0}” is not a valid URL.', name));
     if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
       return this.#odd(
-        l10n.t('“{0}” must not contain a user, query, or fragment ({1}).', name, url.host),
+        l10n.t('“{0}” must not contain a username, query, or fragment ({1}).', name, url.host),
       );
     }
     const isSafe =

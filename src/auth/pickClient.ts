@@ -124,7 +124,7 @@ function warnAboutCommit(
           ? l10n.t('Git doesn’t ignore “{0}”, so the client secret could be committed.', name)
           : l10n.t('If Git doesn’t ignore “{0}”, the client secret could be committed.', name);
       const how = l10n.t(
-        'Add {0} to .gitignore, or move the file. It isn’t read again.',
+        'Add {0} to .gitignore, or move the file. The extension no longer needs it.',
         risk.ignoreLine,
       );
       await prompts.notify('warning', `${what} ${how}`);

@@ -197,9 +197,9 @@ export class SignInDialog implements SignInView, Disposable {
       case 'waiting':
         return step.isReachable
           ? l10n.t(
-              'Waiting for the browser. If it can’t reach VS Code, paste the URL of its last page here',
+              'Waiting for the browser. If it can’t reach VS Code, paste the URL from its address bar here',
             )
-          : l10n.t('The browser can’t reach this machine. Paste the URL of its last page here');
+          : l10n.t('The browser can’t reach this machine. Paste the URL from its address bar here');
     }
   }
 

@@ -71,7 +71,7 @@ export async function resolveOtherAccount(
     l10n.t('You signed in as {0} instead of {1}.', email, former),
     {
       detail: l10n.t(
-        '“{0}” is signed in as {1}. If you replace it, {1} is signed out. {2} might not have access to resources that {1} owns.',
+        '“{0}” is signed in as {1}. Replacing this sign-in signs out {1}. {2} might not have access to resources that {1} owns.',
         name,
         former,
         email,
@@ -97,7 +97,10 @@ export function notifySignedIn(
     }
     const names = missing.map((scope) => scopeWord(scope)).join(', ');
     if (isCovered(granted)) {
-      const covered = l10n.t('Without {0}, which Google Cloud access covers.', names);
+      const covered = l10n.t(
+        'You didn’t grant access to: {0}. Your Google Cloud access covers it.',
+        names,
+      );
       await prompts.notify('info', `${who} ${covered}`);
       return;
     }

@@ -226,7 +226,7 @@ async function revokeAccess(
   } catch (error) {
     log.warn(`auth: ${errorMessage(error)}`);
     const text = l10n.t(
-      'The sign-in of {0} isn’t used but might still be valid. Remove the access in your account’s security settings.',
+      'The sign-in for {0} isn’t used, but it might still be valid. Remove the app’s access in your account’s security settings.',
       email,
     );
     void prompts.notify('warning', text);

@@ -270,8 +270,8 @@ export async function revokeToken(
   if (status === 400 && isObject(body) && textAt(body, 'error') === 'invalid_token') return;
   throw new AppError(
     'notRevoked',
-    l10n.t('The sign-in server {0} didn’t revoke the access (status {1}).', url.host, status),
-    { hint: l10n.t('Remove the access in your account’s security settings.') },
+    l10n.t('The sign-in server {0} didn’t revoke access (status {1}).', url.host, status),
+    { hint: l10n.t('Remove the app’s access in your account’s security settings.') },
   );
 }
 

@@ -32,7 +32,7 @@ export function requestDocumentSchema(operation: OperationId, version: Version):
       ...(body?.isRequired ? ['body'] : []),
     ],
     properties: {
-      $schema: { type: 'string', description: 'Says what this document may have.' },
+      $schema: { type: 'string', description: 'JSON schema of this request file.' },
       operation: {
         const: operation,
         description: [`${row.summary}.`, ...stabilityNotes(statusIn(row, version))].join(' '),
@@ -62,11 +62,15 @@ const MEDIA: JsonObject = {
   additionalProperties: false,
   required: ['contentType'],
   oneOf: [{ required: ['text'] }, { required: ['base64'] }],
-  description: 'What is uploaded.',
+  description: 'Content to upload.',
   properties: {
     contentType: { type: 'string', description: 'MIME type, such as text/plain.' },
-    text: { type: 'string', description: 'The content as text; it is sent as UTF-8.' },
-    base64: { type: 'string', contentEncoding: 'base64', description: 'The content as bytes.' },
+    text: { type: 'string', description: 'Content as text. Sent as UTF-8.' },
+    base64: {
+      type: 'string',
+      contentEncoding: 'base64',
+      description: 'Content as Base64-encoded bytes.',
+    },
   },
 };
 
@@ -108,7 +112,7 @@ function querySchema({ query = {}, mask }: OperationRow, version: Version): Json
   return {
     type: 'object',
     additionalProperties: false,
-    description: 'Parameters after the path.',
+    description: 'Query parameters.',
     ...(required.length > 0 ? { required } : {}),
     properties: Object.fromEntries(
       parameters.map(([name, parameter]) => [name, parameterSchema(parameter, mask)]),

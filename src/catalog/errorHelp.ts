@@ -36,13 +36,13 @@ type Failure = ServiceError | TransportError;
 
 /** Messages by HTTP status of the API or a proxy. `{0}` is the status. */
 const ANSWERS: { readonly [httpStatus: number]: string | undefined } = {
-  408: 'The service took too long ({0}).',
-  502: 'A gateway did not reach the service ({0}).',
-  503: 'The service is busy ({0}).',
-  504: 'The service took too long ({0}).',
+  408: 'The API took too long ({0}).',
+  502: 'A gateway couldn’t reach the API ({0}).',
+  503: 'The API is busy ({0}).',
+  504: 'The API took too long ({0}).',
 };
 
-const OTHER_ANSWER = 'The service failed ({0}).';
+const OTHER_ANSWER = 'The API returned an error ({0}).';
 
 const QUOTAS = [
   { id: /per_?minute/i, message: 'The quota per minute is used up.' },

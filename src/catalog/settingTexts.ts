@@ -37,7 +37,7 @@ export const connectionFields = {
   apiVersion: {
     type: 'string',
     enum: VERSIONS,
-    text: 'Preferred API version. Methods that it lacks use another version.',
+    text: 'Preferred API version. Methods not in this version use another one.',
   },
   auth: {
     type: 'string',
@@ -67,9 +67,9 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
       'Timeout for each attempt in seconds. 0 means 60 seconds, or 10 minutes for generation requests.',
   },
   'emulator.port': {
-    text: 'Port of the built-in emulator, from its next start. `0` selects a free port and reuses it. If the port is in use, a free port is selected.',
+    text: 'Port of the built-in emulator. Applies the next time it starts. `0` selects a free port and reuses it. If the port is in use, a free port is selected.',
     summary:
-      'Port of the built-in emulator, from its next start. 0 selects a free port and reuses it.',
+      'Port of the built-in emulator. Applies the next time it starts. 0 selects a free port and reuses it.',
   },
   'trash.days': {
     text: 'Number of days to keep deleted resources in the trash on this machine. `0` turns the trash off.',
@@ -99,28 +99,28 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
     summary: 'Glob patterns of the files to exclude. Files ignored by Git are always excluded.',
   },
   'playground.newConversations': {
-    text: 'Mode of new conversations in the playground. A mode that you select in a window is used there from then on.',
+    text: 'Mode for new conversations in the playground. If you select a mode in a window, that window keeps using it.',
     summary: 'Mode of new conversations: `chat` or `interaction`.',
   },
   'playground.tokenMeter': {
-    text: 'When the playground counts the tokens of a message before you send it. Each count is a request.',
-    summary: 'When tokens of a message are counted: `live`, `manual` (on a click), or `off`.',
+    text: 'Controls when the playground counts the tokens in a message before you send it. Each count sends a request.',
+    summary: 'Controls when message tokens are counted: `live`, `manual` (on click), or `off`.',
   },
   'chat.maxInputTokens': {
-    text: 'Maximum number of input tokens that the chat of VS Code can use per request. Agents fill the context that a model offers, and long prompts are slow and expensive. `0` uses the limit of the model.',
+    text: 'Maximum number of input tokens that VS Code chat can use per request. Agents tend to fill the model’s context window, and long prompts are slow and expensive. `0` uses the model’s limit.',
     summary:
-      'Maximum input tokens per chat request. Agents fill what they get. 0 uses the model’s limit.',
+      'Maximum input tokens per chat request. Agents tend to use them all. 0 uses the model’s limit.',
   },
   'lens.models': {
-    text: 'Marks of Gemini models, retired SDKs, and API keys in open files. The files aren’t sent.',
-    summary: 'Marks of models, SDKs, and keys in open files: `on`, `ending`, or `off`.',
+    text: 'Marks Gemini models, retired SDKs, and API keys in open files. The files aren’t sent anywhere.',
+    summary: 'Marks models, SDKs, and keys in open files: `on`, `ending`, or `off`.',
   },
   'tests.maxTokens': {
     text: 'Number of tokens that a prompt test run can use before it asks for confirmation. `0` never asks. Emulator runs don’t count.',
     summary: 'Number of tokens that a prompt test run can use before it asks. 0 never asks.',
   },
   'tests.maxCents': {
-    text: 'Cost in US cents, by published prices, that a prompt test run can reach before it asks for confirmation. `0` never asks. Emulator runs don’t count.',
+    text: 'Cost in US cents, based on published prices, that a prompt test run can reach before it asks for confirmation. `0` never asks. Emulator runs don’t count.',
     summary: 'Estimated cost in US cents that a run can reach before it asks. 0 never asks.',
   },
   'traffic.enabled': {
@@ -128,7 +128,7 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
     summary: 'Keeps the last requests of a window in memory for the **Traffic** view.',
   },
   'mcp.enabled': {
-    text: 'Offers the agent tools to VS Code as an MCP server too. VS Code already has the same tools without it, so this is only for agents that need MCP.',
-    summary: 'Offers the agent tools to VS Code as an MCP server too.',
+    text: 'Also provides the agent tools to VS Code as an MCP server. Only needed for agents that require MCP, because VS Code already has the same tools.',
+    summary: 'Also provides the agent tools to VS Code as an MCP server.',
   },
 };

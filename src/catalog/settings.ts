@@ -108,7 +108,7 @@ export const settings = {
     default: 'on',
     choices: {
       on: 'All marks.',
-      ending: 'Only models that shut down soon or already have, retired SDKs, and API keys.',
+      ending: 'Only models that have shut down or will soon, retired SDKs, and API keys.',
       off: 'None.',
     },
   },

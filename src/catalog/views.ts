@@ -99,14 +99,14 @@ export function views(add: AddText) {
         view: ACTIVITY_VIEW,
         contents: add(
           'welcome.noActivity',
-          'No jobs are running. Uploads, imports, exports, deletions, and tuning jobs appear here with their progress. Undo them where possible.',
+          'No jobs are running. Uploads, imports, exports, deletions, and tuning jobs appear here with their progress. You can undo some of them.',
         ),
       },
       {
         view: TRAFFIC_VIEW,
         contents: add(
           'welcome.noTraffic',
-          'No requests yet. Requests of this window appear here, newest first, together with requests of programs that [use the emulator](command:generativeLanguage.useEmulatorInTerminals). They are kept in memory, without credentials.',
+          'No requests yet. Requests from this window and from apps that [use the emulator](command:generativeLanguage.useEmulatorInTerminals) appear here, newest first. They are kept in memory, without credentials.',
         ),
         when: TRAFFIC_IS_KEPT,
       },
@@ -139,7 +139,7 @@ const signInPicture = {
 const getStartedSteps: { readonly [id: string]: Step } = {
   connect: {
     title: 'Connect',
-    text: 'Try everything locally with the built-in emulator, without an account or a network. With an API key you can use models and the playground of the live Gemini API. Tuned models and corpora require signing in.\n[Use Emulator](command:generativeLanguage.useEmulator)\n[Add API Key…](command:generativeLanguage.addApiKey)\nGet a key from [Google AI Studio](https://aistudio.google.com/apikey).',
+    text: 'Try everything locally with the built-in emulator, without an account or a network. With an API key, you can use live Gemini API models in the playground. Tuned models and corpora require signing in.\n[Use Emulator](command:generativeLanguage.useEmulator)\n[Add API Key…](command:generativeLanguage.addApiKey)\nGet a key from [Google AI Studio](https://aistudio.google.com/apikey).',
     doneBy: [`onContext:${contextKey('state')} == connected`],
     picture: 'connect',
     alt: 'A plug that connects VS Code and the API',
@@ -169,7 +169,7 @@ const getStartedSteps: { readonly [id: string]: Step } = {
 const setUpSteps: { readonly [id: string]: Step } = {
   project: {
     title: 'Select a project and enable the API',
-    text: 'Usage and quota count against a Google Cloud project. Select or create one at the top of the page, then choose **Enable**.\n[Open the API in Google Cloud](https://console.cloud.google.com/apis/library/generativelanguage.googleapis.com)',
+    text: 'Usage counts against the quota of a Google Cloud project. Select or create a project at the top of the page, then choose **Enable**.\n[Open the API in Google Cloud](https://console.cloud.google.com/apis/library/generativelanguage.googleapis.com)',
     picture: 'project',
     alt: 'The API’s page with its Enable button',
   },
@@ -181,7 +181,7 @@ const setUpSteps: { readonly [id: string]: Step } = {
   },
   testUsers: {
     title: 'Add yourself as a test user',
-    text: 'While the app is in testing, only test users can sign in, so add the account that owns the project, too. Everyone else sees that access is blocked.\nAn app for people outside your organization must be published and verified by Google. Verification requires a home page, a privacy policy, and your own domain. Until then, up to 100 people can sign in after a warning.\n[Open Audience Page](https://console.cloud.google.com/auth/audience)',
+    text: 'While the app is in testing, only test users can sign in, so add your account even if it owns the project. Everyone else sees that access is blocked.\nAn app for people outside your organization must be published and verified by Google. Verification requires a home page, a privacy policy, and your own domain. Until then, up to 100 people can sign in after a warning.\n[Open Audience Page](https://console.cloud.google.com/auth/audience)',
     picture: 'testUsers',
     alt: 'A user list with a button to add a user',
   },
@@ -193,7 +193,7 @@ const setUpSteps: { readonly [id: string]: Step } = {
   },
   signIn: {
     title: 'Sign in',
-    text: 'Select the downloaded file, and continue in your browser. Google shows “Google hasn’t verified this app” because the app is your own: choose **Continue**. While the app is in testing, sign-ins expire after 7 days. To stay signed in longer, publish the app.\n[Sign In…](command:generativeLanguage.signIn)\nIf the browser can’t reach this window, as in some remote windows, paste the URL of its last page into the input box in VS Code.',
+    text: 'Select the downloaded file, and continue in your browser. Google shows “Google hasn’t verified this app” because the app is your own. Choose **Continue**. While the app is in testing, sign-ins expire after 7 days. To stay signed in longer, publish the app.\n[Sign In…](command:generativeLanguage.signIn)\nIf the browser can’t reach this window, which can happen in remote windows, paste the URL from its address bar into the sign-in dialog.',
     doneBy: [`onContext:${contextKey('accounts')} == some`],
     ...signInPicture,
   },

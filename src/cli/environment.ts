@@ -22,7 +22,7 @@ function checkVersion(name: string): Version {
 }
 
 export const placeRows = {
-  session: { type: 'string', value: 'NAME', doc: 'Session that the URL belongs to.' },
+  session: { type: 'string', value: 'NAME', doc: 'Emulator session to use in the URL.' },
   'api-version': {
     type: 'string',
     value: VERSIONS.join('|'),

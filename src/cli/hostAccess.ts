@@ -35,7 +35,7 @@ export async function confirmHost(
   { isThere, ask }: Terminal = terminal,
 ): Promise<void> {
   if (host === undefined || isLoopback(host) || isAgreed) return;
-  const how = tlsCert === undefined ? 'with any key and unencrypted' : 'with any key';
+  const how = tlsCert === undefined ? 'with any key and without encryption' : 'with any key';
   const what = `--host ${host} lets other machines use the emulator, ${how}`;
   if (!isThere) {
     throw new AppError('badOption', `${what}, and no terminal is available to confirm.`, {

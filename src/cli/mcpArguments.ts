@@ -16,7 +16,7 @@ export const mcpOptionRows = {
   'max-cents': {
     type: 'string',
     value: 'N',
-    doc: 'Maximum cost of all calls in US cents, by published prices.',
+    doc: 'Maximum cost of all calls in US cents, based on published prices.',
   },
   'allow-attachments': promptOptionRows['allow-attachments'],
   'allow-tools': promptOptionRows['allow-tools'],
@@ -34,7 +34,7 @@ export interface McpArguments {
 export function readMcpArguments(argv: readonly string[]): McpArguments {
   const { live = false, port, 'max-cents': cents, ...values } = parseOptions(argv, mcpOptionRows);
   if (live !== (cents !== undefined)) {
-    throw new AppError('badOption', '--live and --max-cents belong together.', {
+    throw new AppError('badOption', 'Use --live and --max-cents together.', {
       hint: 'For example: mcp --live --max-cents 50.',
     });
   }

@@ -29,7 +29,7 @@ const commands: { readonly [name: string]: Command } = {
   },
   record: {
     takes: '[options] -- COMMAND…',
-    doc: "Like exec, and records the command's requests to --upstream. Replaces earlier recordings of the same requests.",
+    doc: "Like exec, but also forwards the command's requests to --upstream and records them. Replaces earlier recordings of the same requests.",
     run: async (argv) => (await import('./exec')).exec(argv, 'record'),
   },
   env: {
@@ -57,7 +57,7 @@ const commands: { readonly [name: string]: Command } = {
   },
   check: {
     takes: '[PATH…] [options]',
-    doc: 'Finds retired models and SDKs in source code, by the built-in model data alone.',
+    doc: 'Finds retired models and SDKs in source code, using only built-in model data.',
     run: async (argv) => (await import('./check')).check(argv),
   },
 };

@@ -22,7 +22,7 @@ export const promptOptionRows = {
   },
   offline: {
     type: 'boolean',
-    doc: 'Uses recordings and mocks only. A missing one is a failure.',
+    doc: 'Uses recordings and mocks only. Requests without a match fail.',
   },
   record: {
     type: 'boolean',
@@ -36,12 +36,12 @@ export const promptOptionRows = {
   budget: {
     type: 'string',
     value: 'TOKENS|$N',
-    doc: 'Stops before more is spent: 20000 tokens, $0.50, or both separated by a comma. Required for the live API.',
+    doc: 'Stops before exceeding a limit: 20000 (tokens), $0.50, or both, separated by a comma. Required for the live API.',
   },
   parallel: { type: 'string', value: 'N', doc: 'Number of parallel requests. Default: 4.' },
   'allow-attachments': {
     type: 'boolean',
-    doc: 'Allows sending files that prompts or test cases name.',
+    doc: 'Allows sending files referenced by prompts or test cases.',
   },
   'allow-tools': {
     type: 'boolean',

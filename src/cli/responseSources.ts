@@ -67,7 +67,7 @@ export class ResponseSources {
     if (prune && mode !== 'record') {
       throw new AppError(
         'badOption',
-        '--prune removes recordings that aren’t requested. Use it with record.',
+        '--prune removes recordings that weren’t requested. Use it only in record mode.',
       );
     }
     const { upstream: recorded, acting } = this.#settings({ mode, upstream });

@@ -32,7 +32,7 @@ export function requireTokens(
 ): void {
   const paid = plans.find(({ head: { source } }) => 'model' in source);
   if (!paid || !budget || budget.tokens !== undefined) return;
-  throw new AppError('badOption', 'The budget of retrieval tests must include tokens.', {
-    hint: 'Add tokens to --budget, for example --budget 20000,$0.50.',
+  throw new AppError('badOption', 'The budget for retrieval tests must include a token limit.', {
+    hint: 'Add a token limit to --budget, for example --budget 20000,$0.50.',
   });
 }

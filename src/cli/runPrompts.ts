@@ -114,7 +114,7 @@ function requireConsent(wants: CaseConsents, { allows }: PromptArguments): void 
 const CONSENTS = ['attachments', 'tools', 'code'] as const;
 const WANTED = {
   attachments: 'These files would be sent',
-  tools: 'These would be used',
+  tools: 'These tools and resources would be used',
   code: 'These functions would be run',
 } as const;
 

@@ -43,7 +43,7 @@ export async function copyDiagnostics(
       redact,
     }),
   );
-  void prompts.notify('info', l10n.t('Copied diagnostics, without keys, tokens, and names.'));
+  void prompts.notify('info', l10n.t('Copied diagnostics, without keys, tokens, or names.'));
 }
 
 export interface Diagnostics {

@@ -80,7 +80,7 @@ export function emulatorHandlers(
     if (uses < 2) return true;
     const stop = l10n.t('Stop');
     const question = l10n.t('Stop the built-in emulator? Other windows use it, too.');
-    const detail = l10n.t('It starts again with its next use in any window.');
+    const detail = l10n.t('It starts again the next time any window uses it.');
     return (await host.prompts.confirm(question, { detail, actions: [stop] })) === stop;
   };
 

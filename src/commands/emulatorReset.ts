@@ -63,7 +63,7 @@ export async function offerFreshStart(deps: FreshStartDeps): Promise<void> {
   const { prompts, onReplaced } = deps;
   const fresh = l10n.t('Back Up and Reset');
   const message = l10n.t(
-    'The built-in emulator’s data is damaged, unreadable, or of another version. Back it up to start again with sample data.',
+    'The built-in emulator’s data is damaged, unreadable, or from another version. Back it up to start again with sample data.',
   );
   if ((await prompts.notify('error', message, fresh)) !== fresh) return;
   const { aside } = await startWithFreshData(deps);
@@ -119,7 +119,7 @@ async function confirmAndStart(deps: FreshStartDeps): Promise<FreshStart | undef
   }
   const fresh = l10n.t('Back Up and Reset');
   const question = l10n.t(
-    'The built-in emulator’s data is damaged, unreadable, or of another version.',
+    'The built-in emulator’s data is damaged, unreadable, or from another version.',
   );
   const detail = l10n.t('The damaged data is moved to a backup folder, and sample data is loaded.');
   const answer = await prompts.confirm(question, { detail, actions: [fresh] });

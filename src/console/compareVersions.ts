@@ -19,11 +19,15 @@ export async function compareVersions(deps: ConsoleDeps): Promise<void> {
   const { file, request } = active;
   const { operation, version } = file;
   if (operationRow(operation).effect !== 'read') {
-    throw new AppError('notComparable', l10n.t('{0} would apply the change twice.', operation), {
-      hint: l10n.t(
-        'Only read methods can be compared. To send this request to another version, change “version” in the request file.',
-      ),
-    });
+    throw new AppError(
+      'notComparable',
+      l10n.t('Comparing versions would call {0} twice.', operation),
+      {
+        hint: l10n.t(
+          'Only read methods can be compared. To send this request to another version, change “version” in the request file.',
+        ),
+      },
+    );
   }
   const connection = requireConnected(connections.active);
   const other = await pickVersion(deps, file);

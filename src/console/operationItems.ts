@@ -120,7 +120,7 @@ function reasonWords(reason: ClosedReason | undefined): readonly string[] {
     case 'needsSignIn':
       return [l10n.t('requires signing in')];
     case 'needsScopes':
-      return [l10n.t('requires access that the sign-in lacks')];
+      return [l10n.t('requires access not granted at sign-in')];
     case undefined:
       return [];
   }

@@ -32,7 +32,7 @@ export function requestProblems(
   if (!(error instanceof ServiceError)) return [problem(message, pathOfBadName(error, file))];
   const versions = versionsOf(operationRow(file.operation));
   if (error.httpStatus === 404 && !versions.includes(file.version)) {
-    const known = l10n.t('{0} is part of {1}.', file.operation, versions.join(', '));
+    const known = l10n.t('{0} is available in {1}.', file.operation, versions.join(', '));
     return [problem(joinSentences(error.message, known), ['version'])];
   }
   const named = (error.details.fieldViolations ?? []).map(({ field, description }) => {

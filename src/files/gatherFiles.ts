@@ -203,7 +203,7 @@ async function askPatterns(
         ? l10n.t('Upload Folder “{0}”', shortName(first?.name ?? ''))
         : l10n.t('Upload {0} Folders', folders.length),
     prompt: l10n.t(
-      'Enter glob patterns of the files to upload, separated by commas. Patterns that start with ! exclude files. Files ignored by Git are always excluded.',
+      'Enter glob patterns for the files to upload, separated by commas. Patterns that start with ! exclude files. Files ignored by Git are always excluded.',
     ),
     value: writePatterns({ include, exclude }),
   });

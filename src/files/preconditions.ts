@@ -46,7 +46,7 @@ export async function askLinks(
   const [upload, leave, leaveAll] = [
     l10n.t('Upload'),
     l10n.t('Skip'),
-    l10n.t('Skip All Such Links'),
+    l10n.t('Skip All Outside Links'),
   ];
   const left = new Set<UserFile>();
   const isAsked = ({ leadsTo }: UserFile): boolean =>
@@ -59,7 +59,7 @@ export async function askLinks(
       l10n.t('“{0}” points outside the workspace folder.', shortName(link.name)),
       {
         detail: l10n.t(
-          'It’s a link to {0}, or is inside one. Upload the target?',
+          'The file resolves to {0}. Upload the target?',
           plainText(link.leadsTo ?? ''),
         ),
         actions: [

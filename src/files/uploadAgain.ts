@@ -58,7 +58,7 @@ async function chooseRemembered(
   if (files.length === 0) {
     throw new AppError(
       'nothingRemembered',
-      l10n.t('No files were uploaded from this machine yet.'),
+      l10n.t('No files have been uploaded from this machine yet.'),
     );
   }
   const isGone = ({ expiresAt }: RememberedUpload): boolean => (expiresAt ?? Infinity) <= now;

@@ -78,9 +78,9 @@ export function planText(plan: UploadPlan): { readonly message: string; readonly
   if (there > 0) {
     lines.push(
       there === 1
-        ? l10n.t('1 with the same content already exists. You can choose what to do.')
+        ? l10n.t('1 file with the same content already exists. You can choose what to do.')
         : l10n.t(
-            '{0} with the same content already exist. You can choose what to do.',
+            '{0} files with the same content already exist. You can choose what to do.',
             there.toLocaleString('en'),
           ),
     );

@@ -100,6 +100,6 @@ function rejectedText(model: PackedModel): string {
       ? ['frequencyPenalty', 'presencePenalty', 'candidateCount > 1']
       : []),
     ...(implicitCacheOnly === true ? ['cachedContent'] : []),
-    ...(refusesModelTurn(model) ? [l10n.t('a last turn of the model')] : []),
+    ...(refusesModelTurn(model) ? [l10n.t('conversations that end with a model turn')] : []),
   ].join(', ');
 }

@@ -76,7 +76,7 @@ function findingOf(model: PackedModel, context: LensContext): Finding {
     return { severity, code: 'model-alias', message };
   }
   if (closedSince !== undefined && releaseDate(closedSince) <= now && told !== 'open') {
-    const message = l10n.t('{0} is open only to existing users since {1}.', id, closedSince);
+    const message = l10n.t('{0} has been open only to existing users since {1}.', id, closedSince);
     return { severity: 'hint', code: 'model-closed', message };
   }
   if (stage === 'deprecated') {
@@ -93,8 +93,8 @@ function judgeElsewhere(model: PackedModel, route: ModelRoute, now: number): Jud
   const isAgentPlatform = route === 'agentPlatform';
   const isGone = modelLifecycle(model.id, now).isGone || model.stage === 'legacy';
   const where = isAgentPlatform
-    ? l10n.t('Agent Platform has its own end dates.')
-    : l10n.t('The provider has its own end dates.');
+    ? l10n.t('Agent Platform sets its own shutdown dates.')
+    : l10n.t('The provider sets its own shutdown dates.');
   const gone = l10n.t('The Gemini API no longer serves {0}.', model.id);
   return {
     severity: isGone ? 'hint' : 'none',

@@ -102,7 +102,7 @@ export function jsonReport(findings: readonly LensFinding[], uses: readonly Mode
 export function markdownReport(uses: readonly ModelUse[]): string {
   const head = [
     l10n.t('Model'),
-    l10n.t('Places'),
+    l10n.t('Locations'),
     l10n.t('Stage'),
     l10n.t('Shutdown date'),
     l10n.t('Successor'),
@@ -136,9 +136,11 @@ const rules = (): { readonly [code: string]: string } => ({
   'model-retired': l10n.t('Model that is shut down or legacy'),
   'model-ending': l10n.t('Model with a shutdown date'),
   'model-closed': l10n.t('Model that isn’t open to new users'),
-  'model-alias': l10n.t('Model ID that another model responds to'),
+  'model-alias': l10n.t('Model ID served by a different model'),
   'model-deprecated': l10n.t('Deprecated model'),
-  'model-elsewhere': l10n.t('Model of another API that the Gemini API no longer serves'),
+  'model-elsewhere': l10n.t(
+    'Model used through another API and no longer served by the Gemini API',
+  ),
   'sdk-retired': l10n.t('SDK that is no longer supported'),
   'sdk-deprecated': l10n.t('Deprecated SDK'),
   'api-key': l10n.t('API key in a file'),

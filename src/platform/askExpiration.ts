@@ -29,7 +29,7 @@ export async function askExpiration(
     ...TIMES.map((value, at) => ({ label: labels[at] ?? '', value })),
     { label: l10n.t('Custom…'), value: 0 },
   ];
-  const placeholder = l10n.t('Cached content is billed by tokens and hours');
+  const placeholder = l10n.t('Cached content is billed per token and hour');
   const chosen = await prompts.pick({ title, placeholder }, items);
   if (chosen !== 0) return chosen;
   const hours = await prompts.input({

@@ -35,7 +35,7 @@ export async function askForEndpoint(
     if (isNone(answer)) return '';
     const likely = likelyEndpoint(answer);
     if (likely === undefined) return formatEndpoint(parseEndpoint(answer));
-    const text = l10n.t('The URL had no scheme. Press Enter to use this one.');
+    const text = l10n.t('The URL had no scheme. Press Enter to use the suggested URL.');
     shown = { prompt: text, value: likely };
   }
 }

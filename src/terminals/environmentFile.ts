@@ -98,7 +98,7 @@ export async function offerOtherKeys(
   if (!(await isOther())) return;
   const again = l10n.t('Overwrite {0}', ENVIRONMENT_FILE);
   const message = hasKey
-    ? l10n.t('{0} in “{1}” has no key because it was written for recording.', ...namesOf(folder))
+    ? l10n.t('{0} in “{1}” has no key because it was created for recording.', ...namesOf(folder))
     : l10n.t(
         '{0} in “{1}” has the emulator’s key, which the live API rejects.',
         ...namesOf(folder),

@@ -93,7 +93,7 @@ export class ModeActions {
   async enter(folder: Folder, isShared: boolean): Promise<void> {
     const { modes } = this.#deps;
     const end = await modes.begin(folder, isShared);
-    if (end) await this.#tell(folder, end, l10n.t('It was left on by a window that was closed.'));
+    if (end) await this.#tell(folder, end, l10n.t('The window that started it was closed.'));
   }
 
   /** Restores the mode after a reload; call after `enter`. */

@@ -41,7 +41,7 @@ export function statusTexts({ on, folders, emulator, modes, wrong }: StatusState
       details: [
         l10n.t('Apps in terminals and the debugger call the emulator: {0}.', led),
         reason,
-        l10n.t('It starts with the next debug session.'),
+        l10n.t('The emulator starts with the next debug session.'),
         change,
       ],
     };

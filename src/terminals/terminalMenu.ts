@@ -64,10 +64,10 @@ export async function chooseRecorded(
         value: 'window',
       },
       ...folders.map((folder) => ({
-        label: l10n.t('Terminal requests of {0}', folder.name),
+        label: l10n.t('Terminal requests from {0}', folder.name),
         detail: isRecorded(folder)
           ? l10n.t('Stop Recording')
-          : l10n.t('Requests of programs that run in terminals, tasks, and the debugger'),
+          : l10n.t('Requests from apps that run in terminals, tasks, and the debugger'),
         icon: isRecorded(folder) ? 'stop-circle' : 'terminal',
         value: folder,
       })),
@@ -103,7 +103,7 @@ export async function chooseTerminalAction(
     return [...stopped, ...all, ...(first ? [windowRow(first)] : [])];
   };
   const title = l10n.t('Configure Emulator for Terminals and Debugging');
-  const placeholder = l10n.t('Select an action for this window’s apps');
+  const placeholder = l10n.t('Select an action');
   return await prompts.pick<TerminalAction>({ title, placeholder }, rowsOfAll());
 }
 

@@ -44,7 +44,7 @@ export async function chooseWindowAction(
         icon: iconOf(row.value),
         ...(row.value === 'replay' && { detail: replayDetail }),
       })),
-      recordingsRow(place ? placeText(place) : l10n.t('You select it when recording starts')),
+      recordingsRow(place ? placeText(place) : l10n.t('Selected when recording starts')),
       ...(state
         ? [{ label: l10n.t('Show Recordings'), icon: 'folder-opened', value: 'show' } as const]
         : []),
@@ -63,7 +63,10 @@ function stopRow(state: WindowState, counts: ModeCounts | undefined): PickItem<W
   return {
     label: stopLabel(state),
     ...(counts && !state.isBroken ? { description: countsText(counts) } : {}),
-    detail: l10n.t('Sends requests to “{0}” again, without recordings.', state.connection.name),
+    detail: l10n.t(
+      'Sends requests to “{0}” without recording or replaying them.',
+      state.connection.name,
+    ),
     icon: 'stop-circle',
     active: true,
     value: 'stop',
@@ -132,7 +135,7 @@ export async function otherPlace(
 export function windowStatus(state: WindowState): StatusTexts {
   const { connection, mode, asks, isBroken, path } = state;
   const label = l10n.t('{0}: {1}', modeName(mode), connection.name);
-  const select = l10n.t('Select to stop or change it.');
+  const select = l10n.t('Click to stop or change the response source.');
   if (isBroken) {
     const ended = l10n.t('The built-in emulator stopped, so recording of this window stopped too.');
     const fails = l10n.t('Requests from this window fail until you restart or stop recording.');

@@ -36,7 +36,7 @@ export function casesSchema(settings: JsonObject): JsonObject {
   const { definitions } = testsSchema();
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'Test case of a prompt',
+    title: 'Prompt test case',
     description: 'A line in a *.cases.jsonl file.',
     $ref: '#/definitions/case',
     definitions: { ...definitions, settings },

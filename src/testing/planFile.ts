@@ -131,9 +131,7 @@ async function* casesOf(
 ): AsyncGenerator<FoundCase> {
   if (!CASES_ENDINGS.some((ending) => path.endsWith(ending))) {
     const endings = CASES_ENDINGS.join(', ');
-    onProblem(
-      problemAt(at, l10n.t('The name of “{0}” doesn’t end with one of {1}.', path, endings)),
-    );
+    onProblem(problemAt(at, l10n.t('“{0}” must end with one of these: {1}.', path, endings)));
     return;
   }
   const source = { uri, read: (until?: AbortSignal) => files.open(uri, until) };

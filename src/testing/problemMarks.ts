@@ -107,7 +107,7 @@ async function fileProblem(
   { files, signal }: MarkOptions,
 ): Promise<string | undefined> {
   if (list === 'casesFiles' && !CASES_ENDINGS.some((ending) => path.endsWith(ending))) {
-    return l10n.t('The name of “{0}” doesn’t end with one of {1}.', path, CASES_ENDINGS.join(', '));
+    return l10n.t('“{0}” must end with one of these: {1}.', path, CASES_ENDINGS.join(', '));
   }
   try {
     const address = await files.resolve(uri, path);

@@ -27,7 +27,7 @@ export async function showExchange(parts: ShowExchangeDeps, id: number): Promise
   const entry = traffic.find(id);
   if (!entry) {
     throw new AppError('noExchange', l10n.t('This request is no longer available.'), {
-      hint: l10n.t('The view retains only the most recent requests until you clear it.'),
+      hint: l10n.t('The Traffic view was cleared or contains only newer requests.'),
     });
   }
   const nameOf = (connection: string): string | undefined => connections.find(connection)?.name;

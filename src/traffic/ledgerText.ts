@@ -11,20 +11,20 @@ export function ledgerText({ since, ledger }: Pick<TrafficLog, 'since' | 'ledger
     l10n.t('All requests from this extension since {0}, by host.', localTime(since)),
     ledger.length === 0 ? l10n.t('No requests yet') : table(ledger, since),
     l10n.t(
-      'Sent and received are body bytes on the wire, without headers and encryption overhead. A request counts as failed if no complete response arrived. Error responses of the API count as responses.',
+      '“Sent” and “Received” count body bytes on the wire, without headers or encryption overhead. A request counts as failed if no complete response arrived. Error responses from the API count as responses.',
     ),
     ...eventLines(ledger),
     ...proxyLines(ledger),
     `## ${l10n.t('Other network access')}`,
     l10n.t(
-      'None. All connections go through one layer of the extension that counts every request here. A test fails the build if any other part of the extension opens a connection.',
+      'None. All connections go through one layer of the extension, which counts every request for this list. The build fails if any other part of the extension opens a connection.',
     ),
     [
       l10n.t(
-        'The built-in emulator and the sign-in redirect page are on this machine. They only listen.',
+        'The built-in emulator and the sign-in redirect page run on this machine and only accept connections.',
       ),
       l10n.t(
-        'A sign-in opens a page in your browser. Requests from your browser, VS Code, and other extensions aren’t listed here.',
+        'Signing in opens a page in your browser. Requests from your browser, VS Code, and other extensions aren’t listed here.',
       ),
     ]
       .map((line) => `- ${line}`)

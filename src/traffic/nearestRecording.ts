@@ -78,7 +78,7 @@ async function reportNoDifference(deps: NearestDeps, near: NearestRecording): Pr
   const { prompts } = deps;
   const show = l10n.t('Open Closest Recording');
   const message = l10n.t(
-    'The request matches {0}, but each recording is used only once. It was already used, or was created later.',
+    'The request matches {0}, but each recording is used only once. The recording was already used or was created after the request.',
     plainText(near.file),
   );
   if ((await prompts.notify('info', message, show)) !== show) return;
@@ -90,7 +90,7 @@ function findNearest(traffic: NearestDeps['traffic'], id: number): NearestRecord
   const project = entry && projectOf(traffic.sessions, entry);
   if (!project) {
     throw new AppError('noExchange', l10n.t('This request is no longer available.'), {
-      hint: l10n.t('The view retains only the most recent requests until you clear it.'),
+      hint: l10n.t('The Traffic view was cleared or contains only newer requests.'),
     });
   }
   const { nearest: file = '' }: SessionExchange = entry;

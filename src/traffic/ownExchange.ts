@@ -24,7 +24,9 @@ export function toCompletedExchange(
   const { name, recording, status } = entry;
   if (!isSavable(entry) || !recording || status === undefined) {
     throw isIncomplete(
-      l10n.t('Not enough of this request and its response was stored to save a recording.'),
+      l10n.t(
+        'Couldn’t save a recording because the request or its response wasn’t stored completely.',
+      ),
     );
   }
   const { requestText, responseText, isCut } = recording;

@@ -22,7 +22,9 @@ export function toCompletedAppExchange(entry: SessionExchange): CompletedExchang
   if (!isSavable(entry) || !asked || !wire || status === undefined) {
     throw new AppError(
       'notWhole',
-      l10n.t('Not enough of this request and its response was stored to save a recording.'),
+      l10n.t(
+        'Couldn’t save a recording because the request or its response wasn’t stored completely.',
+      ),
     );
   }
   return {

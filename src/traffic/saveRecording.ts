@@ -34,7 +34,7 @@ export async function saveRecording(deps: SaveRecordingDeps, id: number): Promis
   const entry = traffic.find(id);
   if (!program && !entry) {
     throw new AppError('noExchange', l10n.t('This request is no longer available.'), {
-      hint: l10n.t('The view retains only the most recent requests until you clear it.'),
+      hint: l10n.t('The Traffic view was cleared or contains only newer requests.'),
     });
   }
   const past = program ? toCompletedAppExchange(program) : entry && ownPast(deps, entry);

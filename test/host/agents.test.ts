@@ -129,7 +129,7 @@ describe('resources of agents', () => {
     await withPrompts(new FakePrompts(...answers), async () => {
       await run('createVoice', root);
     });
-    await withPrompts(new FakePrompts('Type…', 'prompted', 'List matching'), async () => {
+    await withPrompts(new FakePrompts('Type…', 'prompted', 'Show matching items'), async () => {
       await run('findVoices', root);
     });
     const [row, ...others] = await rowsOf('voice');

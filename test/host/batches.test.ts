@@ -108,7 +108,7 @@ describe('batches', () => {
     const marked = vscode.languages.getDiagnostics(requests);
     assert.deepEqual(
       marked.map(({ message, range }) => [range.start.line + 1, message]),
-      [[3, 'The line is not JSON.']],
+      [[3, 'The line isn’t valid JSON.']],
     );
   });
 

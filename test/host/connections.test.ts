@@ -60,7 +60,7 @@ describe('connections', () => {
       assert.equal(prompts.unused, 0);
       assert.match(
         prompts.asked.at(-1)?.text ?? '',
-        /\. The variable isn’t read again, so import it again if the/,
+        /\. If the variable changes, import the key again\./,
       );
       const { active } = services.connections;
       assert.equal(active?.endpoint, server.origin);

@@ -105,13 +105,13 @@ describe('interactions', () => {
 
   it('are cancelled from their row', async () => {
     const panel = await begin(`[[echo]]Kelp ${TEXT}`);
-    const prompts = new FakePrompts('Stop Interaction');
+    const prompts = new FakePrompts('Cancel Interaction');
     await withPrompts(prompts, async () => {
       await run('cancelInteraction', await row('Kelp'));
       await told(panel, () => !panel.session.isStreaming);
       await activities.shows(/Kelp .*, canceled/);
     });
-    assert.match(prompts.asked[0]?.text ?? '', /^Stop the interaction/);
+    assert.match(prompts.asked[0]?.text ?? '', /^Cancel the interaction/);
     assert.match(await description('Kelp'), /^canceled/);
   });
 

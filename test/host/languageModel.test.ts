@@ -147,9 +147,9 @@ describe('models in chat', () => {
     ['[[finish:MALFORMED_FUNCTION_CALL]]', '', /invalid function call/],
     ['[[fail:429]]', 'Blocked', /quota/],
     ['[[fail:403]]', 'NoPermissions', /permission/],
-    ['[[fail:503]]', '', /busy/],
+    ['[[fail:503]]', '', /overloaded/],
     ['[[reset]]', '', /connection/i],
-    ['[[empty]]', '', /before it said anything/],
+    ['[[empty]]', '', /closed the connection without a response/],
   ] as const) {
     it(`say in one sentence how they ended: ${prompt}`, async () => {
       await assert.rejects(send([User(`Tell a story ${prompt}`)]), (error: Error) => {

@@ -183,7 +183,9 @@ describe('the model lens', () => {
     const document = await opened('a.json', `{ "model": "models/${OLD}" }\n`);
     await marked(document, 1);
     const titles = (await fixes(document)).map(({ title }) => title);
-    assert.deepEqual(titles, [`Replace with ${NEW}`, 'Prove Successor…']);
+    // VS Code offers its own as soon as there is a model for chat.
+    const own = titles.filter((title) => !['Fix', 'Explain'].includes(title));
+    assert.deepEqual(own, [`Replace with ${NEW}`, 'Prove Successor…']);
   });
 
   it('marks by its setting all models, ending ones, or none', async () => {

@@ -99,7 +99,7 @@ describe('parts of the settings as documents', () => {
     fresh.panel.dispose();
     await assert.rejects(
       async () => vscode.workspace.fs.writeFile(document.uri, Buffer.from('{}')),
-      /Its conversation isn’t open\. Open it in a playground, then/,
+      /The conversation isn’t open\. Open it in a playground, then/,
     );
     assert.equal(await document.save(), false);
     assert.ok(document.isDirty);

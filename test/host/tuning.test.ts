@@ -154,10 +154,10 @@ describe('tuning', () => {
       await begin('Kept', 'kept');
       await begin('Stopped', 'stopped');
       await begin('Halted', 'halted');
-      prompts.answer('Stop Tuning');
+      prompts.answer('Cancel Tuning Job');
       activities.cancel(/^Tuning Stopped, running/);
       await prompts.hears('Tuning Stopped was canceled.');
-      prompts.answer('Stop Tuning');
+      prompts.answer('Cancel Tuning Job');
       await run('cancelOperation', await onlyOperation('halted'));
       await prompts.hears('Tuning Halted was canceled.');
       assert.equal(prompts.unused, 0);

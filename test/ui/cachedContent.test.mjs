@@ -31,7 +31,7 @@ describe('cached content in a playground', () => {
     assert.match((await counts.textContent()) ?? '', /, [\d,]{4,} cached$/);
     await playground.last.getByRole('button', { name: 'JSON' }).click();
 
-    await bar().getByRole('button', { name: 'Continue Without It' }).click();
+    await bar().getByRole('button', { name: 'Continue Without Cached Content' }).click();
     await bar().waitFor({ state: 'detached' });
     await playground.frame.getByRole('button', { name: 'Cached Content…' }).click();
     await playground.row('Tides').waitFor();
@@ -41,7 +41,7 @@ describe('cached content in a playground', () => {
     await stage.emulator.control('clock', { advanceSeconds: 7 * 3600 });
     await playground.send('And now?');
     await playground.last.getByText('CachedContent not found').waitFor();
-    await playground.last.getByRole('button', { name: 'Continue Without It' }).click();
+    await playground.last.getByRole('button', { name: 'Continue Without Cached Content' }).click();
     await playground.ended('Complete');
     await bar().waitFor({ state: 'detached' });
   });

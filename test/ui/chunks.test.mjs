@@ -64,7 +64,7 @@ describe('chunks from a table', () => {
     const end = await noticed(workbench, 'chunks were created');
     // Two were left out before, and one the service did not take.
     assert.match(await end.innerText(), /1,199 chunks .* 3 rows were not imported\./);
-    await end.getByRole('button', { name: 'Show Rows' }).click();
+    await end.getByRole('button', { name: 'Show Failed Rows' }).click();
     const lines = workbench.page.locator('.editor-instance .view-lines');
     await lines.getByText('has more than').first().waitFor();
   });

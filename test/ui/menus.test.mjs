@@ -145,7 +145,7 @@ describe('the lists beside the buttons of a playground', () => {
     await stage.keyboard.type('emb');
     await reaches('Embeddings');
     const details = playground.frame.locator('.menu-details');
-    assert.match(await details.innerText(), /Emulator Flash does not support Embeddings\./);
+    assert.match(await details.innerText(), /Emulator Flash doesn’t support Embeddings\./);
     await press('Enter');
     await playground.frame.getByRole('combobox', { name: /^Select a model for/ }).waitFor();
     await reaches('Emulator Embedding');

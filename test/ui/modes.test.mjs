@@ -22,7 +22,7 @@ describe('the modes of the playground', () => {
   async function ask(mode, model) {
     const { frame } = playground;
     await playground.choose(/^Mode: /);
-    const others = frame.getByRole('group', { name: 'With Another Model' });
+    const others = frame.getByRole('group', { name: 'Requires another model' });
     await others.getByRole('option', { name: mode }).click();
     await frame.getByRole('listbox', { name: 'Model' }).waitFor();
     await frame.getByRole('combobox', { name: `Select a model for: ${mode}` }).waitFor();
@@ -92,11 +92,11 @@ describe('the modes of the playground', () => {
     await press('New Conversation');
     await ask('Decision', 'Gemini Decision 1');
     const { frame } = playground;
-    await frame.getByText('Enter the instructions of a question.').waitFor();
-    await field('Instructions of question q1').fill('Is the product defective?');
+    await frame.getByText('Enter instructions for at least one question.').waitFor();
+    await field('Instructions for question q1').fill('Is the product defective?');
     const desk = { type: 'choice', instructions: 'Who?', criteria: { carrier: 'Us', other: null } };
     await press('Add Question');
-    await field('Instructions of question q2').and(frame.locator(':focus')).waitFor();
+    await field('Instructions for question q2').and(frame.locator(':focus')).waitFor();
     await frame.locator('.questions').evaluate(
       (rows, text) => {
         const clipboardData = new DataTransfer();
@@ -106,13 +106,13 @@ describe('the modes of the playground', () => {
       },
       JSON.stringify({ questions: { desk } }),
     );
-    await field('Criteria of question desk').waitFor();
-    assert.equal(await field('Criteria of question desk').inputValue(), 'carrier: Us\nother');
+    await field('Criteria for question desk').waitFor();
+    assert.equal(await field('Criteria for question desk').inputValue(), 'carrier: Us\nother');
     await playground.send('The lamp flickers.');
     await playground.ended('Complete');
     const answer = frame.getByRole('region', { name: 'Answer to q1' });
     await answer.getByText('Is the product defective?').waitFor();
-    const line = frame.getByRole('slider', { name: 'Threshold of q1' });
+    const line = frame.getByRole('slider', { name: 'Threshold for q1' });
     await line.press('Home');
     await answer.getByRole('strong').getByText('Yes').waitFor();
     await line.press('End');
@@ -126,7 +126,7 @@ describe('the modes of the playground', () => {
     await press('New Conversation');
     await ask('Embeddings', 'Emulator Embedding');
     const { frame } = playground;
-    assert.ok(await frame.getByRole('checkbox', { name: 'Enter one text per line' }).isChecked());
+    assert.ok(await frame.getByRole('checkbox', { name: 'Enter one string per line' }).isChecked());
     await playground.composer.fill(TEXTS.join('\n'));
     await playground.composer.press('Enter');
     await frame.getByText('5 vectors with 768 dimensions').waitFor();
@@ -163,6 +163,6 @@ describe('the modes of the playground', () => {
   it('says what the versions lack', async () => {
     await playground.choose(/^API version/);
     await playground.row('v1beta3').hover();
-    await playground.frame.getByText('Embeddings is not available for this model in').waitFor();
+    await playground.frame.getByText('Embeddings isn’t available for this model in').waitFor();
   });
 });

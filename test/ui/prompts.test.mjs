@@ -81,7 +81,7 @@ describe('a prompt file', () => {
       await title.getByRole('button', { name: /Run Prompt/ }).waitFor();
       await lens('Run to kite.result.json').click();
       const list = quickInput(workbench);
-      await list.getByText('kite.prompt.json: Select What It Can Send and Use').waitFor();
+      await list.getByText('Select Allowed Access for kite.prompt.json').waitFor();
       const box = (/** @type {string} */ name) =>
         list.getByRole('checkbox', { name: new RegExp(name) }).first();
       const rows = await list.locator('.monaco-list-row').allInnerTexts();
@@ -95,7 +95,7 @@ describe('a prompt file', () => {
       await list.waitFor({ state: 'detached' });
       assert.equal(existsSync(result()), false);
       await lens('Run to kite.result.json').click();
-      await list.getByText('kite.prompt.json: Select What It Can Send and Use').waitFor();
+      await list.getByText('Select Allowed Access for kite.prompt.json').waitFor();
       await page.keyboard.press('Enter');
       await page
         .getByText(/^Complete/)

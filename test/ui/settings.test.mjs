@@ -77,7 +77,7 @@ describe('the settings of the playground', () => {
     assert.equal(await penalty.getAttribute('aria-valuetext'), null);
     const typed = panel.getByRole('textbox', { name: 'Presence penalty' });
     assert.equal(await typed.inputValue(), '0.05');
-    await panel.getByRole('button', { name: 'Reset Presence penalty to its Default' }).click();
+    await panel.getByRole('button', { name: 'Reset Presence penalty to Default' }).click();
     assert.equal(await typed.inputValue(), '');
     assert.equal(await typed.getAttribute('placeholder'), 'Default');
     const known = panel.getByRole('slider', { name: 'Temperature' });
@@ -119,7 +119,7 @@ describe('the settings of the playground', () => {
       ['System instruction', instruction],
       ['Top-k', topK],
     ])) {
-      const arrow = panel.getByRole('button', { name: `Reset ${name} to its Default` });
+      const arrow = panel.getByRole('button', { name: `Reset ${name} to Default` });
       const [inner, outer] = await Promise.all([arrow.boundingBox(), field.boundingBox()]);
       assert.ok(inner && outer && inner.x + inner.width <= outer.x + outer.width, name);
       right.add(Math.round(outer.x + outer.width));
@@ -162,7 +162,7 @@ describe('the settings of the playground', () => {
     await toggle('Tools');
     await panel.getByRole('checkbox', { name: 'Code execution' }).check();
     await head('Tools').getByText('1 set').waitFor();
-    await panel.getByRole('button', { name: 'Reset Code execution to its Default' }).click();
+    await panel.getByRole('button', { name: 'Reset Code execution to Default' }).click();
     await toggle('Tools');
     await toggle('Safety');
     await toggle('Output');
@@ -190,7 +190,7 @@ describe('the settings of the playground', () => {
     await editor.waitFor({ state: 'detached' });
     look(await stage.hideAndShow());
     await panel.getByText('Set', { exact: true }).waitFor();
-    await panel.getByRole('button', { name: 'Reset Response schema to its Default' }).waitFor();
+    await panel.getByRole('button', { name: 'Reset Response schema to Default' }).waitFor();
     await playground.send('Where is the tower?');
     await playground.ended('Complete');
     await playground.last
@@ -231,7 +231,7 @@ describe('the settings of the playground', () => {
     await panel.getByText('Enter a whole number.').waitFor();
     assert.equal(await instruction().inputValue(), 'Be brief.');
     await instruction().fill('');
-    await panel.getByRole('button', { name: 'Reset Top-k to its Default' }).click();
+    await panel.getByRole('button', { name: 'Reset Top-k to Default' }).click();
     await expectSoon(
       async () => (await stage.kept()).unsent === undefined,
       'The host never had all settings.',
@@ -245,7 +245,7 @@ describe('the settings of the playground', () => {
     await playground.choose(/^API version/, 'v1');
     const told = panel.getByText(/API version v1 doesn’t have this field/).first();
     await told.waitFor();
-    await panel.getByRole('button', { name: 'Reset Tier to its Default' }).click();
+    await panel.getByRole('button', { name: 'Reset Tier to Default' }).click();
     await told.waitFor({ state: 'detached' });
     await toggle('Service');
   });

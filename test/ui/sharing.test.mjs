@@ -42,7 +42,7 @@ describe('sharing in the window', () => {
       .check();
     await sheet().getByText('1 selected').waitFor();
 
-    await sheet().getByRole('button', { name: 'Show Only Shared with Everyone' }).click();
+    await sheet().getByRole('button', { name: 'Show Only Resources Shared with Everyone' }).click();
     const all = sheet().getByRole('checkbox', { name: 'Select all rows' });
     await all.check();
     await sheet().getByText('2 selected').waitFor();
@@ -54,7 +54,7 @@ describe('sharing in the window', () => {
     await question(workbench, 'Revoke 2 permissions?').waitFor();
     await answer(workbench, 'Revoke 2 permissions?', 'Revoke');
     await sheet().getByText('Nothing is shared with everyone.').waitFor();
-    await sheet().getByText('No permissions for everyone').waitFor();
+    await sheet().getByText('No resources shared with everyone').waitFor();
     assert.equal(await sheet().getByText('2 selected').count(), 0);
   });
 });

@@ -59,7 +59,7 @@ describe('the steps of an answer', () => {
     await show(tab, server.address, 'steps', 'dark');
     await steps().nth(1).focus();
     await tab.keyboard.press('Tab');
-    assert.equal(await focused(), 'Branch from Here');
+    assert.equal(await focused(), 'Branch From Here');
     await tab.keyboard.press('Enter');
     // Its result belongs to it.
     assert.deepEqual(await asked(), { call: 'branchFrom', input: { turn: 'a1', step: 2 } });

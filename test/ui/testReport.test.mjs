@@ -146,7 +146,7 @@ describe('the test report', () => {
     assert.ok(['Better', 'Worse'].every((word) => changes.has(word)) && !changes.has(''));
     await column('Change').getByRole('button').click();
     assert.equal((await values('Change'))[0], 'Worse');
-    await tab.getByText('1 test case of the other run isn’t in this one.').waitFor();
+    await tab.getByText('1 test case from the other run isn’t in this run.').waitFor();
     await tab.getByLabel('Compared with').selectOption({ label: 'No other run' });
     await asked('choose', { run: 'run 1', before: '' });
     await tab.getByLabel('Run', { exact: true }).selectOption({ index: 1 });

@@ -243,6 +243,6 @@ function blockedFamilies(granted: readonly string[]): readonly string[] {
     const count = closed.filter(isOf).length;
     if (count === 0) return [];
     const isWhole = count === operationIds().filter(isOf).length;
-    return [isWhole ? title() : l10n.t('{0} (in part)', title())];
+    return [isWhole ? title() : l10n.t('{0} (some methods)', title())];
   });
 }

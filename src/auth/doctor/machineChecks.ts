@@ -35,7 +35,7 @@ export const loopbackCheck: Check = {
     const { host } = new URL(receiver.address);
     try {
       if (!(await reachesReceiver(receiver, context))) {
-        return pasteWarning(l10n.t('Requests to {0} on this machine don’t arrive.', host));
+        return pasteWarning(l10n.t('Couldn’t connect to {0} on this machine.', host));
       }
       return await checkMapping(context, receiver.address);
     } finally {
@@ -47,7 +47,7 @@ export const loopbackCheck: Check = {
 /** Returns a warning: signing in by pasting the URL still works. */
 function pasteWarning(says: string): CheckResult {
   const hint = l10n.t(
-    'When you sign in, paste the URL of the last page that your browser shows into the sign-in list.',
+    'When you sign in, paste the URL of the last page that your browser shows into the sign-in dialog.',
   );
   return { state: 'warning', says, hint };
 }

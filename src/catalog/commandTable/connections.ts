@@ -9,7 +9,7 @@ export const connectionCommands = {
   addApiKey: { title: 'Add API Key…', icon: 'key', viewTitle: { group: '2_connections@3' } },
   addApiKeyForEndpoint: { title: 'Add API Key for Custom Endpoint…', palette: false, icon: 'key' },
   addKeyInCode: {
-    title: 'Add API Key in Code as Connection…',
+    title: 'Add Connection with API Key from Code…',
     takes: 'place',
     icon: 'key',
     palette: false,

@@ -101,7 +101,7 @@ export const playgroundCommands = {
     viewTitle: { group: 'navigation@2', when: CONVERSATIONS_FILTERED, view: CONVERSATIONS_VIEW },
   },
   runPrompt: {
-    title: 'Run Prompt to Result File',
+    title: 'Run Prompt and Save Result',
     takes: 'files',
     icon: 'play',
     palette: IS_TRUSTED_PROMPT,

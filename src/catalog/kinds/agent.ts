@@ -39,7 +39,7 @@ export const agent = {
   spoken: (resource) => facts(resource, true),
   tooltip: (resource) =>
     new Facts()
-      .add('Id', resource.id)
+      .add('ID', resource.id)
       .add('Based on', resource.base_agent)
       .add('Description', resource.description)
       .add('Instruction', resource.system_instruction)

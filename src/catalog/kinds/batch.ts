@@ -147,16 +147,16 @@ export const batch = {
     const counts = batchCounts(metadata);
     return new Facts()
       .add('Name', resource.name)
-      .tell('Asks for', isEmbedding(resource) ? text('embeddings') : text('responses'))
+      .tell('Generates', isEmbedding(resource) ? text('embeddings') : text('responses'))
       .add('Model', metadata.model)
       .tell('State', stateOf(resource).word)
       .add('Requests', counts?.total)
-      .add('Answered', counts?.succeeded)
+      .add('Succeeded', counts?.succeeded)
       .add('Failed', counts?.failed)
       .add('Waiting', counts?.pending)
       .add('Created', metadata.createTime)
-      .add('Changed', metadata.updateTime)
-      .add('Ended', metadata.endTime)
+      .add('Updated', metadata.updateTime)
+      .add('Completed', metadata.endTime)
       .add('Error', objectAt(resource, 'error').message).rows;
   },
   icons: (resource) => stateOf(resource).icon,

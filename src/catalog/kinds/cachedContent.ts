@@ -50,8 +50,8 @@ export const cachedContent = {
       .add('Model', resource.model)
       .add('Tokens', tokensOf(resource)?.toLocaleString('en'))
       .add('Created', resource.createTime)
-      .add('Changed', resource.updateTime)
-      .tell('Deleted by the service', endFact(resource, 'expireTime', now)).rows,
+      .add('Updated', resource.updateTime)
+      .tell('Expires', endFact(resource, 'expireTime', now)).rows,
   badge: (resource, now) =>
     (remainingTime(resource, now) ?? MINUTES_THRESHOLD) > 0 ? undefined : ENDED,
   end: (resource) => timeAt(resource, 'expireTime'),

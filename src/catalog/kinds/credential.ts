@@ -54,11 +54,11 @@ export const credential = {
   spoken: (resource) => facts(resource, true),
   tooltip: (resource) =>
     new Facts()
-      .add('Id', resource.id)
+      .add('ID', resource.id)
       .tell('Type', typeOf(resource))
       .tell('State', wordsOf(STATES, textAt(resource, 'status')))
       .add('Created', resource.create_time)
-      .add('Changed', resource.update_time).rows,
+      .add('Updated', resource.update_time).rows,
   badge: (resource) => (isRevoked(resource) ? REVOKED : undefined),
   state: (resource) => wordsOf(STATES, textAt(resource, 'status')),
   type: typeOf,

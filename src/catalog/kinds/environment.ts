@@ -88,7 +88,7 @@ function sourceProblems(body: JsonObject): readonly BodyProblem[] {
     total += bytes;
     if (bytes <= inlineLimits.one) continue;
     problems.push({
-      message: text('“content” of one source can’t exceed 1 MB. Upload larger files afterward.'),
+      message: text('The “content” of a source can’t exceed 1 MB. Upload larger files afterward.'),
       path: ['sources', index, 'content'],
     });
   }
@@ -113,16 +113,16 @@ export const environment = {
   spoken: (resource, now) => facts(resource, now, true),
   tooltip: (resource) =>
     new Facts()
-      .add('Id', resource.id)
+      .add('ID', resource.id)
       .tell('State', stateOf(resource)?.word)
       .tell('Files', filesFact(resource))
       .tell('Size', sizeFact(resource))
-      .tell('Programs may reach', networkFact(resource))
-      .add('Made of', sourcesOf(resource))
+      .tell('Network access', networkFact(resource))
+      .add('Sources', sourcesOf(resource))
       .add('Created', resource.created)
-      .add('Used last', resource.last_accessed)
-      .add('Stops without use', shownAt(idleEnd(resource, IDLE)))
-      .add('Deleted without use', shownAt(idleEnd(resource, KEPT))).rows,
+      .add('Last used', resource.last_accessed)
+      .add('Stops if unused', shownAt(idleEnd(resource, IDLE)))
+      .add('Deleted if unused', shownAt(idleEnd(resource, KEPT))).rows,
   icons: (resource) => stateOf(resource)?.icon,
   state: (resource) => stateOf(resource)?.word,
   size: (resource) => countAt(resource, 'size_bytes'),
@@ -174,7 +174,7 @@ export const environmentFile = {
       .add('Type', resource.mime_type)
       .tell('Size', isFolder(resource) ? undefined : sizeFact(resource))
       .add('Created', resource.created)
-      .add('Changed', resource.modified).rows,
+      .add('Updated', resource.modified).rows,
   icons: (resource) => (isFolder(resource) ? 'folder' : typeOf(resource)?.icon),
   type: (resource) => (isFolder(resource) ? text('folder') : typeOf(resource)?.word),
   size: (resource) => countAt(resource, 'size_bytes'),

@@ -126,9 +126,9 @@ function tooltip(resource: JsonObject, now?: number) {
     .add('Duration', objectAt(resource, 'videoMetadata').videoDuration)
     .tell('Source', wordsOf(SOURCES, textAt(resource, 'source')))
     .add('Created', resource.createTime)
-    .tell('Deleted by the service', endFact(resource, 'expirationTime', now))
+    .tell('Expires', endFact(resource, 'expirationTime', now))
     .add('SHA-256', hashOf(resource))
-    .add('Address for prompts', resource.uri).rows;
+    .add('URI for prompts', resource.uri).rows;
 }
 
 function badge(resource: JsonObject, now?: number): Badge | undefined {

@@ -97,15 +97,15 @@ export const interaction = {
   spoken: (resource, now) => facts(resource, now, true),
   tooltip: (resource) =>
     new Facts()
-      .add('Id', resource.id)
+      .add('ID', resource.id)
       .tell('State', wordOf(resource))
       .add('Model', resource.model)
       .add('Agent', resource.agent)
       .add('Steps', notesOf(resource).steps)
-      .add('Goes on from', resource.previous_interaction_id)
+      .add('Continues from', resource.previous_interaction_id)
       .add('Environment', resource.environment_id)
-      .add('Begun', resource.created)
-      .tell('Kept', storageFact(resource)).rows,
+      .add('Started', resource.created)
+      .tell('Storage', storageFact(resource)).rows,
   icons: (resource) => statusOf(resource)?.icon,
   condition: (resource) => statusOf(resource)?.condition,
   state: wordOf,

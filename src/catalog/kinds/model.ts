@@ -59,7 +59,7 @@ function tooltip(
     .add('Output limit (tokens)', numberAt(resource, 'outputTokenLimit')?.toLocaleString('en'))
     .add('Methods', methods(resource).join(', '))
     .add('Default temperature', numberAt(resource, 'temperature'))
-    .add('Highest temperature', numberAt(resource, 'maxTemperature'))
+    .add('Maximum temperature', numberAt(resource, 'maxTemperature'))
     .add('Default top-p', numberAt(resource, 'topP'))
     .add('Default top-k', numberAt(resource, 'topK'))
     .tell('Thinking', resource.thinking === true ? text('Yes') : undefined);
@@ -93,8 +93,8 @@ function addStanding(facts: Facts, resource: JsonObject, now: number, told?: Rep
   const outdated = outdatedSince(name, now);
   facts
     .tell('Stage', standing.words)
-    .add('Found out', told?.by === 'refusal' ? told.day : undefined)
-    .add('The service says', told?.by === 'answer' ? told.message : undefined)
+    .add('Learned on', told?.by === 'refusal' ? told.day : undefined)
+    .add('API message', told?.by === 'answer' ? told.message : undefined)
     .add('Released', packed?.released)
     .add('Shutdown date', standing.end)
     .add('Successor', packed?.successor)
@@ -110,13 +110,13 @@ function priceFact(
   if (input === undefined || output === undefined) return undefined;
   if (outdated !== undefined) {
     return text(
-      'was {0} for a million tokens in, {1} out (paid tier); may have changed',
+      'was {0} in, {1} out per million tokens (paid tier, may have changed)',
       priceText(input),
       priceText(output),
     );
   }
   return text(
-    '{0} for a million tokens in, {1} out (paid tier, as of {2})',
+    '{0} in, {1} out per million tokens (paid tier, as of {2})',
     priceText(input),
     priceText(output),
     PACK_DATE,
@@ -165,7 +165,7 @@ export const model = {
   nouns: text('models'),
   title: text('Models'),
   startsOpen: true,
-  empty: text('The API lists no models.'),
+  empty: text('The API returned no models.'),
   older: {
     title: text('Legacy Models'),
     has: (resource) => !isTest(resource) && (isLegacy(resource) || isRetired(resource)),

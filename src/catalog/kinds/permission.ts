@@ -53,7 +53,7 @@ function permissionOf(parents: string) {
       new Facts()
         .add('Name', resource.name)
         .add('Grantee', resource.granteeType)
-        .add('E-mail address', resource.emailAddress)
+        .add('Email', resource.emailAddress)
         .tell('Role', roleOf(resource)).rows,
     icons: (resource) => wordsOf(ICONS, textAt(resource, 'granteeType')),
     badge: (resource) => (isEveryone(resource) ? EVERYONE_BADGE : undefined),

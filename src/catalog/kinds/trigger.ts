@@ -86,7 +86,7 @@ export const trigger = {
   spoken: (resource) => facts(resource, ', '),
   tooltip: (resource) =>
     new Facts()
-      .add('Id', resource.id)
+      .add('ID', resource.id)
       .tell('State', stateOf(resource)?.word)
       .tell('Runs', scheduleFact(resource))
       .add('Schedule', resource.schedule)
@@ -95,7 +95,7 @@ export const trigger = {
       .add('Environment', resource.environment_id)
       .add('Next run', resource.next_run_time)
       .add('Last run', resource.last_run_time)
-      .add('Failures in a row', resource.consecutive_failure_count)
+      .add('Consecutive failures', resource.consecutive_failure_count)
       .add('Created', resource.create_time)
       .add('Updated', resource.update_time).rows,
   icons: (resource) => stateOf(resource)?.icon,
@@ -158,14 +158,14 @@ export const triggerExecution = {
   spoken: (resource) => runFacts(resource, ', '),
   tooltip: (resource) =>
     new Facts()
-      .add('Id', resource.id)
+      .add('ID', resource.id)
       .tell('State', runState(resource)?.word)
       .add('Error', resource.error)
       .add('Interaction', resource.interaction_id)
       .add('Environment', resource.environment_id)
       .add('Due', resource.scheduled_time)
-      .add('Began', resource.start_time)
-      .add('Ended', resource.end_time).rows,
+      .add('Started', resource.start_time)
+      .add('Completed', resource.end_time).rows,
   icons: (resource) => runState(resource)?.icon,
   condition: (resource) => runState(resource)?.condition,
   relisted: true,
@@ -198,7 +198,7 @@ function inWords(schedule: string): Text | undefined {
   if (every && isNumber(minute) && isDaily) {
     return Number(minute) === 0
       ? text('every {0} hours', every[1] ?? '')
-      : text('every {0} hours, {1} min past', every[1] ?? '', minute);
+      : text('every {0} hours, {1} min past the hour', every[1] ?? '', minute);
   }
   if (!isNumber(hour) || !isNumber(minute)) return undefined;
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
@@ -213,7 +213,7 @@ function withinHours(minute: string): Text | undefined {
   const every = /^\*\/(\d+)$/.exec(minute);
   if (every) return text('every {0} minutes', every[1] ?? '');
   if (!isNumber(minute)) return undefined;
-  return Number(minute) === 0 ? text('hourly') : text('hourly, {0} min past', minute);
+  return Number(minute) === 0 ? text('hourly') : text('hourly, {0} min past the hour', minute);
 }
 
 function onWeekdays(weekday: string, time: string): Text | undefined {

@@ -78,7 +78,7 @@ export const tunedModel = {
   title: text('Tuned Models'),
   empty: text('There are no tuned models.'),
   instead: text(
-    'Tuning continues on Vertex AI. Many tasks work with examples in the prompt instead.',
+    'Tuning is still available on Vertex AI. For many tasks, you can use examples in the prompt instead.',
   ),
   older: true,
   label: displayLabel,

@@ -37,7 +37,7 @@ function facts(resource: JsonObject, isSpoken: boolean): Text | undefined {
     [
       isOfService(resource) ? undefined : typeOf(resource)?.word,
       ...traits(resource),
-      day === undefined ? undefined : text(isSpoken ? 'kept until {0}' : 'until {0}', day),
+      day === undefined ? undefined : text(isSpoken ? 'stored until {0}' : 'until {0}', day),
     ],
     isSpoken ? ', ' : ' · ',
   );
@@ -64,7 +64,7 @@ export const voice = {
   spoken: (resource) => facts(resource, true),
   tooltip: (resource, now) =>
     new Facts()
-      .add('Id', resource.id)
+      .add('ID', resource.id)
       .tell('Type', typeOf(resource)?.word)
       .add('Description', resource.description)
       .add('Language', resource.language_code)
@@ -75,7 +75,7 @@ export const voice = {
       .add('Persona', resource.persona)
       .add('Context', resource.context)
       .add('Model', resource.model)
-      .tell('Deleted by the service', endFact(resource, 'expire_time', now)).rows,
+      .tell('Expires', endFact(resource, 'expire_time', now)).rows,
   icons: (resource) => typeOf(resource)?.icon,
   badge,
   type: (resource) => typeOf(resource)?.word,

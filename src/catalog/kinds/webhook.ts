@@ -61,12 +61,12 @@ export const webhook = {
   spoken: (resource) => facts(resource, true),
   tooltip: (resource) =>
     new Facts()
-      .add('Id', resource.id)
-      .add('Address', resource.uri)
+      .add('ID', resource.id)
+      .add('URL', resource.uri)
       .tell('State', wordsOf(states, textAt(resource, 'state')) ?? text('enabled'))
       .add('Events', items(resource.subscribed_events).join(', '))
       .add('Created', resource.create_time)
-      .add('Changed', resource.update_time).rows,
+      .add('Updated', resource.update_time).rows,
   state: (resource) => wordsOf(states, textAt(resource, 'state')) ?? text('enabled'),
   icons: (resource) => (isEnabled(resource) ? undefined : 'circle-slash'),
   badge: (resource) => (textAt(resource, 'state') === FAILED ? OFF : undefined),

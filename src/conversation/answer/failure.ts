@@ -189,7 +189,7 @@ function hintFor(error: unknown, hasPart: boolean): string | undefined {
   }
   if (isCacheGone(error)) {
     return l10n.t(
-      'It might have expired or been deleted. Without it, the complete conversation is sent.',
+      'The cached content might have expired or been deleted. Without it, the complete conversation is sent.',
     );
   }
   const refused = rejectedFeatures(error);

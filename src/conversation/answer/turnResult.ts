@@ -176,13 +176,13 @@ function ownFailure(answer: CollectedResponse, verdict: FinishStatus): Failure |
       }
       return {
         message: l10n.t('This message was blocked.'),
-        hint: l10n.t('Change its wording. Later messages are sent without it.'),
+        hint: l10n.t('Rephrase it. The blocked message isn’t sent with later messages.'),
         fixes: [],
       };
     case 'maxTokens':
       if (hasAnswer(answer.parts)) return undefined;
       return {
-        message: l10n.t('The token limit was used up before the response had any text.'),
+        message: l10n.t('The token limit was reached before the response had any text.'),
         hint: l10n.t('Thinking counts too. Increase the maximum output tokens, then try again.'),
         fixes: ['retry'],
       };

@@ -72,7 +72,9 @@ export class AttachmentEntry {
     }
     if (this.failure !== undefined) return { state: 'failed', message: this.failure };
     if (!part) {
-      const message = l10n.t('It wasn’t ready when this conversation was closed. Try again.');
+      const message = l10n.t(
+        'The attachment wasn’t ready when this conversation was closed. Try again.',
+      );
       return { state: 'failed', message };
     }
     if (kind === 'file' && home !== connection) {

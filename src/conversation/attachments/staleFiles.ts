@@ -104,7 +104,7 @@ export class StaleFiles {
     const leaveOut = l10n.t('Continue Without Files');
     const paths = known.slice(0, NAMED).map(({ source }) => plainText(source?.path ?? ''));
     const answer = await prompts.confirm(this.#gone(known), {
-      detail: l10n.t('These files are read from this machine again: {0}', paths.join(', ')),
+      detail: l10n.t('These local files will be uploaded again: {0}', paths.join(', ')),
       actions: [upload, leaveOut],
     });
     if (answer === upload) return 'upload';
@@ -116,9 +116,9 @@ export class StaleFiles {
     const more = stale.length - names.length;
     const list = names.join(', ');
     return more === 0
-      ? l10n.t('Files of this conversation are no longer stored on the server: {0}.', list)
+      ? l10n.t('Some files in this conversation are no longer stored on the server: {0}.', list)
       : l10n.t(
-          'Files of this conversation are no longer stored on the server: {0} and {1} more.',
+          'Some files in this conversation are no longer stored on the server: {0} and {1} more.',
           list,
           more,
         );
@@ -141,7 +141,12 @@ export class StaleFiles {
       throw new AppError(
         'fileNotSent',
         l10n.t('Couldn’t upload the file “{0}” again: {1}', file.name, plainText(why)),
-        { cause: error, hint: l10n.t('Try again and continue without it, or attach it again.') },
+        {
+          cause: error,
+          hint: l10n.t(
+            'Try again to re-upload the file or continue without it, or attach it again.',
+          ),
+        },
       );
     } finally {
       onSending(undefined);
@@ -259,7 +264,7 @@ export function fileRefused({ file, isGone }: RefusedFile, cause: Error): AppErr
       cause,
       hint: isGone
         ? l10n.t('Try again to re-upload the file or continue without it.')
-        : l10n.t('It is excluded from now on. Try again to send the message without it.'),
+        : l10n.t('The file is excluded from now on. Try again to send the message without it.'),
     },
   );
 }

@@ -30,9 +30,9 @@ export const decisionMode: ModeRow = {
   settings: { mode: 'decision', shared: {}, madeOfTurns: ['model', 'input'] },
   empty: {
     title: (model) => l10n.t('Ask {0} to decide', model),
-    starters: () => [l10n.t('The parcel arrived wet, and the lamp flickers.')],
+    starters: () => [l10n.t('The package arrived wet, and the lamp flickers.')],
   },
-  hint: () => l10n.t('Enter the text to decide about'),
+  hint: () => l10n.t('Enter text to evaluate'),
   takesFiles: true,
   hasQuestions: true,
   restoreAnswer: restoreDecided,
@@ -166,7 +166,7 @@ export function newQuestion(rows: readonly QuestionRow[]): QuestionRow {
 /** Returns why the questions can’t be sent. Undefined if they can. */
 export function questionsProblem(rows: readonly QuestionRow[]): string | undefined {
   const asked = rows.filter(({ instructions }) => instructions.trim() !== '');
-  if (asked.length === 0) return l10n.t('Enter the instructions of a question.');
+  if (asked.length === 0) return l10n.t('Enter instructions for at least one question.');
   const short = asked.find(({ type, criteria }) => {
     if (type === 'noul') return false;
     const made = criteriaOf(type, criteria);

@@ -114,7 +114,7 @@ function wordsOf(reach: Reach): Pick<ReachText, 'label' | 'description'> {
     case 'interactions.URLContext':
       return {
         label: l10n.t('URL context'),
-        description: l10n.t('tool: fetches URLs that the prompt or its files name'),
+        description: l10n.t('tool: fetches URLs in the prompt or its files'),
       };
     case 'GoogleMaps':
     case 'interactions.GoogleMaps':

@@ -110,7 +110,7 @@ function prices(model: string, count: number, now: number): readonly string[] {
 
 export function estimateNote(model: string): string {
   return packedModel(model)?.prices
-    ? l10n.t('Estimates based on paid-tier prices of {0}.', PACK_DATE)
+    ? l10n.t('Estimates based on paid-tier prices as of {0}.', PACK_DATE)
     : '';
 }
 

@@ -169,6 +169,6 @@ export function modeInfos(model: ModelInfo | undefined): readonly ModeInfo[] {
   return PLAYGROUND_MODES.map((id) => {
     if (!model || canDo(id, model)) return { id };
     const label = modeLabel(id);
-    return { id, reason: l10n.t('{0} does not support {1}.', model.displayName, label) };
+    return { id, reason: l10n.t('{0} doesn’t support {1}.', model.displayName, label) };
   });
 }

@@ -51,7 +51,7 @@ export function unsignedNotice(
   const names = found.names.map(plainText).join(', ');
   return {
     message: l10n.t(
-      '{0} can’t continue after function calls without their thought signatures: {1}.',
+      '{0} can’t continue because these function calls have no thought signatures: {1}.',
       plainText(model.replace(/^models\//, '')),
       names,
     ),

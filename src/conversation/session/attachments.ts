@@ -160,7 +160,7 @@ export class Attachments implements Disposable {
     const early = this.shown.find(({ state }) => state !== 'ready');
     if (early) {
       throw new AppError('attachmentNotReady', l10n.t('“{0}” isn’t ready yet.', early.name), {
-        hint: l10n.t('Wait for it, or remove it.'),
+        hint: l10n.t('Wait until it’s ready, or remove it.'),
       });
     }
     return attachedParts(this.kept);
@@ -254,7 +254,7 @@ export class Attachments implements Disposable {
     throw new AppError(
       'tooMany',
       l10n.t(
-        'A message can have up to {0} attachments. None of these was attached.',
+        'A message can have up to {0} attachments. None of the new ones were attached.',
         MAX_ATTACHMENTS,
       ),
     );

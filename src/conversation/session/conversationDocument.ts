@@ -124,7 +124,7 @@ export class ConversationDocument {
 function describeSaveFailure(error: unknown): Failure {
   return {
     message: messageFor(error),
-    hint: l10n.t('It is still here and will be saved with the next message.'),
+    hint: l10n.t('The conversation is still open and will be saved with the next message.'),
     fixes: ['showLog'],
   };
 }
@@ -133,7 +133,7 @@ export function notSavedError(): AppError {
   return new AppError(
     'notSaved',
     l10n.t(
-      'Couldn’t save this conversation, so it stays open. Open another playground for a new one.',
+      'Couldn’t save this conversation, so it stays open. To start a new one, open another playground.',
     ),
   );
 }

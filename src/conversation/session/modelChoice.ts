@@ -85,7 +85,7 @@ export class ModelChoice {
 
   #noModel(): Failure {
     return {
-      message: l10n.t('This connection lists no model that can respond.'),
+      message: l10n.t('No model on this connection can respond.'),
       fixes: ['chooseModel', 'retry'],
     };
   }

@@ -116,7 +116,7 @@ export async function handleLostCopy(
 
 export function retentionText(): string {
   return l10n.t(
-    'Stored interactions are deleted after {0} days (paid tier, or less if set for the project) or {1} day (free tier), or when you delete them.',
+    'Stored interactions are deleted after {0} days on the paid tier (sooner if your project is set up that way) or {1} day on the free tier, unless you delete them earlier.',
     PAID_DAYS,
     FREE_DAYS,
   );

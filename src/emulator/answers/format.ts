@@ -28,16 +28,16 @@ const answerFields = {
     record('A candidate.', content, (value) => contentProblem(value as JsonObject)),
   ),
   promptFeedback: map(
-    'Prompt feedback, such as `{ "blockReason": "SAFETY" }`. The response has no candidates then.',
+    'Prompt feedback, such as `{ "blockReason": "SAFETY" }`. If set, the response has no candidates.',
     any('A field.'),
   ),
   decision: either(
-    'Answer to the question of `when.question`: the probability of yes or a level, an option, or the weight of each option or level.',
+    'Answer to `when.question`: a number (probability of yes, or a level), an option, or a weight for each option or level.',
     number('Probability of yes, or a level.'),
     text('An option.'),
     map('Weights by option or level.', number('A weight.')),
   ),
-  usage: record('Token counts, instead of those of the emulator.', {
+  usage: record('Token counts to use instead of the emulator’s.', {
     prompt: number('Prompt tokens.', isWhole),
     output: number('Response tokens.', isWhole),
     thoughts: number('Thought tokens.', isWhole),
@@ -49,7 +49,7 @@ const answerFields = {
   latency: number('Milliseconds until the first piece. Default: 0.', isTime),
   rate: number('Tokens per second after the first piece.', isWhole),
   error: either(
-    'An error, by its name or HTTP status. If text or pieces are set, it follows them in the stream.',
+    'Error name or HTTP status. If text or pieces are set, the error follows them in the stream.',
     choice('Error name.', [...canonicalCodes.keys()]),
     number('HTTP status.', (code) =>
       Number.isInteger(code) && code >= 400 && code <= 599
@@ -73,7 +73,7 @@ const answerFields = {
   ),
   after: number('Number of stream pieces before the fault.', isWhole),
   raw: either(
-    'Response message on the wire: of `generateContent` if the mock is for `generate`, otherwise of its API method.',
+    'Raw response message of the API method (`generateContent` if the mock is for `generate`).',
     map('A message.', any('A field.')),
     list('Messages of a stream.', map('A message.', any('A field.'))),
   ),
@@ -87,7 +87,7 @@ const FORMS = ['candidates', 'raw', 'file', 'promptFeedback', 'decision'];
 const OF_ERROR = ['message', 'retryDelay', 'quota', 'details', 'headers'];
 
 const byName: Shape<typeof GENERATE | typeof FAIL> = choice(
-  'The emulator’s own response, or an error as for an unmatched request.',
+  'The emulator’s own response, or the error for an unmatched request.',
   [GENERATE, FAIL],
 );
 
@@ -145,16 +145,18 @@ function decisionProblem(
   const plain = ['decision', 'to'];
   const isPlain = (given: string | MockResponse): boolean =>
     decides(given) && Object.keys(given).every((name) => plain.includes(name));
-  return all.every(isPlain) ? undefined : 'A mock with when.question has only decision and to.';
+  return all.every(isPlain)
+    ? undefined
+    : 'With when.question, a response can have only decision and to.';
 }
 
 const rule = record(
-  'A mock. The first one whose conditions match responds.',
+  'A mock. The first mock whose conditions match is used.',
   {
     name: text('Name in the log and in the list of unused mocks.'),
     when,
     response: answer,
-    responses: list('Several responses, sent one after the other.', answer),
+    responses: list('Several responses, one for each matching request in order.', answer),
     then: choice('Behavior after the last response. Default: `repeat-last`.', [
       'repeat-last',
       'cycle',
@@ -164,7 +166,7 @@ const rule = record(
   },
   ({ when: conditions, response: one, responses: several, then }) => {
     if ((one === undefined) === (several === undefined))
-      return 'A mock has either response or responses.';
+      return 'A mock must have either response or responses.';
     if (several?.length === 0) return 'responses must have at least one entry.';
     if (then !== undefined && then !== 'fall-through' && !several)
       return `then: ${then} requires responses.`;
@@ -190,7 +192,7 @@ export const fileFormat = record('Mock responses of the emulator.', {
   waits: number('Factor for all delays in this file. 0 turns them off.', (factor) =>
     factor >= 0 ? undefined : 'It must be 0 or greater.',
   ),
-  mocks: list('The mocks, in order. The first one that matches responds.', rule),
+  mocks: list('Mocks, in order. The first mock that matches is used.', rule),
 });
 
 export type RuleFile = ValueOf<typeof fileFormat>;

@@ -46,7 +46,12 @@ export const moveToStore: FilesCommand<ResourceRef> = async (context, [corpus]) 
   if (documents.every((one) => obstacleOf(one) !== undefined)) {
     throw new AppError('nothingToMove', l10n.t('Corpus “{0}” has no text to migrate.', name));
   }
-  const into = await chooseStore(context, connection, l10n.t('Migrate “{0}” to', name), label);
+  const into = await chooseStore(
+    context,
+    connection,
+    l10n.t('Migrate “{0}” to File Search Store', name),
+    label,
+  );
   if (
     !into ||
     !(await confirmMove(context, documents, { corpus: name, store: storeName(context, into) }))
@@ -99,7 +104,7 @@ async function confirmMove(
     staying > 0
       ? l10n.t('Skipped because they’re empty or too large for a store: {0}', staying)
       : '',
-    poorer > 0 ? l10n.t('Lose some of their metadata: {0}', poorer) : '',
+    poorer > 0 ? l10n.t('Documents that lose some metadata: {0}', poorer) : '',
     l10n.t('Permissions aren’t copied. The corpus stays until you delete it.'),
   ];
   const move = l10n.t('Migrate');

@@ -42,7 +42,7 @@ export function moveReport(
     l10n.t(
       'Each document is now a text file with its chunks in order, separated by empty lines. The store splits it into its own chunks.',
     ),
-    l10n.t('Permissions of the corpus aren’t migrated because stores have none.'),
+    l10n.t('Corpus permissions aren’t migrated because stores have none.'),
     '',
     ...outcomes.flatMap((outcome) => linesOf(outcome)),
     '',
@@ -89,11 +89,11 @@ export function lostTexts({ keys, cut, chunksWithMetadata }: LostParts): readonl
     );
   }
   if (chunksWithMetadata === 1) {
-    texts.push(l10n.t('Metadata of 1 chunk was removed. Chunks of a store have no metadata.'));
+    texts.push(l10n.t('Metadata of 1 chunk was removed. Chunks in a store have no metadata.'));
   } else if (chunksWithMetadata > 1) {
     texts.push(
       l10n.t(
-        'Metadata of {0} chunks was removed. Chunks of a store have no metadata.',
+        'Metadata of {0} chunks was removed. Chunks in a store have no metadata.',
         chunksWithMetadata.toLocaleString('en'),
       ),
     );

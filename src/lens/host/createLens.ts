@@ -88,7 +88,7 @@ async function keyAt(
     const mark = marks.of(document).find(({ kind, start }) => kind === 'key' && start === offset);
     if (mark) return document.getText().slice(mark.start, mark.end);
   }
-  throw new AppError('noKey', l10n.t('The API key is no longer at this place.'), {
+  throw new AppError('noKey', l10n.t('The API key is no longer at this location.'), {
     hint: l10n.t('Try again.'),
   });
 }

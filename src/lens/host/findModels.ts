@@ -75,7 +75,7 @@ function modelSheet(uses: readonly ModelUse[], findings: readonly LensFinding[])
       {
         kind: 'text',
         text: l10n.t(
-          'Places: {0}. Files: {1}. Model data as of {2}.',
+          'Locations: {0}. Files: {1}. Model data as of {2}.',
           findings.length,
           files,
           PACK_DATE,
@@ -95,7 +95,7 @@ function modelSheet(uses: readonly ModelUse[], findings: readonly LensFinding[])
         caption: l10n.t('Models and SDKs'),
         columns: [
           { title: l10n.t('Name') },
-          { title: l10n.t('Places'), align: 'end' },
+          { title: l10n.t('Locations'), align: 'end' },
           { title: l10n.t('Stage') },
           { title: l10n.t('Shutdown date') },
           { title: l10n.t('Successor') },
@@ -110,13 +110,15 @@ function modelSheet(uses: readonly ModelUse[], findings: readonly LensFinding[])
             { text: successor },
           ],
         })),
-        empty: l10n.t('No file names a Gemini model.'),
+        empty: l10n.t('No Gemini models found.'),
       },
       {
         kind: 'table',
         id: 'places',
-        caption: l10n.t('Places'),
-        columns: [l10n.t('Place'), l10n.t('Name'), l10n.t('Finding')].map((title) => ({ title })),
+        caption: l10n.t('Locations'),
+        columns: [l10n.t('Location'), l10n.t('Name'), l10n.t('Finding')].map((title) => ({
+          title,
+        })),
         rows: findings.map((finding, index) => {
           const { path, line, id, message } = finding;
           return {
@@ -131,7 +133,7 @@ function modelSheet(uses: readonly ModelUse[], findings: readonly LensFinding[])
             ],
           };
         }),
-        empty: l10n.t('No file names a Gemini model.'),
+        empty: l10n.t('No Gemini models found.'),
       },
     ],
   };

@@ -55,7 +55,7 @@ export function cacheChoices(deps: CacheChoicesDeps, session: Session): Choices 
                 id: '+',
                 label: l10n.t('Cache This Conversation…'),
                 detail: l10n.t(
-                  'It is stored on the server for a limited time. Requests send only the messages after it.',
+                  'The conversation is stored on the server for a limited time. Requests send only later messages.',
                 ),
                 icon: 'add',
                 separator: '',
@@ -110,8 +110,8 @@ async function listed(
     return withSeparators(own.map(row), l10n.t('For this model'));
   } catch (error) {
     log.warn(`cachedContents.list: ${errorMessage(error)}`);
-    const detail = l10n.t('Couldn’t list the cached contents: {0}', errorMessage(error));
-    return [{ id: '!', label: l10n.t('No cached contents'), detail, choose: async () => false }];
+    const detail = l10n.t('Couldn’t list the cached content: {0}', errorMessage(error));
+    return [{ id: '!', label: l10n.t('No cached content'), detail, choose: async () => false }];
   }
 }
 
@@ -221,7 +221,7 @@ function requireEnough(size: number, model: string): void {
   const least = packedModel(model)?.cacheMinimum;
   if (least === undefined || size >= least) return;
   const message = l10n.t(
-    'The conversation has {0} tokens. {1} caches {2} or more.',
+    'The conversation has {0} tokens. {1} requires at least {2} for caching.',
     size.toLocaleString(),
     plainText(model.replace(/^models\//, '')),
     least.toLocaleString(),

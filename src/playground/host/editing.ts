@@ -154,7 +154,7 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
       run: async (deps, { id }) => deleteTurns(deps, (turns) => withoutTurn(turns, id)),
     },
     {
-      label: () => l10n.t('Delete This and Everything After'),
+      label: () => l10n.t('Delete Message and Everything After'),
       icon: 'trash',
       when: ({ id }, { session }) => session.conversation.turns.at(-1)?.id !== id,
       run: async (deps, { id }) =>
@@ -168,7 +168,7 @@ export const editingActions: readonly (readonly TurnAction[])[] = [
   ],
   [
     {
-      label: () => l10n.t('Undo the Last Change'),
+      label: () => l10n.t('Undo Last Change'),
       icon: 'discard',
       when: (_turn, { session }) => session.undo.undoable(session.conversation.turns) !== undefined,
       run: (deps) => undoChange(deps, false),

@@ -53,7 +53,7 @@ export const inspectActions: readonly TurnAction[] = [
         model?.name === name ? model.methods : undefined;
       const { path, body, isRebuilt } = sentRequest(session.conversation, turn, methods);
       const name = isRebuilt
-        ? l10n.t('{0} request, with the settings of now.json', plainText(path))
+        ? l10n.t('{0} request, current settings.json', plainText(path))
         : l10n.t('{0} request.json', plainText(path));
       await actions.showText(name, formatted(body));
     }),

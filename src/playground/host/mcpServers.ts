@@ -51,7 +51,7 @@ function rowsOf(servers: readonly JsonObject[]): readonly PickItem<Choice>[] {
   const rows = servers.map((server) => ({
     label: plainText(textAt(server, 'name')),
     description: plainText(addressOf(server)),
-    detail: l10n.t('Enter its headers'),
+    detail: l10n.t('Enter headers'),
     value: { does: 'headers', server } as const,
     buttons: [
       {
@@ -70,7 +70,7 @@ async function add(deps: PanelDeps): Promise<void> {
   const title = l10n.t('Add MCP Server');
   const address = await prompts.input({
     title,
-    prompt: l10n.t('Enter the URL of the server. Google calls it, not this computer.'),
+    prompt: l10n.t('Enter the server URL. Requests come from Google, not this computer.'),
     placeholder: 'https://example.com/mcp',
     validate: (typed) => addressProblem(typed.trim()),
   });
@@ -159,7 +159,7 @@ export async function pickStores({ session, prompts }: PanelDeps): Promise<void>
     const label = textAt(store, 'displayName') || value;
     return { label, detail: value, value, checked: before.includes(value) };
   });
-  const title = l10n.t('Search in Files');
+  const title = l10n.t('Select File Search Stores');
   const placeholder = l10n.t('Select the stores to search');
   const chosen = await prompts.pickMany({ title, placeholder }, rows);
   if (chosen) session.change((head) => withStores(head, chosen));

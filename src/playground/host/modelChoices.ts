@@ -151,7 +151,7 @@ function modelRow(
                   PACK_DATE,
                 )
               : l10n.t(
-                  'Was {0} in, {1} out per million tokens (paid tier, last checked {2})',
+                  'Last known price: {0} in, {1} out per million tokens (paid tier, as of {2})',
                   dollarsIn,
                   dollarsOut,
                   outdated,

@@ -104,7 +104,7 @@ async function pickSource({ session, prompts }: PanelDeps): Promise<string | und
     const found = await models.listed(ref);
     return found.map((resource) => row(resource));
   };
-  const title = l10n.t('Answer From');
+  const title = l10n.t('Select Answer Source');
   const corpora = await rows('corpus', '');
   if (corpora.length === 0) {
     throw new AppError('noCorpus', l10n.t('This connection has no corpora.'), {

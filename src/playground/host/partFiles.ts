@@ -68,7 +68,7 @@ export class PartFiles implements Disposable {
     const session = this.#session(part);
     if (!session) {
       throw unavailable(
-        l10n.t('Its conversation isn’t open. Open it in a playground, then save again.'),
+        l10n.t('The conversation isn’t open. Open it in a playground, then save again.'),
       );
     }
     try {

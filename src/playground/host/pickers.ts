@@ -164,7 +164,7 @@ function modeChoices(
     placeholder: l10n.t('Select a mode'),
     rows: async () => [
       ...usable.map(row),
-      ...withSeparators(others.map(row), l10n.t('With Another Model')),
+      ...withSeparators(others.map(row), l10n.t('Requires another model')),
     ],
   };
 }
@@ -200,14 +200,14 @@ function versionRow(deps: TargetChoicesDeps, session: Session, version: Version)
   const lacking = hasMode ? lackingFields(call.operation, version) : [];
   const detail = !hasMode
     ? l10n.t(
-        '{0} is not available for this model in {1}. With other models: {2}.',
+        '{0} isn’t available for this model in {1}. With other models: {2}.',
         modeLabel(mode),
         version,
         modes.map((id) => modeLabel(id)).join(', '),
       )
     : [
         lacking.length > 0 ? l10n.t('Not supported: {0}.', fieldNames(lacking)) : '',
-        unsent.length > 0 ? l10n.t('Settings that aren’t sent: {0}.', fieldNames(unsent)) : '',
+        unsent.length > 0 ? l10n.t('Settings not sent: {0}.', fieldNames(unsent)) : '',
       ]
         .filter(Boolean)
         .join(' ');

@@ -65,7 +65,7 @@ function countRequest(
   if (!call.count) {
     throw new AppError(
       'notCountable',
-      l10n.t('The API doesn’t count the tokens of such requests.'),
+      l10n.t('The API can’t count tokens for this type of request.'),
     );
   }
   if (input.body.contents !== undefined && items(input.body.contents).length === 0)

@@ -63,7 +63,7 @@ async function showSavedResults({ session, prompts, actions }: PanelDeps): Promi
       placeholder:
         Object.keys(mocks).length > 0
           ? l10n.t('Select a result to open or remove')
-          : l10n.t('No function results are saved yet. Save one when you send it.'),
+          : l10n.t('No function results are saved yet. You can save a result when you send it.'),
     },
     Object.entries(mocks).map(([value, result]) => ({
       label: value,

@@ -123,13 +123,13 @@ export function lossText(lost: readonly Loss[]): string {
 function reasonText(why: LossReason): string {
   switch (why) {
     case 'noField':
-      return l10n.t('The other request has no such field');
+      return l10n.t('The other format doesn’t have this field');
     case 'noValue':
-      return l10n.t('The other request doesn’t support this value');
+      return l10n.t('The other format doesn’t support this value');
     case 'keeping':
-      return l10n.t('Applies to storing on the server');
+      return l10n.t('Controls storage on the server');
     case 'running':
-      return l10n.t('Applies to how an interaction runs');
+      return l10n.t('Controls how an interaction runs');
     case 'agents':
       return l10n.t('Only interactions support agents');
     case 'serverTool':

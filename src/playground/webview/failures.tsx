@@ -13,9 +13,9 @@ const FIX_ROWS: {
   readonly [F in Fix]: { readonly label: () => string; readonly icon?: IconName };
 } = {
   retry: { label: () => l10n.t('Retry'), icon: 'refresh' },
-  retryWithout: { label: () => l10n.t('Retry Without It'), icon: 'refresh' },
+  retryWithout: { label: () => l10n.t('Retry Without Rejected Settings'), icon: 'refresh' },
   continue: { label: () => l10n.t('Continue') },
-  resume: { label: () => l10n.t('Continue Reading') },
+  resume: { label: () => l10n.t('Resume') },
   keepInteractions: { label: () => l10n.t('Store Interactions…') },
   asChat: { label: () => l10n.t('Send as Chat') },
   addApiKey: { label: () => l10n.t('Add API Key…') },
@@ -23,7 +23,7 @@ const FIX_ROWS: {
   diagnose: { label: () => l10n.t('Diagnose…') },
   chooseModel: { label: () => l10n.t('Select Model') },
   useSuccessor: { label: () => l10n.t('Switch to Successor') },
-  withoutCache: { label: () => l10n.t('Continue Without It') },
+  withoutCache: { label: () => l10n.t('Continue Without Cached Content') },
   askFromCalls: { label: () => l10n.t('Regenerate Function Calls'), icon: 'refresh' },
   startEmulator: { label: () => l10n.t('Start Emulator') },
   recordMissing: { label: () => l10n.t('Record This Request') },

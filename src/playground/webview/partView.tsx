@@ -31,7 +31,7 @@ export function PartView({ segment }: { readonly segment: Other }): VNode {
       );
     case 'code':
       return (
-        <TitledPart title={l10n.t('Code that the model runs')} id={segment.id}>
+        <TitledPart title={l10n.t('Executable code')} id={segment.id}>
           <CodeBlock language={segment.language} text={segment.text} />
         </TitledPart>
       );

@@ -56,11 +56,11 @@ function ruleText(rule: Rule, number: number, line: number): readonly string[] {
 function thenText(then: Rule['then']): string {
   switch (then) {
     case 'cycle':
-      return l10n.t('After the last response, starts again with the first.');
+      return l10n.t('After the last response, the sequence starts over.');
     case 'fall-through':
       return l10n.t('After the last response, the mocks below are used.');
     default:
-      return l10n.t('After the last response, that response repeats.');
+      return l10n.t('The last response repeats.');
   }
 }
 

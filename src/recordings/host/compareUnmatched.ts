@@ -19,7 +19,7 @@ export async function compareWithUnmatched(host: RecordingsHost, uri: vscode.Uri
   if (!missed) {
     throw new AppError(
       'noMiss',
-      l10n.t('{0} isn’t the closest recording of any unmatched request.', nameOf(uri)),
+      l10n.t('{0} isn’t the closest recording for any unmatched request.', nameOf(uri)),
       {
         hint: l10n.t('Run your app in Replay mode first. Then compare its unmatched requests.'),
       },

@@ -40,7 +40,7 @@ export async function rerunSession(
   if (JSON.stringify(frames.filter(({ from }) => from === 'client')).includes('{{secret}}')) {
     throw new AppError(
       'notRepeatable',
-      l10n.t('Can’t resend this session. It contains a secret that wasn’t recorded.'),
+      l10n.t('Can’t resend this session. It uses a secret that isn’t in the recording.'),
       {
         hint: l10n.t('Record it again by running your app.'),
       },

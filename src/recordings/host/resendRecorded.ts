@@ -47,7 +47,7 @@ export function requestToSend(
     if (text.includes('{{secret}}')) {
       throw new AppError(
         'notRepeatable',
-        l10n.t('Can’t resend this request. It contains a secret that wasn’t recorded.'),
+        l10n.t('Can’t resend this request. It uses a secret that isn’t in the recording.'),
         {
           hint: l10n.t('Record it again by running your app.'),
         },

@@ -18,7 +18,7 @@ export function findUnmatched(
   const session = entry && traffic.sessions.find(({ entries }) => entries.includes(entry));
   if (!asked || !session) {
     throw new AppError('noExchange', l10n.t('This request is no longer available.'), {
-      hint: l10n.t('The view retains only the most recent requests until you clear it.'),
+      hint: l10n.t('The Traffic view was cleared or contains only newer requests.'),
     });
   }
   const folder = vscode.Uri.parse(session.uri, true);

@@ -40,7 +40,7 @@ export async function uploadedBytes(
   );
   if ((await prompts.confirm(question, { detail, actions: [choose] })) !== choose) return undefined;
   const filter = { name: l10n.t('All Files'), extensions: ['*'] };
-  const picked = await system.pickFile({ title: question, label: l10n.t('Choose'), filter });
+  const picked = await system.pickFile({ title: question, label: l10n.t('Select'), filter });
   if (!picked) return undefined;
   if (isSame(picked.bytes, upload)) return { bytes: picked.bytes };
   throw new AppError('otherFile', l10n.t('{0} isn’t the file that was uploaded.', picked.path), {

@@ -53,7 +53,7 @@ export class LineChecker {
 
   #problemOf(line: number, value: JsonValue): string | undefined {
     const { kind } = this.#options;
-    if (!isObject(value)) return l10n.t('The line is not a JSON object.');
+    if (!isObject(value)) return l10n.t('The line isn’t a JSON object.');
     if (!isObject(value.request)) {
       return l10n.t('“request” is missing. Each line must be {0}.', '{"key": "…", "request": {…}}');
     }

@@ -56,7 +56,8 @@ async function* jsonLines(
     if (text.trim() === '') continue;
     const value = text.includes(UNREADABLE) ? undefined : tryParse(text);
     if (value !== undefined) yield { line, value };
-    else if (!text.includes(UNREADABLE)) yield { line, problem: l10n.t('The line is not JSON.') };
+    else if (!text.includes(UNREADABLE))
+      yield { line, problem: l10n.t('The line isn’t valid JSON.') };
     else yield { line, problem: unreadableText(source.encoding) };
   }
 }

@@ -128,7 +128,7 @@ export async function* templateLines(
   for await (const { line, value, problem } of rows) {
     row += 1;
     if (!value) {
-      yield { line, problem: problem ?? l10n.t('The row is not a JSON object.') };
+      yield { line, problem: problem ?? l10n.t('The row isn’t a JSON object.') };
       continue;
     }
     const given = template.variables.map((variable) => {

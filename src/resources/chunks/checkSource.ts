@@ -97,7 +97,7 @@ function rowProblem(
   row: ChunkRow,
   mapping: Mapping | undefined,
 ): string | undefined {
-  if (!record.value) return record.problem ?? l10n.t('The line is not a JSON object.');
+  if (!record.value) return record.problem ?? l10n.t('The line isn’t a JSON object.');
   if (record.hasMore) return l10n.t('The row has more cells than the table has columns.');
   if (chunkText(row).trim() === '') return l10n.t('The row has no text.');
   if (row.id !== undefined && !isChunkId(row.id)) {
@@ -108,7 +108,7 @@ function rowProblem(
   }
   const metadata = items(row.chunk.customMetadata);
   if (metadata.length > METADATA) {
-    return l10n.t('It has {0} metadata entries. The limit is {1}.', metadata.length, METADATA);
+    return l10n.t('The row has {0} metadata entries. The limit is {1}.', metadata.length, METADATA);
   }
   return isChunk(record.value) ? undefined : numberProblem(metadata, mapping);
 }
@@ -138,7 +138,7 @@ export async function showProblems(
   const lines = problems.map(({ row, problem }) => l10n.t('Line {0}: {1}', row.line, problem));
   const rest = bad - problems.length;
   const more = rest > 0 ? [l10n.t('And {0} more.', rest)] : [];
-  const head = l10n.t('Rows of {0} that were skipped', source.name);
+  const head = l10n.t('Skipped rows in {0}', source.name);
   const text = [head, '', ...lines, ...more, ''].join('\n');
   await documents.show({ name: 'left-out-rows.txt', read: () => text });
 }

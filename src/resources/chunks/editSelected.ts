@@ -26,7 +26,7 @@ export const editSelected: ResourceHandler = async (context, targets) => {
   if (!change) return;
   const changes = await changesOf(context, chunks, change);
   if (changes.length === 0) {
-    context.tell(l10n.t('This wouldn’t change any of the selected chunks.'));
+    context.tell(l10n.t('The edit doesn’t change any of the selected chunks.'));
     return;
   }
   const go = l10n.t('Change');
@@ -130,7 +130,7 @@ async function tellFailures(
         : l10n.t('Changed {0} of {1} chunks.', done, of);
     const chosen = await prompts.notify('warning', message, ...(failed.length > 0 ? [show] : []));
     if (chosen !== show) return;
-    const notSent = l10n.t('It was not sent.');
+    const notSent = l10n.t('The change was not sent.');
     const lines = failed.map(({ row, reason }) => `${row.ref.name}: ${reason || notSent}`);
     const text = [...lines, ''].join('\n');
     await documents.show({ name: 'chunks-not-changed.txt', read: () => text });

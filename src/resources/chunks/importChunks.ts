@@ -92,8 +92,8 @@ async function tellEnd(
     notifyDone(context, began, parts.join(' '));
     return undefined;
   }
-  const show = l10n.t('Show Rows');
-  const go = l10n.t('Import the Rest');
+  const show = l10n.t('Show Failed Rows');
+  const go = l10n.t('Import Remaining Rows');
   const buttons = [...(report.count > 0 ? [show] : []), ...(left ? [go] : [])];
   for (;;) {
     const chosen = await prompts.notify('warning', parts.join(' '), ...buttons);

@@ -19,7 +19,7 @@ export async function pickSource(
 ): Promise<ImportSource | undefined> {
   const { prompts } = context;
   const from = await prompts.pick<() => Promise<ImportSource | undefined>>(
-    { title, placeholder: l10n.t('Select where to import from') },
+    { title, placeholder: l10n.t('Select an import source') },
     [
       {
         label: l10n.t('From a file…'),

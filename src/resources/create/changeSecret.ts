@@ -29,11 +29,11 @@ export const changeSecret: ResourceHandler = async (context, [target]) => {
   const mark = services.store.mark([target], 'saving');
   try {
     const changed = await context.progress(
-      l10n.t('Changing {0}', target.name),
+      l10n.t('Updating {0}', target.name),
       async (signal) => await services.calls.call(target, id, input, { signal }),
     );
     services.store.merge(target, changed);
-    context.tell(l10n.t('Changed: {0}', names.map(wordsOf).join(', ')));
+    context.tell(l10n.t('Updated: {0}', names.map(wordsOf).join(', ')));
   } finally {
     mark.dispose();
   }
@@ -60,7 +60,7 @@ async function askForChange(
   fields: readonly FormField[],
 ): Promise<JsonObject | undefined> {
   const noun = l10n.t(kindRow(kind).noun.message);
-  const title = l10n.t('Change {0} {1}', noun, name.split('/').at(-1) ?? name);
+  const title = l10n.t('Update {0} {1}', noun, name.split('/').at(-1) ?? name);
   const rows = fields.map(({ name: field, field: { secret } }) => {
     return { label: wordsOf(field), value: field, checked: secret === true };
   });

@@ -38,7 +38,7 @@ export const createResource: ResourceHandler = async (context, targets) => {
         },
         {
           label: l10n.t('Edit as JSON'),
-          description: l10n.t('Includes completions. Save the document to create the {0}.', name),
+          description: l10n.t('Offers completions. Save the document to create the {0}.', name),
           icon: 'json',
           value: 'document',
         },

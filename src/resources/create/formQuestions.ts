@@ -159,7 +159,7 @@ async function askForChoice(
   step: Step,
 ): Promise<JsonValue | undefined> {
   const { prompts } = context;
-  const other = { label: l10n.t('Another…'), icon: 'edit', value: '' };
+  const other = { label: l10n.t('Other value…'), icon: 'edit', value: '' };
   const rows = (step.offered ?? []).map((value) => {
     return { label: value, value, active: value === step.before };
   });

@@ -237,7 +237,7 @@ export class DocumentFiles implements FileCalls, Disposable {
     isByHand: boolean,
   ): Promise<void> {
     // The user may still be typing when auto save runs.
-    if (!isByHand) throw new AppError('notByHand', l10n.t('Save manually to create it.'));
+    if (!isByHand) throw new AppError('notByHand', l10n.t('Save manually to create the resource.'));
     if (this.#created.has(uri.path)) {
       throw new AppError('created', l10n.t('This resource was already created. Close the editor.'));
     }

@@ -52,7 +52,7 @@ export function auditSheet(state: AccessState): Sheet {
             id: 'filter',
             title: state.isEveryoneOnly
               ? l10n.t('Show All')
-              : l10n.t('Show Only Shared with Everyone'),
+              : l10n.t('Show Only Resources Shared with Everyone'),
           },
           { id: 'csv', title: l10n.t('Copy as CSV') },
           ...(isReading ? [] : [{ id: 'again', title: l10n.t('Refresh') }]),
@@ -81,7 +81,7 @@ export function auditSheet(state: AccessState): Sheet {
 function emptyText({ phase, isEveryoneOnly }: AccessState): string {
   if (phase === 'reading') return l10n.t('No permissions loaded yet');
   return isEveryoneOnly
-    ? l10n.t('No permissions for everyone')
+    ? l10n.t('No resources shared with everyone')
     : l10n.t('There are no permissions.');
 }
 

@@ -80,7 +80,7 @@ export async function askForRole(
   const rows = [
     {
       label: l10n.t('Reader'),
-      detail: l10n.t('Can query a corpus or generate with a tuned model.'),
+      detail: l10n.t('Can query a corpus or generate content with a tuned model.'),
       icon: 'eye',
       value: 'READER',
     },
@@ -127,19 +127,24 @@ export async function confirmEveryone(
   const isModel = kindRow(resource.kind).message === 'TunedModel';
   const name = plainText(resource.name);
   const reads = isModel
-    ? l10n.t('Anyone using the Gemini API will be able to generate with it by its name, {0}.', name)
+    ? l10n.t(
+        'Anyone using the Gemini API will be able to use its name, {0}, to generate content with it.',
+        name,
+      )
     : l10n.t(
-        'Anyone using the Gemini API will be able to query it and read its documents by its name, {0}.',
+        'Anyone using the Gemini API will be able to use its name, {0}, to query it and read its documents.',
         name,
       );
-  const writes = l10n.t('They can also change it, and share it with others.');
+  const writes = l10n.t('They can also edit it and share it with others.');
   // The API documents this for tuned models only.
   const lists = l10n.t(
     'It doesn’t appear in other people’s lists by default, but they can use it.',
   );
   const ends = isModel
-    ? l10n.t('You can revoke this at any time.')
-    : l10n.t('You can revoke this at any time. Anything already read can’t be taken back.');
+    ? l10n.t('You can revoke access at any time.')
+    : l10n.t(
+        'You can revoke access at any time, but others may keep content they’ve already read.',
+      );
   const parts = [reads, ...(role === 'WRITER' ? [writes] : []), ...(isModel ? [lists] : []), ends];
   const share = l10n.t('Share with Everyone');
   const answer = await prompts.confirm(

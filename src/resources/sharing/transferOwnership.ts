@@ -12,7 +12,7 @@ const OPERATION = 'tunedModels.transferOwnership';
 export const transferOwnership: ResourceHandler = async (context, targets) => {
   const model = targets.find(({ kind, collection }) => kind === 'tunedModel' && !collection);
   if (!model) {
-    throw new AppError('notTransferred', l10n.t('Select a tuned model in the tree.'), {
+    throw new AppError('notTransferred', l10n.t('Select a tuned model in the Resources view.'), {
       hint: l10n.t('Only tuned models can be transferred to another owner.'),
     });
   }

@@ -160,7 +160,10 @@ class ImportRun {
   async #skipChunks(line: number): Promise<void> {
     let record = await this.#take();
     while (record?.kind === 'chunk') {
-      this.#options.onFailed(record.line, l10n.t('The parent document (line {0}) failed.', line));
+      this.#options.onFailed(
+        record.line,
+        l10n.t('The parent document (line {0}) was not imported.', line),
+      );
       record = await this.#take();
     }
     this.#next = record;

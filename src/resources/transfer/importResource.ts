@@ -144,7 +144,7 @@ function clickedCorpus(clicked: ResourceRef | undefined): ResourceRef | undefine
 
 async function confirmCut({ prompts }: ResourcesContext, scan: ExportScan): Promise<boolean> {
   const action = l10n.t('Import Anyway');
-  const detail = l10n.t('The end of the file is missing. It contains {0}.', nameBelow(scan));
+  const detail = l10n.t('The end of the file is missing. The rest contains {0}.', nameBelow(scan));
   const message = l10n.t('The file is incomplete.');
   return (await prompts.confirm(message, { detail, actions: [action] })) === action;
 }
@@ -176,7 +176,7 @@ async function askPermissions(
   { prompts }: ResourcesContext,
   { permissions }: ExportScan,
 ): Promise<boolean | undefined> {
-  return await prompts.pick<boolean>({ title: l10n.t('The Export Includes Permissions') }, [
+  return await prompts.pick<boolean>({ title: l10n.t('Import Permissions') }, [
     { label: l10n.t('Don’t share the corpus'), icon: 'lock', value: false, active: true },
     {
       label: l10n.t('Share as before'),

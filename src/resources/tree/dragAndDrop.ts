@@ -88,9 +88,13 @@ export async function dropFiles(
     return;
   }
   if (targets.length > 1) {
-    throw new AppError('severalFiles', l10n.t('Chunks can be created from one file at a time.'), {
-      hint: l10n.t('Drop the files on the document one at a time.'),
-    });
+    throw new AppError(
+      'severalFiles',
+      l10n.t('Chunks can be created from only one file at a time.'),
+      {
+        hint: l10n.t('Drop the files on the document one at a time.'),
+      },
+    );
   }
   await parts.importFrom(row, first);
 }

@@ -276,7 +276,7 @@ function insteadOf({ kind, error }: UnavailableNode): string {
   const help = instead
     ? localizedText(instead)
     : l10n.t('Check the connection’s endpoint. It may point to a different API.');
-  return l10n.t('The server responded “{0}”. {1}', errorText(error), help);
+  return l10n.t('The server responded with “{0}”. {1}', errorText(error), help);
 }
 
 function errorItem(node: ErrorNode): vscode.TreeItem {

@@ -72,7 +72,7 @@ export class ViewControls {
       row(l10n.t('By name'), { sort: 'name' }),
       row(l10n.t('Newest first'), { sort: 'newest' }),
       ...(isSomeKindWith('size') ? [row(l10n.t('By size'), { sort: 'size' })] : []),
-      ...(isSomeKindWith('end') ? [row(l10n.t('Expires first'), { sort: 'end' })] : []),
+      ...(isSomeKindWith('end') ? [row(l10n.t('Earliest expiration first'), { sort: 'end' })] : []),
       ...(isSomeKindWith('type') ? [row(l10n.t('By content type'), { sort: 'type' })] : []),
       row(l10n.t('No grouping'), { group: 'none' }, l10n.t('Group')),
       row(l10n.t('By state'), { group: 'state' }),

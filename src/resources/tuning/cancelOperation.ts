@@ -16,13 +16,16 @@ export const cancelOperation: ResourceHandler = async (context, targets) => {
   );
   const [first] = running;
   await stopJobs(context, running, {
-    action: l10n.t('Stop Tuning'),
-    detail: l10n.t('Stopped tuning jobs can’t be resumed. Stopping may take a moment.'),
+    action: l10n.t('Cancel Tuning Job'),
+    detail: l10n.t('Canceled tuning jobs can’t be resumed. Canceling may take a moment.'),
     question: (count) =>
       count === 1 && first
-        ? l10n.t('Stop tuning “{0}”?', collectionRef(first).name.replace(/^tunedModels\//, ''))
-        : l10n.t('Stop {0} tuning jobs?', count),
-    failed: (count, all) => l10n.t('Couldn’t stop {0} of {1} tuning jobs.', count, all),
+        ? l10n.t(
+            'Cancel the tuning job for “{0}”?',
+            collectionRef(first).name.replace(/^tunedModels\//, ''),
+          )
+        : l10n.t('Cancel {0} tuning jobs?', count),
+    failed: (count, all) => l10n.t('Couldn’t cancel {0} of {1} tuning jobs.', count, all),
     stop: (operation) => stop(context, operation),
   });
 };

@@ -61,7 +61,7 @@ export function toExample(
   { input, output }: ExampleMapping,
 ): ExampleRow {
   if (!value) {
-    const why = problem ?? l10n.t('The line is not a JSON object.');
+    const why = problem ?? l10n.t('The line isn’t a JSON object.');
     return { line, textInput: '', output: '', problem: why };
   }
   const example = { line, textInput: cellText(value[input]), output: cellText(value[output]) };

@@ -211,7 +211,7 @@ async function pickSound(
   title: string,
 ): Promise<SourceFile | undefined> {
   const filter = { name: l10n.t('Audio'), extensions: SOUNDS };
-  return await localFiles.pick({ title, label: l10n.t('Choose'), filter });
+  return await localFiles.pick({ title, label: l10n.t('Select'), filter });
 }
 
 async function bodyOf(

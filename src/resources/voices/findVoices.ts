@@ -62,9 +62,11 @@ function rowsOf(
   }));
   return [
     ...(isChosen
-      ? [{ label: l10n.t('List matching'), icon: 'filter', value: 'list' } as const]
+      ? [{ label: l10n.t('Show matching items'), icon: 'filter', value: 'list' } as const]
       : []),
-    ...(isPart ? [{ label: l10n.t('List all'), icon: 'clear-all', value: 'all' } as const] : []),
+    ...(isPart
+      ? [{ label: l10n.t('Show all items'), icon: 'clear-all', value: 'all' } as const]
+      : []),
     ...rows,
   ];
 }

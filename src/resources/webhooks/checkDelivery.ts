@@ -42,7 +42,7 @@ async function chooseText(context: ResourcesContext): Promise<string | undefined
   const { prompts, system } = context;
   const editor = context.activeText() ?? '';
   const title = l10n.t('Verify Webhook Signature');
-  const placeholder = l10n.t('Select where to read the received headers and body from');
+  const placeholder = l10n.t('Select the source of the received headers and body');
   const from = await prompts.pick<'clipboard' | 'editor' | 'new'>({ title, placeholder }, [
     ...(looksLikeDelivery(editor)
       ? [

@@ -47,7 +47,7 @@ export const callChecks = {
     },
   }),
   notCalled: checkRow({
-    doc: 'None of these functions is called. Default: no function is called at all.',
+    doc: 'None of these functions are called. If no names are given, no function may be called.',
     required: {},
     optional: { name: oneOrMore('Function names.') },
     main: 'name',

@@ -75,7 +75,7 @@ function read(answer: JsonObject, fields: Fields): Reading | undefined {
   const { noul, score } = answer;
   if (typeof noul === 'number') {
     const confidence = Math.max(noul, 1 - noul);
-    const shown = l10n.t('{0} for yes', percent(noul));
+    const shown = l10n.t('{0} yes', percent(noul));
     return { shown, confidence, isMet: noul >= min, score: noul, ...told(noul >= 0.5) };
   }
   const { confidence } = answer;
@@ -108,9 +108,13 @@ function measured(reading: Reading, { minConfidence = 0, truth, ...fields }: Fie
   }
   if (truth !== undefined) {
     return isRight === true
-      ? pass(l10n.t('The decision agrees with the person: {0}.', shown), more)
+      ? pass(l10n.t('The decision matches the person’s answer: {0}.', shown), more)
       : fail(
-          l10n.t('The decision is {0}, but the person’s is {1}.', shown, JSON.stringify(truth)),
+          l10n.t(
+            'The decision is {0}, but the person’s answer is {1}.',
+            shown,
+            JSON.stringify(truth),
+          ),
           more,
         );
   }
@@ -124,7 +128,7 @@ function measured(reading: Reading, { minConfidence = 0, truth, ...fields }: Fie
 
 export const decisionChecks = {
   decision: checkRow({
-    doc: 'A decision model answers a question about the message and the response. All decisions of a test case are one request. It passes by `min`, `oneOf`, or `atLeast`.',
+    doc: 'A decision model answers a question about the message and the response. All decisions of a test case are sent in one request. The assertion passes based on `min`, `oneOf`, or `atLeast`.',
     required: { instructions: name('Question, such as “Is the response polite?”.') },
     optional: {
       id: {
@@ -139,7 +143,7 @@ export const decisionChecks = {
       atLeast: amount('Minimum mean level. The first level is 0.'),
       minConfidence: amount('Minimum confidence. Below it, the result is inconclusive.', 0, 1),
       truth: json(
-        'Answer of a person: true or false, an option, or a level. The assertion then measures agreement, and reports show the calibration.',
+        'A person’s answer: true or false, an option, or a level. The assertion then measures agreement, and reports show the calibration.',
       ),
       model: name(`Decision model. Default: ${DECISION_MODEL}.`),
     },
@@ -165,7 +169,7 @@ export const decisionChecks = {
 function problemOf(fields: Fields): string | undefined {
   const { id, criteria, min, oneOf, atLeast, truth } = fields;
   if (id !== undefined && !new RegExp(decisionLimits.questionId, 'u').test(id)) {
-    return 'an id of up to 64 letters, digits, _ and -';
+    return 'an id of up to 64 letters, digits, _, and -';
   }
   const limits = Object.entries({ noul: min, choice: oneOf, score: atLeast });
   const kind = kindOf(fields);

@@ -77,12 +77,12 @@ export const judgementChecks = {
       const isGood = min === undefined ? isPass : (score ?? 0) >= min;
       const more = score === undefined ? {} : { score };
       return isGood
-        ? pass(l10n.t('The LLM judge agrees: {0}', reason), more)
-        : fail(l10n.t('The LLM judge disagrees: {0}', reason), more);
+        ? pass(l10n.t('The LLM judge accepted the response: {0}', reason), more)
+        : fail(l10n.t('The LLM judge rejected the response: {0}', reason), more);
     },
   }),
   code: checkRow({
-    doc: 'A function in a JavaScript module of the workspace checks the response and returns true, false, or { pass, score, message }. It runs only after you allow it.',
+    doc: 'A function in a JavaScript module in the workspace checks the response and returns true, false, or { pass, score, message }. It runs only after you allow it.',
     required: { function: name('Module path and function name, such as ./checks.mjs#isPolite.') },
     main: 'function',
     example: { function: './checks.mjs#isPolite' },
@@ -96,7 +96,9 @@ export const judgementChecks = {
     async run({ function: named }, subject, { callCode }) {
       const said = await callCode(named, subject);
       if (typeof said === 'boolean') {
-        return said ? pass(l10n.t('{0} agrees.', named)) : fail(l10n.t('{0} disagrees.', named));
+        return said
+          ? pass(l10n.t('{0} returned true.', named))
+          : fail(l10n.t('{0} returned false.', named));
       }
       const told = isObject(said) ? said : {};
       if (typeof told.pass !== 'boolean') {

@@ -19,7 +19,7 @@ export const textChecks = {
         ? [expected.toLowerCase(), actual.toLowerCase()]
         : [expected, actual];
       if (one === other)
-        return pass(l10n.t('The response is the expected text.'), { expected, actual });
+        return pass(l10n.t('The response equals the expected text.'), { expected, actual });
       const at = firstDifference(one, other);
       const lead = text.length - text.trimStart().length;
       const range = { start: lead + at, end: lead + actual.length };

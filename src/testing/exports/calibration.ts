@@ -37,7 +37,12 @@ export function calibrationTable(
   const right = all.filter(({ isRight }) => isRight).length;
   const accuracy = percent(rightShare(all));
   return [
-    l10n.t('Accuracy: {0} ({1} of {2} decisions agree with people)', accuracy, right, all.length),
+    l10n.t(
+      'Accuracy: {0} ({1} of {2} decisions match the person’s answer)',
+      accuracy,
+      right,
+      all.length,
+    ),
     lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
   ].join('\n\n');
 }

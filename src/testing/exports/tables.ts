@@ -25,7 +25,7 @@ export function markdownReport(
     l10n.t('{0} failed', failed),
     l10n.t('{0} errored', notMeasured),
     ...(inconclusive > 0 ? [l10n.t('{0} inconclusive', inconclusive)] : []),
-    ...(flaky > 0 ? [l10n.t('{0} of them differ between repeats', flaky)] : []),
+    ...(flaky > 0 ? [l10n.t('{0} flaky', flaky)] : []),
     ...(count === undefined ? [] : [l10n.t('{0} tokens', count)]),
     ...(price === undefined ? [] : [l10n.t('about US$ {0}', shownDollars(price))]),
   ];

@@ -230,7 +230,7 @@ async function askForCode(
   const names = functions.join(', ');
   const message = isChanged
     ? l10n.t('{0} has changed. Run its functions: {1}?', path, names)
-    : l10n.t('Run JavaScript functions of {0}: {1}?', path, names);
+    : l10n.t('Run JavaScript functions from {0}: {1}?', path, names);
   const detail = l10n.t(
     'Each function runs in its own thread without environment variables, but can do anything a program on this machine can. If you don’t run them, their assertions will show as errored.',
   );
@@ -278,14 +278,14 @@ function budgetOf({ host, settings }: TestRunDeps): RunBudget {
   return {
     budget,
     askForBudget: async ({ budget: agreed, spent }: BudgetQuestion) => {
-      const more = l10n.t('Allow the Same Amount Again');
+      const more = l10n.t('Extend Budget by Same Amount');
       const all = l10n.t('Continue Without Limit');
       const { language } = vscode.env;
       const counted = spent.tokens ?? 0;
       const price = spent.price === undefined ? undefined : dollarsText(spent.price, language);
       const message = l10n.t('The budget of this prompt test run is used up.');
       const detail = l10n.t(
-        'It has used {0} tokens so far. Cost: {1}. Completed results are saved either way.',
+        'The run has used {0} tokens so far. Cost: {1}. Completed results are saved either way.',
         decimal(counted, 0, language),
         price ? l10n.t(price.message, ...price.args) : l10n.t('unknown'),
       );

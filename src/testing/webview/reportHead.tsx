@@ -58,7 +58,7 @@ export function RunHead({ store }: ReportProps): VNode | null {
             kind="secondary"
             icon="refresh"
             isDisabled={!hasFailed}
-            title={hasFailed ? undefined : l10n.t('All tests of this run passed.')}
+            title={hasFailed ? undefined : l10n.t('All tests in this run passed.')}
             onClick={() => store.rerun('failed')}
           />
         )}
@@ -233,8 +233,8 @@ function goneText(run: ReportRun, before: ReportRun | undefined): string | undef
   const gone = before && run.state !== 'running' ? goneCount(run, before) : 0;
   if (gone === 0) return undefined;
   return gone === 1
-    ? l10n.t('1 test case of the other run isn’t in this one.')
-    : l10n.t('{0} test cases of the other run aren’t in this one.', gone);
+    ? l10n.t('1 test case from the other run isn’t in this run.')
+    : l10n.t('{0} test cases from the other run aren’t in this run.', gone);
 }
 
 export function Filters({ store }: ReportProps): VNode {

@@ -55,7 +55,7 @@ export function Field(props: FieldProps): VNode {
         {name}
         {onReset && isSet && (
           <Button
-            label={l10n.t('Reset {0} to its Default', label)}
+            label={l10n.t('Reset {0} to Default', label)}
             icon="discard"
             bare
             class="field-reset"

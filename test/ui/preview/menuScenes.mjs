@@ -61,8 +61,8 @@ const mode = {
     {
       ...{ id: 'embed', label: 'Embeddings', isCurrent: false, leads: true },
       detail: 'Turns text into vectors and shows how similar they are.',
-      facts: ['Gemini 2.5 Flash does not support Embeddings.'],
-      separator: 'With Another Model',
+      facts: ['Gemini 2.5 Flash doesn’t support Embeddings.'],
+      separator: 'Requires another model',
     },
   ],
 };
@@ -80,7 +80,7 @@ const turn = {
     action('arrow-up', 'Insert Message Before', { leads: true, separator: '' }),
     action('arrow-down', 'Insert Message After', { leads: true }),
     action('trash', 'Delete Message', { separator: '' }),
-    action('trash', 'Delete This and Everything After'),
+    action('trash', 'Delete Message and Everything After'),
     action('json', 'Show Request JSON', { separator: '' }),
     action('json', 'Show Response JSON'),
     action('copy', 'Copy Request JSON'),

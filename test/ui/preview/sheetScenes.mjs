@@ -53,7 +53,7 @@ const audit = {
     {
       kind: 'buttons',
       buttons: [
-        { id: 'filter', title: 'Show Only Shared with Everyone' },
+        { id: 'filter', title: 'Show Only Resources Shared with Everyone' },
         { id: 'csv', title: 'Copy as CSV' },
         { id: 'again', title: 'Refresh' },
       ],

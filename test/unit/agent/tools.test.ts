@@ -246,7 +246,7 @@ describe('tools that send or run', () => {
     const files = ['kite.prompt.json'];
     const offline = await question('gemini_run_prompt_tests', { files }, inFolder());
     assert.deepEqual(offline?.needs, ['code']);
-    assert.match(String(offline?.message), /^Runs JavaScript functions of check\.mjs\.$/);
+    assert.match(String(offline?.message), /^Runs JavaScript functions from check\.mjs\.$/);
     const live = await question('gemini_run_prompt_tests', { files, mode: 'live' }, inFolder());
     assert.deepEqual(live?.needs, ['money', 'attachments', 'code']);
     assert.match(

@@ -52,7 +52,7 @@ describe('importing an API key from the environment', () => {
     assert.equal(kind, 'notify');
     assert.match(
       text ?? '',
-      /The variable isn’t read again, so import it again if the key changes\./,
+      /If the variable changes, import the key again\./,
     );
     assert.doesNotMatch(told() + JSON.stringify(settings.read('connections')), /AIza/);
   });

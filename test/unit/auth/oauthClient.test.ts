@@ -83,17 +83,17 @@ describe('client file', () => {
     [
       'a user',
       { token_uri: `https://u:${SECRET}@x.example/` },
-      /“token_uri” must not contain a user, query, or fragment \(x\.example\)\./,
+      /“token_uri” must not contain a username, query, or fragment \(x\.example\)\./,
     ],
     [
       'a query',
       { auth_uri: 'https://x.example/?' },
-      /“auth_uri” must not contain a user, query, or fragment \(x\.example\)\./,
+      /“auth_uri” must not contain a username, query, or fragment \(x\.example\)\./,
     ],
     [
       'a fragment',
       { auth_uri: 'https://x.example/#a' },
-      /“auth_uri” must not contain a user, query, or fragment \(x\.example\)\./,
+      /“auth_uri” must not contain a username, query, or fragment \(x\.example\)\./,
     ],
   ] as const) {
     it(`is refused with ${what}, which is named`, () => {

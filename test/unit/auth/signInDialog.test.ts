@@ -35,7 +35,7 @@ describe('dialog of a sign-in', () => {
       [...new Set(steps)],
       [
         '1/3 Preparing the sign-in…',
-        '1/3 Waiting for the browser. If it can’t reach VS Code, paste the URL of its last page here',
+        '1/3 Waiting for the browser. If it can’t reach VS Code, paste the URL from its address bar here',
         '2/3 Exchanging the code for tokens…',
         '3/3 Checking the account…',
       ],
@@ -188,7 +188,7 @@ describe('dialog of a sign-in', () => {
 
   describe('in a remote window', () => {
     const placeholders = ({ list }: SignInRig) => list.states.map((state) => state.placeholder);
-    const PASTE = 'The browser can’t reach this machine. Paste the URL of its last page here';
+    const PASTE = 'The browser can’t reach this machine. Paste the URL from its address bar here';
 
     it('asks for the address where the browser cannot reach the machine', async () => {
       const maps = [

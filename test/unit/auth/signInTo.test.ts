@@ -196,7 +196,7 @@ describe('signing in', () => {
       const rig = setUpSignIn();
       await signInWith(rig, { client: client() }, allow({ grant: [CLOUD_PLATFORM] }));
       assert.deepEqual(rig.prompts.levels, ['info']);
-      assert.match(rig.prompts.told[0] ?? '', /Without tuning/);
+      assert.match(rig.prompts.told[0] ?? '', /didn’t grant access to: tuning/);
     });
   });
 
@@ -251,7 +251,7 @@ describe('signing in', () => {
       assert.equal(await email(rig), GRACE);
       assert.match(
         rig.prompts.told.join('\n'),
-        new RegExp(`sign-in of ${DEMO} isn’t used but might still be valid`),
+        new RegExp(`sign-in for ${DEMO} isn’t used, but it might still be valid`),
       );
     });
 

@@ -133,7 +133,7 @@ describe('signing out', () => {
     assert.deepEqual(rig.prompts.levels, ['warning']);
     assert.match(
       rig.prompts.told[0] ?? '',
-      /Couldn’t revoke access on the sign-in server: The sign-in server 127\.0\.0\.1:\d+ didn’t revoke the access/,
+      /Couldn’t revoke access on the sign-in server: The sign-in server 127\.0\.0\.1:\d+ didn’t revoke access/,
     );
     assert.deepEqual(rig.system.opened, [PAGE]);
     assert.match(rig.log.lines.join('\n'), /warn auth: signing out cccc3333: .*notRevoked/);

@@ -60,14 +60,11 @@ describe('environments', () => {
       Object.fromEntries(
         row.tooltip(resource).map(({ label, value }) => [shown(label), shown(value)]),
       );
-    assert.equal(facts(harbour)['Programs may reach'], 'All');
-    assert.equal(facts({ ...harbour, network: 'disabled' })['Programs may reach'], 'None');
+    assert.equal(facts(harbour)['Network access'], 'All');
+    assert.equal(facts({ ...harbour, network: 'disabled' })['Network access'], 'None');
     const network = { allowlist: [{ domain: 'example.com' }, { domain: '*.example.org' }] };
-    assert.equal(
-      facts({ ...harbour, network })['Programs may reach'],
-      'example.com, *.example.org',
-    );
-    assert.ok(facts(harbour)['Stops without use']);
+    assert.equal(facts({ ...harbour, network })['Network access'], 'example.com, *.example.org');
+    assert.ok(facts(harbour)['Stops if unused']);
   });
 
   it('are refused with texts that are too long', () => {

@@ -15,11 +15,11 @@ describe('why a call waits', () => {
     assert.deepEqual(
       [503, 502, 504, 408, 500].map((status) => reason(failure(status))),
       [
-        'The service is busy (503).',
-        'A gateway did not reach the service (502).',
-        'The service took too long (504).',
-        'The service took too long (408).',
-        'The service failed (500).',
+        'The API is busy (503).',
+        'A gateway couldn’t reach the API (502).',
+        'The API took too long (504).',
+        'The API took too long (408).',
+        'The API returned an error (500).',
       ],
     );
     assert.equal(reason(new TransportError('reset', 'Gone.')), 'The connection was lost.');

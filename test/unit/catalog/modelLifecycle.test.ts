@@ -87,7 +87,7 @@ describe('how the service stands behind a model', () => {
     const lines = model
       .tooltip(resource, NOW, told)
       .map(({ label, value }) => [label.message, localizedText(value)]);
-    const { Stage, 'The service says': words, 'Shutdown date': end } = Object.fromEntries(lines);
+    const { Stage, 'API message': words, 'Shutdown date': end } = Object.fromEntries(lines);
     assert.deepEqual([Stage, words, end], ['until 2026-12-31', 'Move on.', '2026-12-31']);
   });
 
@@ -101,9 +101,9 @@ describe('how the service stands behind a model', () => {
       );
     };
     const price = 'Estimated price';
-    assert.match(facts(60)[price] ?? '', /^\$0\.10 for a million.*as of/);
+    assert.match(facts(60)[price] ?? '', /^\$0\.10 in, .*as of/);
     assert.equal(facts(60)['Last checked'], undefined);
-    assert.match(facts(62)[price] ?? '', /^was \$0\.10 for a million.*may have changed$/);
+    assert.match(facts(62)[price] ?? '', /^was \$0\.10 in, .*may have changed$/);
     assert.equal(facts(62)['Last checked'], PACK_DATE);
   });
 });

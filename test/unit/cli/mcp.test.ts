@@ -99,7 +99,7 @@ describe('the options of mcp', () => {
       ['--live', '--max-cents', 'x'],
       ['--oh'],
     ]) {
-      assert.throws(() => readMcpArguments(args), /belong together|whole number|Unknown option/);
+      assert.throws(() => readMcpArguments(args), /--live and --max-cents together|whole number|Unknown option/);
     }
   });
 

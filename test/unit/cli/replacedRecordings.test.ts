@@ -76,7 +76,7 @@ describe('recordings that are made anew', () => {
     assert.ok(!text.includes('--prune'));
     await assert.rejects(
       stage.start({ mode: 'replay', prune: true }),
-      /--prune removes recordings that aren’t requested\. Use it with record\./,
+      /--prune removes recordings that weren’t requested\. Use it only in record mode\./,
     );
   });
 

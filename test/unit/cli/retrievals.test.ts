@@ -134,7 +134,7 @@ describe('retrieval questions on the command line', () => {
     const { plans } = await plansOf({ 'file:///a.retrieval.json': { source: store, questions } });
     assert.throws(
       () => requireTokens(plans, { dollars: 1 } as object),
-      /The budget of retrieval tests must include tokens\./,
+      /The budget for retrieval tests must include a token limit\./,
     );
     requireTokens(plans, { tokens: 1 });
     requireTokens(plans, undefined);

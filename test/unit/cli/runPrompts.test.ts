@@ -239,7 +239,7 @@ describe('run-prompts', () => {
     assert.equal(code, 2, told);
     assert.match(
       told,
-      /These would be used: deep-research, environment, allowlist \(a\.test\), uris \(https:\/\/hook\.test\), docs \(https:\/\/mcp\.test\/\?key=…\)\./,
+      /These tools and resources would be used: deep-research, environment, allowlist \(a\.test\), uris \(https:\/\/hook\.test\), docs \(https:\/\/mcp\.test\/\?key=…\)\./,
     );
   });
 

@@ -95,7 +95,7 @@ describe('list of all operations', () => {
     );
     assert.deepEqual(reasons, [
       'Get a model · read · requires signing in · models.get v1beta',
-      'Get a model · read · requires access that the sign-in lacks · models.get v1beta',
+      'Get a model · read · requires access not granted at sign-in · models.get v1beta',
     ]);
   });
 

@@ -160,7 +160,7 @@ describe('sending the request of the active editor', () => {
         ...{ query: {}, body: {} },
       },
       '"version": "v1"',
-      /^404 Not Found\. models\.generateText is part of v1beta, v1beta3\.$/,
+      /^404 Not Found\. models\.generateText is available in v1beta, v1beta3\.$/,
     ],
   ] as const satisfies readonly (readonly [string, RequestFile, string, RegExp])[]) {
     it(`marks ${what}`, async () => {

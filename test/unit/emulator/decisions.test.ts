@@ -215,7 +215,10 @@ describe('emulator: decisions', () => {
     };
     assert.match(await refused({ response: { decision: 1 } }), /decision requires when\.question/);
     const { when } = mock({}, 1);
-    assert.match(await refused({ when, response: { text: 'Yes' } }), /has only decision and to/);
+    assert.match(
+      await refused({ when, response: { text: 'Yes' } }),
+      /can have only decision and to/,
+    );
     const other = { when: { question: {} }, response: { decision: 1 } };
     assert.match(await refused(other), /requires the operation decisions\.create/);
     await control(emulator(), 'DELETE', 'mocks');

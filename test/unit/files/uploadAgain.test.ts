@@ -122,7 +122,7 @@ describe('uploading a file again', () => {
     const link = { content: 'same', leadsTo: '/etc/passwd' };
     const second = testWith({ '/w/a.txt': link }, [sent('/w/a.txt', 'same')], undefined);
     await uploadAgain(second.room, [ref('files/old')]);
-    assert.match(second.prompts.asked[0]?.text ?? '', /link to \/etc\/passwd/);
+    assert.match(second.prompts.asked[0]?.text ?? '', /resolves to \/etc\/passwd/);
     assert.deepEqual(second.added(), []);
   });
 

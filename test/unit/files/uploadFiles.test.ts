@@ -140,8 +140,8 @@ describe('uploading files', () => {
     const test = fakeFilesContext(files, [], '**', 'Skip', 'Upload', 'Upload');
     await uploadFiles(test.room, [targetOf('/w/app')]);
     const texts = test.prompts.asked.map(({ text }) => text);
-    assert.match(texts[1] ?? '', /passwd.* link to \/etc\/passwd/s);
-    assert.match(texts[2] ?? '', /shadow.* link to \/etc\/shadow/s);
+    assert.match(texts[1] ?? '', /passwd.* resolves to \/etc\/passwd/s);
+    assert.match(texts[2] ?? '', /shadow.* resolves to \/etc\/shadow/s);
     assert.match(texts[3] ?? '', /links to outside the workspace folder: passwd/);
     assert.deepEqual(added(test), ['a.ts text/plain', 'shadow text/plain']);
     assert.ok(!files.read.includes('/w/app/passwd'));

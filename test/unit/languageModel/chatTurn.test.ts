@@ -88,7 +88,7 @@ describe('a response in chat', () => {
     [[ending('PUP_LIMITED_DISABLED')], 'Blocked', /restricted this account/],
     [[ending('MALFORMED_FUNCTION_CALL')], 'Unknown', /invalid function call/],
     [[ending('LANGUAGE')], 'Unknown', /stopped the response \(LANGUAGE\)/],
-    [[ending('MAX_TOKENS')], 'Unknown', /token limit was used up/],
+    [[ending('MAX_TOKENS')], 'Unknown', /token limit was reached/],
     [[ending('STOP')], 'Unknown', /finished without a response/],
     [[parts({ text: 'x' })], 'Unknown', /no finish reason/],
     [[], 'Unknown', /empty response without a reason/],

@@ -270,7 +270,7 @@ Response 2:
 Still wet.
 \`\`\`
 
-After the last response, starts again with the first.
+After the last response, the sequence starts over.
 
 ## 2. Mock on line 4
 

@@ -145,7 +145,7 @@ describe('the row of an interaction', () => {
 
   it('tells until when it is kept, and that nobody says of which tier a key is', () => {
     const kept = (over: Partial<InteractionRecord>): string =>
-      said(row.tooltip(listed(over)).find(({ label }) => label.message === 'Kept')?.value);
+      said(row.tooltip(listed(over)).find(({ label }) => label.message === 'Storage')?.value);
     assert.match(kept({}), /^until /);
     assert.match(kept({ days: 7 }), /^until \S+ \S+$/);
   });

@@ -221,7 +221,7 @@ describe('notices of waiting calls', () => {
     show({ delayMs: 11_200, attempt: 2 });
     assert.deepEqual(
       shown.map(({ text }) => text),
-      ['List models: The service is busy (503). Retrying in 12 s (attempt 3 of 4). 11200'],
+      ['List models: The API is busy (503). Retrying in 12 s (attempt 3 of 4). 11200'],
     );
   });
 

@@ -87,7 +87,7 @@ describe('the file of the environment', () => {
     await offerOtherKeys({ texts, prompts }, folder, withKey);
     assert.match(
       prompts.asked[1]?.text ?? '',
-      /” has no key because it was written for recording\./,
+      /” has no key because it was created for recording\./,
     );
     assert.match(files.get(ENVIRONMENT_FILE) ?? '', /^GEMINI_API_KEY="emulator"$/m);
   });

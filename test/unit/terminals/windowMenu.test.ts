@@ -39,7 +39,7 @@ describe('the menu of a window that records or replays', () => {
         ['Record', undefined],
         ['Record Missing', undefined],
         ['Replay', undefined],
-        ['Recordings Folder…', 'You select it when recording starts'],
+        ['Recordings Folder…', 'Selected when recording starts'],
       ],
     );
   });

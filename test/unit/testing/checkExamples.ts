@@ -222,19 +222,19 @@ export const checkExamples: readonly CheckExample[] = [
     check: { type: 'judge', prompt: './polite.prompt.json' },
     answer: 'Please',
     verdict: 'pass',
-    message: /agrees: It says Please/,
+    message: /judge accepted the response: It says Please/,
   },
   {
     check: { type: 'judge', prompt: './polite.prompt.json', min: 0.7 },
     answer: 'Please',
     verdict: 'fail',
-    message: /disagrees: It says Please/,
+    message: /rejected the response: It says Please/,
   },
   {
     check: { type: 'judge', prompt: './polite.prompt.json' },
     answer: 'Go away',
     verdict: 'fail',
-    message: /disagrees: It says Go away/,
+    message: /rejected the response: It says Go away/,
   },
   {
     check: { type: 'judge', prompt: './gone.prompt.json' },
@@ -246,13 +246,13 @@ export const checkExamples: readonly CheckExample[] = [
     check: { type: 'code', function: './checks.mjs#isTrue' },
     answer: 'Yes',
     verdict: 'pass',
-    message: /agrees/,
+    message: /isTrue returned true/,
   },
   {
     check: { type: 'code', function: './checks.mjs#isFalse' },
     answer: 'Yes',
     verdict: 'fail',
-    message: /isFalse disagrees/,
+    message: /isFalse returned false/,
   },
   {
     check: { type: 'code', function: './checks.mjs#says' },

@@ -13,17 +13,17 @@ const much = { instructions: 'How much?', criteria: ['none', 'some', 'all'] };
 
 /** Decisions whose answers `checks.test.ts` has. */
 export const decisionExamples: readonly CheckExample[] = [
-  decision(wet, 'pass', /90 % for yes/),
-  decision({ ...wet, min: 0.95 }, 'fail', /at least 95 %, but the decision is 90 % for yes/),
+  decision(wet, 'pass', /90 % yes/),
+  decision({ ...wet, min: 0.95 }, 'fail', /at least 95 %, but the decision is 90 % yes/),
   decision({ ...wet, minConfidence: 0.95 }, 'inconclusive', /confidence is 90 %, below 95 %/),
-  decision({ ...wet, truth: true }, 'pass', /agrees with the person/),
-  decision({ ...wet, truth: false }, 'fail', /person’s is false/),
+  decision({ ...wet, truth: true }, 'pass', /matches the person’s answer/),
+  decision({ ...wet, truth: false }, 'fail', /person’s answer is false/),
   decision({ ...how, oneOf: ['good'] }, 'pass', /is good/),
   decision({ ...how, oneOf: ['bad'] }, 'fail', /Expected bad, but the decision is good/),
-  decision({ ...how, truth: 'good' }, 'pass', /agrees/),
+  decision({ ...how, truth: 'good' }, 'pass', /matches the person’s answer/),
   decision({ ...much, atLeast: 1 }, 'pass', /is 1\.40/),
   decision({ ...much, atLeast: 1.5 }, 'fail', /at least 1\.5/),
-  decision({ ...much, truth: 2 }, 'pass', /agrees/),
+  decision({ ...much, truth: 2 }, 'pass', /matches the person’s answer/),
   decision({ instructions: 'Is it made up?' }, 'inconclusive', /Not judged/),
   decision({ instructions: 'Is it safe?' }, 'notMeasured', /blocked: safety/),
   decision({ instructions: 'Is it gone?' }, 'notMeasured', /didn’t answer/),

@@ -131,7 +131,7 @@ describe('decisions of test cases', () => {
     assert.equal(
       calibrationTable(all),
       [
-        'Accuracy: 75 % (3 of 4 decisions agree with people)',
+        'Accuracy: 75 % (3 of 4 decisions match the person’s answer)',
         '',
         '| Confidence | Decisions | Predicted | Observed |',
         '| --- | --: | --: | --: |',

@@ -25,7 +25,7 @@ export const plainExamples: readonly CheckExample[] = [
     check: { type: 'equals', value: 'A kite.' },
     answer: ' A kite.\n',
     verdict: 'pass',
-    message: /is the expected text/,
+    message: /equals the expected text/,
   },
   {
     check: { type: 'equals', value: 'A kite.' },

@@ -62,7 +62,7 @@ describe('what is marked in tests of prompts while they are written', () => {
       ],
       [
         '"kite.txt"',
-        'The name of “kite.txt” doesn’t end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
+        '“kite.txt” must end with one of these: .cases.jsonl, .cases.csv, .cases.tsv.',
       ],
       ['"gone.cases.csv"', 'Couldn’t read “gone.cases.csv”: It doesn’t exist.'],
       ['"other.prompt.json"', 'Couldn’t read “other.prompt.json”: It doesn’t exist.'],

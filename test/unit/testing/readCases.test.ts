@@ -192,7 +192,7 @@ describe('files of cases', () => {
       [
         'Couldn’t read “./gone.cases.csv”: It doesn’t exist.',
         '“../out.cases.csv” is outside the workspace.',
-        'The name of “./x.txt” doesn’t end with one of .cases.jsonl, .cases.csv, .cases.tsv.',
+        '“./x.txt” must end with one of these: .cases.jsonl, .cases.csv, .cases.tsv.',
       ],
     );
   });

@@ -77,7 +77,7 @@ describe('what checks use besides the answer', () => {
       const [measured] = first.results[0]?.attempts[0]?.checks ?? [];
       assert.deepEqual(
         [measured?.score, measured?.message],
-        [0.8, 'The LLM judge agrees: It flies.'],
+        [0.8, 'The LLM judge accepted the response: It flies.'],
       );
       const asked = first.world.asked.filter((text) => text.startsWith('Judge'));
       assert.deepEqual(asked, ['Judge “A kite” to “Describe a kite” about a kite']);

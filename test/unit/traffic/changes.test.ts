@@ -27,7 +27,7 @@ describe('changes of the traffic', () => {
     assert.equal(told, 2);
   });
 
-  it('are kept until somebody looks, and then told once', () => {
+  it('are stored until somebody looks, and then told once', () => {
     const [changes, looks] = [new Emitter<void>(), new Emitter<void>()];
     const view = { visible: false, onDidChangeVisibility: looks.event };
     let told = 0;

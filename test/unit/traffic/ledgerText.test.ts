@@ -62,7 +62,7 @@ describe('the network ledger', () => {
   it('says what is counted, and that there is nothing else', () => {
     const text = ledgerText(new TrafficLog(() => true, NOON));
     assert.match(text, /No requests yet/);
-    assert.match(text, /Sent and received are body bytes on the wire, without headers/);
+    assert.match(text, /“Sent” and “Received” count body bytes on the wire, without headers/);
     assert.match(text, /# Hosts contacted by this window/);
     assert.equal(text.includes('|'), false);
   });

@@ -80,7 +80,7 @@ function requestFor(
   isContinuation = false,
 ): PlainRequest {
   if (conversation.turns.length === 0) {
-    throw new AppError('noMessage', l10n.t('There is no message for a request.'), {
+    throw new AppError('noMessage', l10n.t('There are no messages yet.'), {
       hint: l10n.t('Enter a message first.'),
     });
   }

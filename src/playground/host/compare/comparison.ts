@@ -201,7 +201,7 @@ async function compareAnswers(parts: CompareDeps): Promise<void> {
   const { comparison, documents } = parts;
   const answers = comparison.answers();
   if (answers.length < 2) {
-    throw new AppError('noAnswers', l10n.t('To compare responses, two columns need one.'));
+    throw new AppError('noAnswers', l10n.t('At least two columns must have a response.'));
   }
   const left = await choose(parts, answers, l10n.t('Select the left response'));
   if (!left) return;

@@ -144,7 +144,7 @@ async function showUnreadable(
   const { prompts } = context;
   const show = l10n.t('Show in Folder');
   const remove = l10n.t('Delete');
-  const message = l10n.t('Couldn’t read the file of this conversation: {0}.', unreadable);
+  const message = l10n.t('Couldn’t read this conversation’s file: {0}.', unreadable);
   const answer = await prompts.notify('warning', message, show, remove);
   if (answer === show) await reveal(vscode.Uri.joinPath(folder, conversationFileName(id)));
   if (answer !== remove) return;

@@ -135,7 +135,10 @@ function settingsOf(rest: JsonObject): Conversation['settings'] {
     return settingsShape.parse(withModeRequest({}, 'chat', rest), 'request');
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    throw new AppError('badRequest', l10n.t('This request can’t be a prompt: {0}', error.message));
+    throw new AppError(
+      'badRequest',
+      l10n.t('This request can’t be saved as a prompt: {0}', error.message),
+    );
   }
 }
 
@@ -164,7 +167,9 @@ function answerOf(text: string): ModelTurn['content'] {
   const { content } = collector;
   if ((content.parts ?? []).length > 0) return content;
   throw new AppError('noAnswer', l10n.t('The response isn’t available for a test case.'), {
-    hint: l10n.t('The request had none, or it is longer than the Traffic view stores.'),
+    hint: l10n.t(
+      'The request has no response, or the response is too long for the Traffic view to store.',
+    ),
   });
 }
 

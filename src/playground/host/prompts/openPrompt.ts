@@ -129,13 +129,13 @@ export function promptTemplate(text: string, uri: string): PromptTemplate {
   const prompt = readPrompt(text, name);
   const { mode = 'chat', messages, variables = {} } = prompt;
   if (mode !== 'chat') {
-    throw new AppError('wrongMode', l10n.t('{0} isn’t a prompt that generates a response.', name), {
+    throw new AppError('wrongMode', l10n.t('{0} isn’t a Chat mode prompt.', name), {
       hint: l10n.t('Batch jobs accept prompts in Chat mode.'),
     });
   }
   if (messages.at(-1)?.role !== 'user') {
     throw new AppError('noMessage', l10n.t('This prompt doesn’t end with a user message.'), {
-      hint: l10n.t('Add a user message to its messages. The model responds to it.'),
+      hint: l10n.t('Add a user message to the end of the prompt.'),
     });
   }
   if (messages.some(({ attachments = [] }) => attachments.length > 0)) {

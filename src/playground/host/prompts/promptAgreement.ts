@@ -81,9 +81,9 @@ export async function confirmPrompts(
     ];
     const chosen = await questions.pickMany(
       {
-        title: l10n.t('{0}: Select What It Can Send and Use', promptFileName(uri)),
+        title: l10n.t('Select Allowed Access for {0}', promptFileName(uri)),
         placeholder: l10n.t(
-          'You’re asked again if its files or access change. Unselected items are omitted.',
+          'You’ll be asked again if the prompt’s files or access change. Unselected items are omitted.',
         ),
       },
       items,
@@ -110,7 +110,7 @@ export async function confirmConversation(
   const items = reaches.map((reach) => reachItem(reach));
   const chosen = await prompts.pickMany(
     {
-      title: l10n.t('{0}: Select What It Can Send and Use', plainText(title)),
+      title: l10n.t('Select Allowed Access for {0}', plainText(title)),
       placeholder: l10n.t('Unselected items are omitted.'),
     },
     items,

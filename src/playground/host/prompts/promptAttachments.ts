@@ -39,7 +39,7 @@ export async function findFiles(
       if (!named) {
         throw new AppError('outside', l10n.t('“{0}” is outside the workspace.', plainText(path)), {
           hint: l10n.t(
-            'A prompt can attach only files from its own workspace. Without a workspace, only files next to it.',
+            'A prompt can attach only files from its own workspace. Outside a workspace, it can attach only files in its own folder.',
           ),
         });
       }

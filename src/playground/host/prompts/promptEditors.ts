@@ -66,7 +66,7 @@ export class PromptEditors implements Disposable {
       ? [
           {
             icon: 'play',
-            title: l10n.t('Run to {0}', promptFileName(address)),
+            title: l10n.t('Run and Save to {0}', promptFileName(address)),
             tooltip: l10n.t('Send the prompt and write the response to this file'),
             ...{ command: commandId('runPrompt'), arguments: [uri] },
           },
@@ -80,7 +80,7 @@ export class PromptEditors implements Disposable {
           {
             icon: 'workspace-untrusted',
             title: l10n.t('Trust This Workspace to Run the Prompt'),
-            tooltip: l10n.t('Prompt files run and are written only in trusted workspaces.'),
+            tooltip: l10n.t('Prompt files can be run and written only in a trusted workspace.'),
             command: 'workbench.trust.manage',
           },
         ];
@@ -90,7 +90,7 @@ export class PromptEditors implements Disposable {
       const now = systemClock.now();
       rows.push({
         title: l10n.t('Last Result ({0})', relativeTime(ranAt, now, vscode.env.language)),
-        tooltip: l10n.t('Open the Last Result'),
+        tooltip: l10n.t('Open Last Result'),
         command: 'vscode.open',
         arguments: [result, { viewColumn: vscode.ViewColumn.Beside }],
       });

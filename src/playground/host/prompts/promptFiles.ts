@@ -76,7 +76,7 @@ export function requireTrust({ isTrusted }: Pick<PromptDeps, 'isTrusted'>): void
   if (isTrusted()) return;
   throw new AppError(
     'notTrusted',
-    l10n.t('Prompt files run and are written only in trusted workspaces.'),
+    l10n.t('Prompt files can be run and written only in a trusted workspace.'),
     { hint: l10n.t('This workspace is in Restricted Mode. Nothing was sent or written.') },
   );
 }

@@ -38,7 +38,7 @@ export async function askValues(
   for (const [index, name] of names.entries()) {
     const { description, multiline = false } = prompt.variables?.[name] ?? {};
     const shown = plainText(name);
-    const hint = multiline ? l10n.t('\\n is a line break.') : '';
+    const hint = multiline ? l10n.t('Use \\n for a line break.') : '';
     const mayBeEmpty = proposed(prompt, name) === '';
     const typed = await prompts.input({
       title: l10n.t('{0} ({1} of {2})', shown, index + 1, names.length),

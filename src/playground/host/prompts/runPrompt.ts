@@ -58,7 +58,7 @@ export async function runPrompt(
   requireTrust(parts);
   if (written.messages.at(-1)?.role !== 'user') {
     throw new AppError('noMessage', l10n.t('This prompt doesn’t end with a user message.'), {
-      hint: l10n.t('Add a user message to its messages. The model responds to it.'),
+      hint: l10n.t('Add a user message to the end of the prompt.'),
     });
   }
   const connection = services.connections.active?.id;

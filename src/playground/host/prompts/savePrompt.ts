@@ -104,7 +104,7 @@ export async function savePrompt(
   const names = lost.map((one) => `“${one}”`).join(', ');
   void prompts.notify(
     'warning',
-    l10n.t('Saved {0} without {1}. Only files of its workspace can be attached.', name, names),
+    l10n.t('Saved {0} without {1}. Only files in its workspace can be attached.', name, names),
   );
   return uri;
 }

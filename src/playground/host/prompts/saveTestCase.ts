@@ -43,7 +43,7 @@ export async function saveTestCase(
   const { conversation } = session;
   const found = answerOf(conversation, turn);
   if (!found) {
-    throw new AppError('noAnswer', l10n.t('There is no response for a test case.'), {
+    throw new AppError('noAnswer', l10n.t('There is no response to save as a test case.'), {
       hint: l10n.t('Send a message first.'),
     });
   }
@@ -113,7 +113,7 @@ async function fileFor(
     const chosen = await prompts.confirm(
       l10n.t('{0} sends a different prompt than this conversation.', name),
       {
-        detail: l10n.t('A test case sends the prompt of its file with its variable values.'),
+        detail: l10n.t('A test case sends its file’s prompt with its own variable values.'),
         actions: [save, add],
       },
     );

@@ -236,7 +236,7 @@ function badPlace(address: vscode.Uri, wrong: WriteObstacle): AppError<'badPlace
       hint: l10n.t('Remove the link, then try again.'),
     });
   }
-  const message = l10n.t('{0} is behind a link that points outside the workspace.', name);
+  const message = l10n.t('{0} is in a linked folder outside the workspace.', name);
   return new AppError('badPlace', message, {
     hint: l10n.t('Open its actual folder, then try again.'),
   });

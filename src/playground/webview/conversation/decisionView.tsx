@@ -139,7 +139,7 @@ function Threshold({ id, rows, value, onValue }: ThresholdProps): VNode {
     ...{ ArrowLeft: value - STEP, ArrowDown: value - STEP, PageDown: value - LARGE_STEP, Home: 0 },
     ...{ ArrowRight: value + STEP, ArrowUp: value + STEP, PageUp: value + LARGE_STEP, End: 1 },
   };
-  const name = l10n.t('Threshold of {0}', id);
+  const name = l10n.t('Threshold for {0}', id);
   return (
     <div class="threshold-area" ref={area} style={{ gridRow: `1 / span ${rows}` }}>
       <div

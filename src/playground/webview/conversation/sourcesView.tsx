@@ -106,7 +106,7 @@ function Queries({ queries }: { readonly queries: readonly string[] }): VNode {
         {queries.map((query, index) => (
           <li key={index}>
             <span>{revealedText(query)}</span>
-            <CopyButton label={l10n.t('Copy Search')} text={() => query} />
+            <CopyButton label={l10n.t('Copy Search Query')} text={() => query} />
           </li>
         ))}
       </ul>

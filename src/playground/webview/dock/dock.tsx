@@ -103,7 +103,7 @@ function CacheBar(): VNode | null {
         <span class="label">{name}</span>
       </button>
       <Button
-        label={l10n.t('Continue Without It')}
+        label={l10n.t('Continue Without Cached Content')}
         icon="close"
         bare
         onClick={() => void store.ask('leaveCache', undefined)}

@@ -58,7 +58,7 @@ function Results({ asked: { calls, capped } }: { readonly asked: PendingCalls })
       {capped !== undefined && (
         <p class="note">
           {l10n.t(
-            'Results were sent automatically {0} times in a row. To continue, send the next ones yourself.',
+            'Results were sent automatically {0} times in a row. To continue, send the next results manually.',
             format.count(capped),
           )}
         </p>
@@ -77,7 +77,7 @@ function Results({ asked: { calls, capped } }: { readonly asked: PendingCalls })
           />
           <Button
             label={l10n.t('Decline')}
-            title={l10n.t('Tells the model that its functions weren’t run')}
+            title={l10n.t('Tells the model that the functions weren’t run')}
             kind="secondary"
             onClick={() => void decline()}
           />

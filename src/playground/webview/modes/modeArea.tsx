@@ -35,7 +35,7 @@ export function ModeArea(): VNode | null {
               void actions.setOneText({ oneText: !currentTarget.checked });
             }}
           />
-          {l10n.t('Enter one text per line')}
+          {l10n.t('Enter one string per line')}
         </label>
       )}
     </section>

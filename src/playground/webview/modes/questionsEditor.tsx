@@ -22,11 +22,11 @@ const TYPES: { readonly [T in QuestionType]: { readonly [N in 'label' | 'hint']:
     },
     choice: {
       label: () => l10n.t('Choice'),
-      hint: () => l10n.t('An option on each line, such as “carrier: Transport damage”'),
+      hint: () => l10n.t('One option per line, such as “carrier: Transport damage”'),
     },
     score: {
       label: () => l10n.t('Score'),
-      hint: () => l10n.t('A level on each line, starting with the lowest'),
+      hint: () => l10n.t('One level per line, starting with the lowest'),
     },
   };
 
@@ -123,7 +123,7 @@ function Question({ row, taken, onRow, onRemove }: QuestionProps): VNode {
       </select>
       <GrowingText
         class="question-instructions"
-        name={l10n.t('Instructions of question {0}', id)}
+        name={l10n.t('Instructions for question {0}', id)}
         placeholder={l10n.t('Question, such as “Is the product defective?”')}
         value={instructions}
         onText={(text) => onRow({ ...row, instructions: text })}
@@ -146,7 +146,11 @@ function QuestionId({ row, taken, onRow }: Omit<QuestionProps, 'onRemove'>): VNo
       spellcheck={false}
       aria-label={l10n.t('ID of question {0}', row.id)}
       aria-invalid={isWrong ? true : undefined}
-      title={isWrong ? l10n.t('Use letters, digits, “_”, and “-”, and each ID once.') : undefined}
+      title={
+        isWrong
+          ? l10n.t('Use only letters, digits, “_”, and “-”. Each ID must be unique.')
+          : undefined
+      }
       value={draft.value ?? row.id}
       onChange={({ currentTarget }) => {
         const id = currentTarget.value.trim();
@@ -167,7 +171,7 @@ function Criteria({ row, onRow }: Pick<QuestionProps, 'row' | 'onRow'>): VNode {
   return (
     <GrowingText
       class="question-criteria"
-      name={l10n.t('Criteria of question {0}', row.id)}
+      name={l10n.t('Criteria for question {0}', row.id)}
       placeholder={TYPES[row.type].hint()}
       value={text}
       onText={(now) => {

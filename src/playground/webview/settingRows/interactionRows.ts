@@ -68,7 +68,7 @@ export const INTERACTION_ROWS: readonly SettingRow[] = [
   }),
   stepTool('google_maps', {
     label: () => l10n.t('Google Maps'),
-    hint: () => l10n.t('Grounds the response in places.'),
+    hint: () => l10n.t('Grounds the response in Google Maps data.'),
   }),
   {
     key: 'stepThinkingLevel',

@@ -65,7 +65,7 @@ export const MEDIA_ROWS: readonly SettingRow[] = [
     'media',
     {
       label: () => l10n.t('Image size'),
-      hint: () => l10n.t('Side length of a square in pixels. Larger images cost more.'),
+      hint: () => l10n.t('Side length of a square image in pixels. Larger images cost more.'),
       options: generationLimits.imageSize.enum,
       standard: () => '1K',
       known: draws,

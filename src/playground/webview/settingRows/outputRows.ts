@@ -30,7 +30,7 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('Stop sequences'),
     hint: () =>
       l10n.t(
-        'Up to 5, one per line. \\n is a line break. The response stops before the first match.',
+        'Up to 5, one per line. Use \\n for a line break. The response stops before the first match.',
       ),
     section: 'output',
     placeholder: () => l10n.t('None'),

@@ -67,7 +67,7 @@ const FILE_ROWS: readonly SettingRow[] = [
     key: 'fileSearch',
     kind: 'names',
     label: () => l10n.t('File search'),
-    hint: () => l10n.t('Grounds the response in documents of file search stores.'),
+    hint: () => l10n.t('Grounds the response in documents from file search stores.'),
     section: 'tools',
     place: { tool: 'fileSearch', path: 'fileSearchStoreNames', isWhole: true },
     by: 'pickStores',
@@ -141,13 +141,13 @@ export const TOOL_ROWS: readonly SettingRow[] = [
   }),
   tool('googleMaps', {
     label: () => l10n.t('Google Maps'),
-    hint: () => l10n.t('Grounds the response in places.'),
+    hint: () => l10n.t('Grounds the response in Google Maps data.'),
   }),
   ...PLACE_ROWS,
   // Legacy search tool, which newer models reject.
   tool('googleSearchRetrieval', {
     label: () => l10n.t('Google Search retrieval'),
-    hint: () => l10n.t('Search tool of older models.'),
+    hint: () => l10n.t('Search tool for older models.'),
   }),
   ...FILE_ROWS,
   {

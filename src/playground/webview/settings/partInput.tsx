@@ -91,7 +91,7 @@ export function OpenEditor({ part }: { readonly part: RequestPart }): VNode | nu
       icon="go-to-file"
       kind="link"
       class="open-editor"
-      title={l10n.t('Show the editor of {0}. Saving there updates this setting.', open.name)}
+      title={l10n.t('Show {0} in the editor. Saving it updates this setting.', open.name)}
       onClick={() => void settings.edit(part)}
     />
   );

@@ -261,6 +261,6 @@ function SettingsFoot(): VNode {
 function savedDefaultsText(kept: PlaygroundState['kept']): string {
   if (kept === 'these') return l10n.t('New conversations start with these settings.');
   return kept === 'others'
-    ? l10n.t('New conversations start with other saved settings.')
+    ? l10n.t('New conversations start with different saved settings.')
     : l10n.t('To use these settings in new conversations, save them.');
 }

@@ -112,7 +112,7 @@ export function meterText(
         exact,
         most,
       )
-    : l10n.t('The next request has {0} of {1} tokens that this model accepts.', exact, most);
+    : l10n.t('The next request has {0} of the {1} tokens this model accepts.', exact, most);
   return { text, hint, isOver };
 }
 

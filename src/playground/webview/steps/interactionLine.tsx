@@ -81,7 +81,7 @@ export function storageText(
   const { least, most } = until;
   if (most <= now) return l10n.t('No longer stored on server');
   if (least === most) return l10n.t('Stored on server until {0}', moment(most));
-  if (least <= now) return l10n.t('Stored on server until {0} at most', day(most, now));
+  if (least <= now) return l10n.t('Stored on server until {0} at the latest', day(most, now));
   return l10n.t(
     'Stored on server until {0} (free tier) or {1} (paid tier)',
     day(least, now),

@@ -95,7 +95,7 @@ function Input({ step, isGrowing }: InputProps): VNode | null {
     case 'retrieval_call':
       return <Lines title={l10n.t('Searched for')} lines={items(given.queries).map(textOf)} />;
     case 'url_context_call':
-      return <Lines title={l10n.t('To fetch')} lines={items(given.urls).map(textOf)} />;
+      return <Lines title={l10n.t('URLs to fetch')} lines={items(given.urls).map(textOf)} />;
     case 'function_call':
     case 'mcp_server_tool_call':
       return (

@@ -152,7 +152,7 @@ function StepActions({ turn, item }: StepActionsProps): VNode {
   return (
     <div class="step-actions">
       <Button
-        label={l10n.t('Branch from Here')}
+        label={l10n.t('Branch From Here')}
         icon="git-branch"
         bare
         onClick={() => void ask('branchFrom', { turn, step: resultAt })}

@@ -93,7 +93,7 @@ export function stateText(state: StepState): string {
     case 'running':
       return l10n.t('Running');
     case 'waiting':
-      return l10n.t('Waiting for its result');
+      return l10n.t('Waiting for result');
     case 'failed':
       return l10n.t('Failed');
     case 'cut':

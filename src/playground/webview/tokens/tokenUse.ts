@@ -174,7 +174,7 @@ function segmentLabel(segment: Segment): string {
     case 'thought':
       return l10n.t('thoughts');
     case 'code':
-      return l10n.t('code that the model runs');
+      return l10n.t('executable code');
     case 'result':
       return l10n.t('code execution result');
     case 'media':

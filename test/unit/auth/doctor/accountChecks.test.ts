@@ -223,7 +223,7 @@ describe('diagnosing an account', () => {
     await signInTo(doctor, emulator(), { scopes, grant });
     const result = (await found(doctor)).scopes;
     assert.equal(result?.state, 'warning');
-    assert.equal(result.says, 'The granted scopes don’t allow access to: corpora (in part).');
+    assert.equal(result.says, 'The granted scopes don’t allow access to: corpora (some methods).');
     assert.equal(result.fixes?.[0]?.title, 'Sign In…');
     const given = new Promise<string>((resolve) => {
       doctor.system.openExternal = (address) => {

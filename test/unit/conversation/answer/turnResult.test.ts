@@ -185,10 +185,10 @@ describe('the verdict on an answer', () => {
     assert.match(failure?.message ?? '', /The rest of this response was blocked\./);
     assert.doesNotMatch(
       `${failure?.message} ${failure?.hint}`,
-      /without it|before it was answered/,
+      /isn’t sent with later messages|before it was answered/,
     );
     const whole = classifyAnswer({ parts: [], promptFeedback }, ENDED, times).failure;
-    assert.match(`${whole?.message} ${whole?.hint}`, /without it/);
+    assert.match(`${whole?.message} ${whole?.hint}`, /isn’t sent with later messages/);
   });
 
   it('does not call a message refused that has part of an answer', () => {

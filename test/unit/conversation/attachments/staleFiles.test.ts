@@ -55,7 +55,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     const [{ text, choices } = { text: '', choices: [] }] = world.prompts.asked;
     assert.match(
       text,
-      /Files of this conversation are no longer stored on the server: "film\.mp4"\./,
+      /Some files in this conversation are no longer stored on the server: "film\.mp4"\./,
     );
     assert.deepEqual(choices, [AGAIN, LEAVE_OUT]);
     assert.match(session.shown.notice?.message ?? '', /Uploading “film\.mp4” again\./);
@@ -220,7 +220,7 @@ describe('a file of an earlier message that the service has deleted', () => {
       await settle();
       assert.match(
         failure(),
-        /The API can’t use the file “film\.mp4”: Unsupported MIME type: video\/mp4 It is excluded from now on\./,
+        /The API can’t use the file “film\.mp4”: Unsupported MIME type: video\/mp4 The file is excluded from now on\./,
       );
       await session.regenerate();
       await settle();

@@ -63,7 +63,7 @@ describe('the mode of decisions', () => {
 
   it('says what a question lacks', () => {
     const row = newQuestion([]);
-    assert.match(questionsProblem([row]) ?? '', /^Enter the instructions/);
+    assert.match(questionsProblem([row]) ?? '', /^Enter instructions for/);
     const asked = { ...row, instructions: 'Who?' };
     assert.equal(questionsProblem([asked]), undefined);
     const choice = { ...asked, type: 'choice', criteria: 'one' } as const;

@@ -136,7 +136,7 @@ describe('calls of another model', () => {
     await settle();
     assert.match(
       notice() ?? '',
-      /^gemini-3\.8-flash can’t continue after function calls without their thought signatures: get\.$/,
+      /^gemini-3\.8-flash can’t continue because these function calls have no thought signatures: get\.$/,
     );
     await openPanel(world, session).call('fix', { turn: '', fix: 'askFromCalls' });
     await settle();

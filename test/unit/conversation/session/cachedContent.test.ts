@@ -166,7 +166,7 @@ describe('cached content of a conversation', () => {
     await answered('One');
     await assert.rejects(
       cacheUpTo(1, { totalTokens: 300 }),
-      /The conversation has 300 tokens\. gemini-3\.8-flash caches 4,096 or more\./,
+      /The conversation has 300 tokens\. gemini-3\.8-flash requires at least 4,096 for caching\./,
     );
     assert.equal(session.state.cache, undefined);
   });
@@ -195,7 +195,7 @@ describe('cached content of a conversation', () => {
     assert.deepEqual(session.answer.outcome?.failure?.fixes, ['withoutCache', 'retry']);
     assert.match(
       session.answer.outcome.failure.hint ?? '',
-      /It might have expired or been deleted\. Without it, the complete/,
+      /The cached content might have expired or been deleted\. Without it, the complete/,
     );
     assert.equal(session.state.cache?.problem, 'It no longer exists on the server.');
     choose({ ...TIDES, name: 'cachedContents/other' });

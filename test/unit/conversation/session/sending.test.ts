@@ -175,7 +175,7 @@ describe('sending what is attached to a message of a playground', () => {
     assert.deepEqual(states(session), ['film.mp4 file failed']);
     assert.match(
       onlyOne(session).message ?? '',
-      /It wasn’t ready when this conversation was closed\. Try again\./,
+      /The attachment wasn’t ready when this conversation was closed\. Try again\./,
     );
     last.finish(world.file('film'));
     await settle();

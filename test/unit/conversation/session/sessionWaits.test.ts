@@ -6,7 +6,7 @@ import { settle } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { World, type TestSession } from '../world';
 
-const BUSY = { reason: 'The service is busy (503).', attempt: 2, maxAttempts: 4 };
+const BUSY = { reason: 'The API is busy (503).', attempt: 2, maxAttempts: 4 };
 
 describe('a playground session that waits before it asks again', () => {
   let world: World;

@@ -78,7 +78,10 @@ describe('emulator: files of rules that change', () => {
       told[0] ?? '',
       /a\.mocks\.jsonc:1:13: Invalid JSON: .*\nThe mocks stay as they were\.$/,
     );
-    assert.match(told[1] ?? '', /a\.mocks\.jsonc:1:14: A mock has either response or responses\./);
+    assert.match(
+      told[1] ?? '',
+      /a\.mocks\.jsonc:1:14: A mock must have either response or responses\./,
+    );
     rmSync(file);
     for (const change of changed.values()) change('a.mocks.jsonc');
     clock.advance(50);
@@ -145,7 +148,7 @@ describe('emulator: files of rules that change', () => {
       'a.mocks.jsonc',
       '{ "mocks": [\n  { "response": { "txt": "a" } },\n  {}\n] }',
     );
-    assert.throws(() => open(file), /:2:19: Unknown field “txt”.*\n.*:3:3: A mock has either/);
+    assert.throws(() => open(file), /:2:19: Unknown field “txt”.*\n.*:3:3: A mock must have either/);
     assert.throws(() => open(join(folder, 'none')), /The file or folder .* doesn’t exist\./);
   });
 

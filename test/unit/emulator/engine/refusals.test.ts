@@ -173,7 +173,7 @@ describe('emulator: what the service refuses', () => {
     assert.equal(await of(user('Look'), CALL, sessions as JsonObject), '');
   });
 
-  it('a last turn of the model’s where it can’t go on from it', async () => {
+  it('conversations that end with a model turn’s where it can’t go on from it', async () => {
     const contents = [user('Name three rivers.'), model('The Rhine,')];
     const message = 'Requests ending with a model turn are not supported.';
     for (const name of [NEXT, 'gemini-3.6-flash', 'gemini-3.5-flash-lite']) {

@@ -75,7 +75,7 @@ describe('moving a corpus to a file search store', () => {
     assert.match(report, /Green tea {2}\(corpora\/tea\/documents\/green\)\n {4}Migrated: 22 bytes/);
     assert.match(report, / {4}Metadata of 1 chunk was removed\./);
     assert.match(report, /Void.*\n {4}Not migrated because it has no text\./);
-    assert.match(report, /Permissions of the corpus aren’t migrated/);
+    assert.match(report, /Corpus permissions aren’t migrated/);
     assert.deepEqual(ran, [{ command: 'delete', names: ['corpora/tea'] }]);
   });
 

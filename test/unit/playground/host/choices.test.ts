@@ -76,14 +76,14 @@ describe('the lists that a panel is told', () => {
 
   it('say why a mode can’t be used, and lead to the models that have it', async () => {
     const modes = await rows('mode');
-    const at = modes.findIndex(({ separator }) => separator === 'With Another Model');
+    const at = modes.findIndex(({ separator }) => separator === 'Requires another model');
     assert.deepEqual(
       modes.slice(0, at).map(({ leads }) => leads),
       [undefined, undefined, undefined],
     );
     assert.ok(modes.slice(at).every(({ leads }) => leads === true));
     const embed = modes.find(({ id }) => id === 'embed');
-    assert.deepEqual(embed?.facts, ['Small does not support Embeddings.']);
+    assert.deepEqual(embed?.facts, ['Small doesn’t support Embeddings.']);
     const models = await rows('mode', 'embed');
     assert.equal(models[0]?.id, 'models/embedder');
     assert.equal(session.state.mode, 'chat');

@@ -50,7 +50,7 @@ describe('the request of a turn as the other kind of request', () => {
       ],
       systemInstruction: { parts: [{ text: 'Be brief' }] },
     });
-    assert.equal(shown, '# Dropped Fields\n\n## Applies to storing on the server\n\n- `store`\n');
+    assert.equal(shown, '# Dropped Fields\n\n## Controls storage on the server\n\n- `store`\n');
   });
 
   it('says that nothing is lost where that is so', async () => {

@@ -48,7 +48,11 @@ describe('editing the turns of a conversation', () => {
   }
 
   it('does nothing with a message that went while its menu was open', async () => {
-    const place = { list: 'turn', turn: 'u2', path: ['Delete This and Everything After'] } as const;
+    const place = {
+      list: 'turn',
+      turn: 'u2',
+      path: ['Delete Message and Everything After'],
+    } as const;
     const { rows } = await panel.call('listChoices', { ...place, path: [] });
     assert.ok(rows.some(({ id }) => id === place.path[0]));
     session.change((head) => ({ ...head, turns: head.turns.filter(({ id }) => id !== 'u2') }));
@@ -194,9 +198,9 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('deletes everything from a message on', async () => {
-    await menu('m1', 'Delete This and Everything After');
+    await menu('m1', 'Delete Message and Everything After');
     assert.deepEqual(shown(), ['Hello']);
-    await menu('u1', 'Undo the Last Change');
+    await menu('u1', 'Undo Last Change');
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
   });
 
@@ -284,7 +288,7 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('forgets what can be taken back with a new conversation', async () => {
-    await menu('u1', 'Delete This and Everything After');
+    await menu('u1', 'Delete Message and Everything After');
     await panel.call('newConversation', undefined);
     await settle();
     assert.equal(session.shown.undo, undefined);

@@ -144,7 +144,7 @@ describe('requests and answers as JSON', () => {
     assertSame(await choose('Show Request JSON'), {
       contents: [{ role: 'user', parts: [{ text: 'First' }] }],
     });
-    assert.match(shown?.title ?? '', /with the settings of now\.json$/);
+    assert.match(shown?.title ?? '', /request, current settings\.json$/);
   });
 
   it('show what asked for the rest of an answer, whatever that added and the settings are', async () => {

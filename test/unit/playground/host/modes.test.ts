@@ -216,7 +216,7 @@ describe('the modes of a playground', () => {
       await settle();
       const [modes, models] = world.prompts.asked;
       assert.deepEqual(modes?.choices.slice(0, 3), ['Chat', 'Interaction', 'Single turn']);
-      assert.equal(modes.items?.[3]?.separator, 'With Another Model');
+      assert.equal(modes.items?.[3]?.separator, 'Requires another model');
       assert.deepEqual(models?.choices.slice(0, 2), ['embedder', 'gecko']);
       assert.deepEqual(
         [session.state.mode, session.state.model?.name],
@@ -226,7 +226,7 @@ describe('the modes of a playground', () => {
         session.state.modes.find(({ id }) => id === 'chat'),
         {
           id: 'chat',
-          reason: 'embedder does not support Chat.',
+          reason: 'embedder doesn’t support Chat.',
         },
       );
     });
@@ -271,10 +271,10 @@ describe('the modes of a playground', () => {
       await settle();
       const details = world.prompts.asked[0]?.items?.map(({ detail }) => detail ?? '');
       assert.equal(details?.[0], '');
-      assert.match(details[1] ?? '', /Settings that aren’t sent: cached content\.$/);
+      assert.match(details[1] ?? '', /Settings not sent: cached content\.$/);
       assert.match(
         details[2] ?? '',
-        /^Chat is not available for this model in v1beta3\. With other models: Legacy text/,
+        /^Chat isn’t available for this model in v1beta3\. With other models: Legacy text/,
       );
       assert.deepEqual([session.state.mode, session.state.version], ['text', 'v1beta3']);
     });

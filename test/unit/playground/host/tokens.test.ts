@@ -114,7 +114,7 @@ describe('counting tokens', () => {
     );
     session.change((head) => ({ ...head, mode: 'embed' }));
     const found = await panel.call('countTokens', { text: 'a' });
-    assert.deepEqual(found, { reason: 'The API doesn’t count the tokens of such requests.' });
+    assert.deepEqual(found, { reason: 'The API can’t count tokens for this type of request.' });
   });
 
   it('ends when the page gives up', async () => {

@@ -4,12 +4,12 @@ import { Countdown, waitText, waitWords } from '../../../../src/playground/webvi
 import { FakeClock } from '../../../fakes/clock';
 
 const format = createFormat('en');
-const busy = { reason: 'The service is busy (503).', attempt: 2, maxAttempts: 4, remainingMs: 0 };
+const busy = { reason: 'The API is busy (503).', attempt: 2, maxAttempts: 4, remainingMs: 0 };
 
 describe('a wait for the next attempt', () => {
   it('is told around a number, so that only that changes', () => {
     assert.deepEqual(waitWords(busy, 3, format), {
-      before: 'The service is busy (503). Trying again in ',
+      before: 'The API is busy (503). Trying again in ',
       seconds: '3',
       after: ' s, attempt 2 of 4.',
     });
@@ -25,7 +25,7 @@ describe('a wait for the next attempt', () => {
 
   it('says that the next attempt is under way once nothing is left', () => {
     assert.deepEqual(waitWords(busy, 0, format), {
-      before: 'The service is busy (503). Trying again, attempt 2 of 4…',
+      before: 'The API is busy (503). Trying again, attempt 2 of 4…',
       seconds: '',
       after: '',
     });

@@ -85,7 +85,7 @@ describe('requests of a batch in a file', () => {
         return `${line} ${message}`;
       }),
       [
-        '2 The line is not JSON.',
+        '2 The line isn’t valid JSON.',
         '3 Line 1 has the same key “a”.',
         '4 “key” must be a string that is unique in the file.',
         '5 “request” is missing. Each line must be {"key": "…", "request": {…}}.',
@@ -93,7 +93,7 @@ describe('requests of a batch in a file', () => {
         '7 Invalid JSON payload received. Unknown name "temprature": Cannot find field.',
         '8 GenerateContentRequest.contents: contents is not specified',
         '9 This is an embedding request, but the others generate content.',
-        '10 The line is not a JSON object.',
+        '10 The line isn’t a JSON object.',
         '11 “key” must be a string that is unique in the file.',
       ],
     );

@@ -89,7 +89,7 @@ describe('a prompt file and a table of values', () => {
     const list = JSON.stringify([{ topic: 7, reader: 'Ida', key: 'x' }, 'no object']);
     const { lines } = await linesOf('topics.json', list, 'Use These Columns');
     assert.match(JSON.stringify(lines[0]), /"key":"x".*Explain 7 to Ida\./);
-    assert.deepEqual(lines[1], { line: 2, problem: 'The row is not a JSON object.' });
+    assert.deepEqual(lines[1], { line: 2, problem: 'The row isn’t a JSON object.' });
   });
 
   it('are read as the table is written: encoding, line ends, first lines, quotes within cells', async () => {

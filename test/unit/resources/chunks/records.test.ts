@@ -76,8 +76,8 @@ describe('reading rows for chunks', () => {
       rows.map(({ row, problem }) => [row.line, problem]),
       [
         [1, undefined],
-        [2, 'The line is not a JSON object.'],
-        [3, 'The line is not a JSON object.'],
+        [2, 'The line isn’t a JSON object.'],
+        [3, 'The line isn’t a JSON object.'],
         [5, undefined],
       ],
     );
@@ -397,7 +397,7 @@ describe('reading rows for chunks', () => {
         'The row has no text.',
         'Line 1 already uses the ID a.',
         '“-bad-” isn’t a valid ID. IDs can have up to 40 characters: a–z, 0–9, and dashes (not at the start or end).',
-        'It has 21 metadata entries. The limit is 20.',
+        'The row has 21 metadata entries. The limit is 20.',
       ],
     );
   });

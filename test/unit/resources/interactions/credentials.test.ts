@@ -93,7 +93,7 @@ describe('credentials', () => {
     });
     assert.deepEqual(prompts.asked[0]?.choices, ['Token', 'Header name', 'Prefix']);
     assert.deepEqual(passwords(prompts), ['Token']);
-    assert.deepEqual(told, ['Changed: Token']);
+    assert.deepEqual(told, ['Updated: Token']);
   });
 
   it('take an empty prefix for none, and change nothing where the questions are left', async () => {

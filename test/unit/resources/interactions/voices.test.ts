@@ -61,7 +61,7 @@ describe('voices', () => {
   });
 
   it('are found by traits, which the list is asked for and its row says', async () => {
-    const answers = ['Gender…', 'female\nmale', 'Pitch…', 'medium', 'List matching'];
+    const answers = ['Gender…', 'female\nmale', 'Pitch…', 'medium', 'Show matching items'];
     const { room, clients, store, prompts } = fakeRoom(service, ...answers);
     await findVoices(room, [voices]);
     assert.deepEqual(prompts.asked.find(({ kind }) => kind === 'pickMany')?.choices, [
@@ -72,17 +72,22 @@ describe('voices', () => {
     const { input } = clients.calls.at(-1) ?? {};
     assert.deepEqual(input, { page_size: 1000, gender: ['female', 'male'], pitch: ['medium'] });
     assert.equal(told(collectionNode(voices, store).part), 'female, male, medium');
-    prompts.answer('Pitch…', '', 'Name or description…', ' cal ', 'List matching');
+    prompts.answer('Pitch…', '', 'Name or description…', ' cal ', 'Show matching items');
     await findVoices(room, [voices]);
     assert.deepEqual(store.listFilter(voices), { gender: ['female', 'male'], search: 'cal' });
-    prompts.answer('List all');
+    prompts.answer('Show all items');
     await findVoices(room, [voices]);
     assert.equal(store.listFilter(voices), undefined);
     assert.equal(collectionNode(voices, store).part, undefined);
   });
 
   it('are found by words where no voice has the trait, and stay as they are where it is left', async () => {
-    const { room, store } = fakeRoom(service, 'Language code…', 'en-GB, de-DE', 'List matching');
+    const { room, store } = fakeRoom(
+      service,
+      'Language code…',
+      'en-GB, de-DE',
+      'Show matching items',
+    );
     await findVoices(room, [voices]);
     assert.deepEqual(store.listFilter(voices), { language_code: ['en-GB', 'de-DE'] });
     const left = fakeRoom(service, 'Gender…', 'male', undefined);

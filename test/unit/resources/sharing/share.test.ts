@@ -153,7 +153,7 @@ describe('sharing, with two users', () => {
     });
     const everyone = items.find(({ granteeType }) => granteeType === 'EVERYONE');
     await changeRole(demo.room, [refTo('corpusPermission', everyone?.name as string)]);
-    assert.match(demo.prompts.asked.at(-1)?.text ?? '', /They can also change it/);
+    assert.match(demo.prompts.asked.at(-1)?.text ?? '', /They can also edit it/);
     assert.equal((await rolesOn(people, LETTERS.name)).everyone, 'READER');
   });
 

@@ -46,7 +46,7 @@ describe('examples of a file', () => {
     const text = '{"q":"one","a":"two"}\n\nnonsense\n{"q":3,"a":{"b":1}}\n';
     assert.deepEqual(await examplesOf('a.jsonl', text), [
       { line: 1, textInput: 'one', output: 'two' },
-      { line: 3, textInput: '', output: '', problem: 'The line is not a JSON object.' },
+      { line: 3, textInput: '', output: '', problem: 'The line isn’t a JSON object.' },
       { line: 4, textInput: '3', output: '{"b":1}' },
     ]);
   });
@@ -112,7 +112,7 @@ describe('the look through examples', () => {
       { line: 32, textInput: 'x'.repeat(40_001), output: 'b' },
       { line: 33, textInput: 'a', output: 'x'.repeat(5001) },
       { line: 34, textInput: 'in 0', output: 'out 0 ' },
-      { line: 35, textInput: '', output: '', problem: 'The line is not a JSON object.' },
+      { line: 35, textInput: '', output: '', problem: 'The line isn’t a JSON object.' },
     ]);
     assert.deepEqual(
       found.problems.map(({ line, message }) => [line, message]),
@@ -122,7 +122,7 @@ describe('the look through examples', () => {
         [32, 'The input has 40001 characters. The limit is 40000.'],
         [33, 'The output has 5001 characters. The limit is 5000.'],
         [34, 'Duplicate of the example on line 2.'],
-        [35, 'The line is not a JSON object.'],
+        [35, 'The line isn’t a JSON object.'],
       ],
     );
     assert.equal(found.bad, 6);

@@ -130,7 +130,7 @@ describe('the loss of a training', () => {
 
 describe('stopping a training', () => {
   it('asks, tells the service, and looks what came of it', async () => {
-    const { room, cancelled, clients } = training('Stop Tuning');
+    const { room, cancelled, clients } = training('Cancel Tuning Job');
     await cancelOperation(room, [OPERATION]);
     assert.deepEqual(
       cancelled().map(({ input, version }) => [input.name, version]),
@@ -154,10 +154,10 @@ describe('stopping a training', () => {
   });
 
   it('stops all that are selected', async () => {
-    const { room, cancelled, prompts } = training('Stop Tuning');
+    const { room, cancelled, prompts } = training('Cancel Tuning Job');
     const other = { ...OPERATION, name: 'tunedModels/other/operations/op2' };
     await cancelOperation(room, [OPERATION, other]);
-    assert.match(prompts.asked[0]?.text ?? '', /^Stop 2 tuning jobs\?/);
+    assert.match(prompts.asked[0]?.text ?? '', /^Cancel 2 tuning jobs\?/);
     assert.equal(cancelled().length, 2);
   });
 });

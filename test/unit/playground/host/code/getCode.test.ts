@@ -73,10 +73,7 @@ describe('getting code in the playground', () => {
   });
 
   it('says what is missing where there is no message at all', async () => {
-    await assert.rejects(
-      panel().call('getCode', { text: '' }),
-      /There is no message for a request\./,
-    );
+    await assert.rejects(panel().call('getCode', { text: '' }), /There are no messages yet\./);
     assert.equal(opened.length, 0);
   });
 

@@ -173,7 +173,7 @@ describe('a comparison of models', () => {
   it('shows two answers as a difference', async () => {
     await assert.rejects(
       handlers().compareAnswers(undefined, new AbortController().signal),
-      /To compare responses, two columns need one\./,
+      /At least two columns must have a response\./,
     );
     await comparison.send('Hello');
     await settle();

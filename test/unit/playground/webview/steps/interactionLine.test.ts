@@ -12,7 +12,10 @@ describe('what is said of the copy that the service has', () => {
       storageText(kept, until, 5, format),
       'Stored on server until day 10 (free tier) or day 50 (paid tier)',
     );
-    assert.equal(storageText(kept, until, 10, format), 'Stored on server until day 50 at most');
+    assert.equal(
+      storageText(kept, until, 10, format),
+      'Stored on server until day 50 at the latest',
+    );
     assert.equal(storageText(kept, until, 50, format), 'No longer stored on server');
     assert.equal(
       storageText(kept, { least: 50, most: 50 }, 5, format),

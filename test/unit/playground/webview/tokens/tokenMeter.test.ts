@@ -30,7 +30,7 @@ describe('the meter of tokens', () => {
     const shown = meterText(live, total(1204), format);
     assert.equal(
       shown?.hint,
-      'The next request has 1,204 of 1,048,576 tokens that this model accepts.',
+      'The next request has 1,204 of the 1,048,576 tokens this model accepts.',
     );
     assert.equal(shown.isOver, false);
   });
