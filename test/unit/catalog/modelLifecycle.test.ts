@@ -103,7 +103,7 @@ describe('how the service stands behind a model', () => {
     const price = 'Estimated price';
     assert.match(facts(60)[price] ?? '', /^\$0\.10 in, .*as of/);
     assert.equal(facts(60)['Last checked'], undefined);
-    assert.match(facts(62)[price] ?? '', /^was \$0\.10 in, .*may have changed$/);
+    assert.match(facts(62)[price] ?? '', /^was \$0\.10 in, .*may have changed\)$/);
     assert.equal(facts(62)['Last checked'], PACK_DATE);
   });
 });
