@@ -32,6 +32,9 @@ export const ecosystems: {
   },
 };
 
+/** Files with commands that install packages. */
+export const INSTALL_FILES = /(?:^|\/)(?:Dockerfile[\w.-]*|[^/]+\.(?:ipynb|sh|ya?ml))$/;
+
 const MIGRATE = 'https://ai.google.dev/gemini-api/docs/migrate';
 /** Quotes the READMEs: support “ended permanently on November 30, 2025”. */
 const LIBRARIES = 'https://ai.google.dev/gemini-api/docs/libraries';

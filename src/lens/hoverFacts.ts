@@ -54,8 +54,11 @@ function stageOf({ id, stage }: PackedModel, { now, statusOf }: LensContext): st
   const status = statusOf?.(id);
   if (status === 'closed') return l10n.t('not available to new users');
   if (status === 'retired') return l10n.t('not available with this connection');
-  const { words } = modelLifecycle(id, now.getTime());
-  if (words && status === undefined) return localizedText(words);
+  const { words, end } = modelLifecycle(id, now.getTime());
+  if (words && status === undefined) {
+    // The shutdown date has a row of its own.
+    return words.args.some((arg) => arg === end) ? undefined : localizedText(words);
+  }
   return stage === 'stable' ? l10n.t('stable') : undefined;
 }
 

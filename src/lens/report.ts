@@ -67,13 +67,13 @@ export function summarize(places: readonly LensFinding[], now: Date): readonly M
 }
 
 function useOf(places: readonly [LensFinding, ...LensFinding[]], now: number): ModelUse {
-  const { id, kind, route, message } = places[0];
+  const { id, kind, route, code } = places[0];
   const use = { id, route, places };
   if (kind === 'package') {
     const { end, successor } = retiredPackages.find(({ name }) => name === id) ?? {};
     return {
       ...use,
-      standing: message,
+      standing: code === 'sdk-retired' ? l10n.t('no longer supported') : l10n.t('deprecated'),
       ...(end !== undefined && { end }),
       ...(successor !== undefined && { successor }),
     };

@@ -2,7 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { shutdownDate, type PackedModel, packedModel, packedModels } from '../api/modelPack';
 import { API_KEY_SHAPES } from '../api/redact';
 import { AGENT_PLATFORM_FILE, modelForms, type ModelRoute } from '../catalog/modelRoutes';
-import { ecosystems, type RetiredPackage, retiredPackages } from '../catalog/retiredPackages';
+import {
+  ecosystems,
+  INSTALL_FILES,
+  type RetiredPackage,
+  retiredPackages,
+} from '../catalog/retiredPackages';
 import { type Judgement, judgeModel } from './judge';
 import { Lines } from './lines';
 import type { LensContext, LensDocument, LensMark } from './mark';
@@ -123,11 +128,16 @@ function packageMarks(
   if (!/generative|vertexai/.test(text)) return [];
   const marks: LensMark[] = [];
   const lines = new Lines(text);
+  const hasCode = place !== 'prose';
   for (const retired of retiredPackages) {
     const { sources, manifests } = ecosystems[retired.ecosystem];
+    const name = retired.isInManifest ? [dependency(retired.name)] : [];
+    const isManifest = manifests.test(path);
+    const isInstalled = hasCode && !isManifest && INSTALL_FILES.test(path);
     const patterns = [
-      ...(sources.test(path) && place !== 'prose' ? [retired.imports] : []),
-      ...(manifests.test(path) && retired.isInManifest ? [dependency(retired.name)] : []),
+      ...(hasCode && sources.test(path) ? [retired.imports] : []),
+      ...(isManifest ? name : []),
+      ...(isInstalled ? name.map((one) => String.raw`\binstall[ \t].*?${one}`) : []),
     ];
     for (const pattern of patterns) {
       for (const { indices } of text.matchAll(new RegExp(pattern, 'dgm'))) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
 import { findModels } from '../../src/lens/host/findModels';
+import { registerLens } from '../../src/lens/host/register';
+import { vscodeLocalFiles } from '../../src/platform/localFiles';
 import type { OpenSheet, Sheet, SheetAction } from '../../src/platform/sheet';
 import { leaks } from '../fakes/canary';
 import { FakePrompts } from '../fakes/prompts';
@@ -11,6 +13,7 @@ import { until } from '../fakes/until';
 import { activated, diagnosed, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
 import { startTestEmulator } from './support/playground';
+import { ReportTab } from './support/reportTab';
 
 /** Shut down in June 2026; its successor is of the same family. */
 const OLD = 'gemini-2.0-flash';
@@ -126,6 +129,44 @@ describe('the model lens', () => {
     const closed = await written('closed.py', PYTHON);
     await marked(await opened('open.py', PYTHON), 2);
     assert.deepEqual(marks({ uri: closed }), []);
+  });
+
+  it('reads no file before a command', async () => {
+    const { host, services } = await activated();
+    const document = await opened('a.py', PYTHON);
+    await marked(document, 2);
+    const reads = new Set<string>();
+    const { workspace } = vscode;
+    const names = ['findFiles', 'openTextDocument', 'fs'] as const;
+    const own = names.map((name) => Object.getOwnPropertyDescriptor(workspace, name));
+    for (const name of names) {
+      const value: unknown = workspace[name];
+      const get = (): unknown => {
+        reads.add(name);
+        return value;
+      };
+      Object.defineProperty(workspace, name, { configurable: true, get });
+    }
+    const lens = registerLens({
+      ...{ ...host, ...services },
+      settings: { read: () => 'on', onDidChange: () => ({ dispose: () => undefined }) },
+      sheets: async () => ({ open: () => ({ update: () => undefined, isClosed: false }) }),
+      successors: { models: async () => [], compare: async () => false },
+      addKey: async () => undefined,
+    });
+    try {
+      // Next to those of the extension itself.
+      await marked(document, 4);
+      assert.deepEqual([...reads], []);
+      await lens.handlers.findModels();
+      assert.deepEqual([...reads], ['findFiles', 'fs']);
+    } finally {
+      lens.dispose();
+      for (const [index, name] of names.entries()) {
+        Object.defineProperty(workspace, name, own[index] ?? {});
+      }
+    }
+    await marked(document, 2);
   });
 
   it('follows changes of a document', async () => {
@@ -252,7 +293,14 @@ describe('the model lens', () => {
         return { update: () => undefined, isClosed: false };
       },
     };
-    await findModels({ sheets: async () => sheets }, { now: new Date('2026-11-29') });
+    const saved: string[] = [];
+    const files = {
+      async saveAs({ name }: { readonly name: string }) {
+        saved.push(name);
+        return vscodeLocalFiles.target(vscode.Uri.file(join(folder, name)).toString());
+      },
+    };
+    await findModels({ sheets: async () => sheets }, { now: new Date('2026-11-29') }, files);
     const tables = (sheet?.blocks ?? []).filter((block) => block.kind === 'table');
     const [models, places] = tables.map(({ rows }) =>
       rows.map(({ cells }) => cells.map(({ text }) => text)),
@@ -265,6 +313,15 @@ describe('the model lens', () => {
     await act({ action: 'open', rows: [row?.id ?? ''] });
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.getText(editor.selection), OLD);
+    for (const action of ['markdown', 'sarif']) await act({ action, rows: [] });
+    assert.deepEqual(saved, ['gemini-models.md', 'gemini-models.sarif']);
+    assert.ok(vscode.window.activeTextEditor?.document.fileName.endsWith('.sarif'));
+    const [markdown = '', sarif = ''] = await Promise.all(
+      saved.map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    assert.match(markdown, /^\| `gemini-2\.0-flash` \| 3 \| shut down on 2026-06-01 \|/m);
+    const retired = [...sarif.matchAll(/"uri": "(app.*)"/g)].map(([, uri]) => uri);
+    assert.deepEqual(retired, ['app/a.py', 'app/a.py', 'app/b.ts']);
   });
 
   describe('proves a successor', () => {
@@ -296,6 +353,21 @@ describe('the model lens', () => {
       return (run?.cases ?? []).map(({ variant, verdict }) => [variant.model, verdict]);
     }
 
+    /** Reruns all test cases of the latest run from its report, and returns their results. */
+    async function rerun(): Promise<readonly (string | undefined)[]> {
+      const { testing } = await activated();
+      const { reports } = await testing.commands();
+      const page = new ReportTab();
+      reports.restore(page.panel, undefined);
+      await page.call('ready');
+      const ids = page.last('shown').run?.cells.map(({ id }) => id);
+      await page.call('rerun', { which: 'these', ids });
+      await page.until(() => page.all('ended').length > 0);
+      const { journal } = await testing.load();
+      const run = await journal.read((await journal.list())[0] ?? '');
+      return run?.cases.map(({ verdict }) => verdict) ?? [];
+    }
+
     it('with both models in one test report', async () => {
       await writtenPrompt();
       assert.deepEqual(await proven(new HeardPrompts('emulator-pro', undefined)), [
@@ -323,6 +395,8 @@ describe('the model lens', () => {
           ['models/emulator-pro', 'pass'],
         ]);
         assert.equal((await emulator.streams()).length, before + 1);
+        assert.deepEqual(await rerun(), ['pass', 'pass']);
+        assert.equal((await emulator.streams()).length, before + 2);
         await rm(recordings, { recursive: true, force: true });
         assert.deepEqual(await proven(new HeardPrompts('emulator-pro', undefined)), [
           ['models/emulator-pro', 'pass'],

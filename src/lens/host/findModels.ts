@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PACK_DATE } from '../../api/modelPack';
-import { vscodeLocalFiles } from '../../platform/localFiles';
+import { type LocalFiles, vscodeLocalFiles } from '../../platform/localFiles';
 import type { Sheet, SheetAction } from '../../platform/sheet';
 import type { LensContext } from '../mark';
 import {
@@ -20,12 +20,13 @@ import { type MarkedFile, scanWorkspace } from './workspaceMarks';
 export async function findModels(
   { sheets }: Pick<LensDeps, 'sheets'>,
   context: LensContext,
+  localFiles: Pick<LocalFiles, 'saveAs'> = vscodeLocalFiles,
 ): Promise<void> {
   const files = await scanWorkspace(context);
   const findings = locate(files);
   const uses = summarize(findings, context.now);
   (await sheets()).open('models', modelSheet(uses, findings), (action) =>
-    act(action, { files, findings, uses }),
+    act(action, { files, findings, uses }, localFiles),
   );
 }
 
@@ -35,7 +36,11 @@ interface FoundModels {
   readonly uses: readonly ModelUse[];
 }
 
-async function act({ action, rows }: SheetAction, found: FoundModels): Promise<void> {
+async function act(
+  { action, rows }: SheetAction,
+  found: FoundModels,
+  localFiles: Pick<LocalFiles, 'saveAs'>,
+): Promise<void> {
   const { files, findings, uses } = found;
   if (action === 'open') {
     const finding = findings[Number(rows[0])];
@@ -44,15 +49,20 @@ async function act({ action, rows }: SheetAction, found: FoundModels): Promise<v
     const { line, column, endColumn } = finding;
     const selection = new vscode.Range(line - 1, column - 1, line - 1, endColumn - 1);
     await vscode.window.showTextDocument(file.uri, { selection });
-  } else if (action === 'markdown') await save('Markdown', 'md', markdownReport(uses));
-  else if (action === 'sarif') {
+  } else if (action === 'markdown') {
+    await save(localFiles, ['Markdown', 'md'], markdownReport(uses));
+  } else if (action === 'sarif') {
     const shown = findings.filter(({ severity }) => severity !== 'none');
-    await save('SARIF', 'sarif', sarifReport(shown));
+    await save(localFiles, ['SARIF', 'sarif'], sarifReport(shown));
   }
 }
 
-async function save(name: string, extension: string, text: string): Promise<void> {
-  const target = await vscodeLocalFiles.saveAs({
+async function save(
+  localFiles: Pick<LocalFiles, 'saveAs'>,
+  [name, extension]: readonly [name: string, extension: string],
+  text: string,
+): Promise<void> {
+  const target = await localFiles.saveAs({
     title: l10n.t('Export Gemini Models'),
     name: `gemini-models.${extension}`,
     filter: { name, extensions: [extension] },

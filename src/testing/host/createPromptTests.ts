@@ -22,7 +22,7 @@ import {
 import { hasRecordings } from './recordedClient';
 import { fileOf, PromptTestTree } from './promptTestTree';
 import { rowOf } from './reportCells';
-import { RunJournal } from './runJournal';
+import { type KeptRun, RunJournal } from './runJournal';
 import { runTests } from './runTests';
 import { TestReport } from './testReport';
 import type { ChosenCase, ChosenQuestion, ChosenTests } from './testRows';
@@ -39,9 +39,12 @@ export interface PromptTests extends Disposable {
   ) => Promise<void>;
   /**
    * Reruns tests as currently defined. Throws `AppError` (`noTests`) if none exists.
-   * @param profile ID of the original profile
+   * @param original run that the results are from
    */
-  readonly rerun: (results: readonly CaseResult[], profile: string) => Promise<void>;
+  readonly rerun: (
+    results: readonly CaseResult[],
+    original: Pick<KeptRun, 'profile' | 'replayed'>,
+  ) => Promise<void>;
   /** Runs displayed test cases by report ID. Throws `AppError` (`noTests`) if none exists. */
   readonly runCases: (rows: ReadonlySet<string>, profile: string) => Promise<void>;
   /** Returns the models of all test cases, by resource name. */
@@ -141,7 +144,10 @@ export function createPromptTests(
     return (await tree.rows.chosenBy(() => true)).cases;
   }
 
-  async function rerun(results: readonly CaseResult[], id: string): Promise<void> {
+  async function rerun(
+    results: readonly CaseResult[],
+    { profile: id, replayed }: Pick<KeptRun, 'profile' | 'replayed'>,
+  ): Promise<void> {
     await tree.readAll();
     await tree.openAgain();
     const profile = PROFILES.find((one) => one.id === id) ?? RUN;
@@ -151,7 +157,11 @@ export function createPromptTests(
       await runChosen(profile, allOf(chosen));
       return;
     }
-    const again: Profile = { ...profile, planCases: async (now) => currentCases(results, now) };
+    const again: Profile = {
+      ...profile,
+      ...(replayed !== undefined && { replayed }),
+      planCases: async (now) => currentCases(results, now),
+    };
     const wanted = new Set(results.map(rowOf));
     const { cases } = await tree.rows.chosenBy((group) => wanted.has(rowOf(group)));
     await runChosen(again, currentCases(results, cases));

@@ -200,7 +200,7 @@ export class ReportPanel implements Disposable {
     const wanted = run.cases.filter(({ id, verdict }) =>
       which === 'failed' ? verdict !== 'pass' : ids.has(id),
     );
-    await tests.rerun(wanted, run.profile);
+    await tests.rerun(wanted, run);
   }
 
   /** Returns the displayed run. Throws `AppError` if deleted. */

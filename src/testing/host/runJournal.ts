@@ -12,6 +12,8 @@ interface RunFacts {
   readonly profile: string;
   readonly connection: string;
   readonly models?: readonly string[];
+  /** Resource name of a model whose responses come from recordings only. */
+  readonly replayed?: string;
 }
 
 export interface RunSummary extends RunFacts {

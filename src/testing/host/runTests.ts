@@ -56,7 +56,7 @@ export async function runTests(
   report: TestReport,
   signal: AbortSignal,
 ): Promise<string> {
-  const { profile, cases, questions, recorded } = wanted;
+  const { profile, cases, questions, recorded, replayed } = wanted;
   const { host, access, journal, files, verdicts } = deps;
   access.requireTrust();
   const { connections } = host;
@@ -67,7 +67,12 @@ export async function runTests(
   const parts = await openParts(wanted, connection, host);
   const sources = questions.map(({ plan }) => sourceName(plan.head.source));
   const models = [...new Set([...cases.map(({ variant }) => variant.model), ...sources])];
-  const facts = { startedAt: systemClock.now(), profile, connection: connection.name, models };
+  const facts = {
+    startedAt: systemClock.now(),
+    profile,
+    ...{ connection: connection.name, models },
+    ...(replayed !== undefined && { replayed }),
+  };
   const run = await journal.begin(facts);
   report.begin(run);
   const budget = new PartBudget(connection.id === EMULATOR_ID ? undefined : budgetOf(deps));

@@ -52,6 +52,7 @@ export const MEASURES = {
   tree: measureTree,
   promptRuns: measurePromptRuns,
   promptList: measurePromptList,
+  lens: ({ rounds }) => inFreshProcess('lensChild.mjs', { rounds }),
   emulatorModels: measureModels,
   emulatorEvents: measureEvents,
   emulatorReplay: measureReplay,

@@ -48,7 +48,7 @@ describe('the report of the lens', () => {
       ]),
       [
         [2, 'gemini-1.5-flash', 'shut down on 2025-09-29', '2025-09-29', 'gemini-3.5-flash-lite'],
-        [1, 'google-generativeai', findings[0]?.message, '2025-11-30', 'google-genai'],
+        [1, 'google-generativeai', 'no longer supported', '2025-11-30', 'google-genai'],
         [1, 'gemini-3.8-flash', 'available', undefined, undefined],
         [1, 'gemini-2.5-pro', undefined, undefined, undefined],
       ],
@@ -101,7 +101,6 @@ describe('the hover of the lens', () => {
 
   it('has the facts of a model that ends', () => {
     assert.deepEqual(facts('gemini-2.5-pro'), {
-      Stage: 'until 2026-12-01',
       'Shutdown date': '2026-12-01 (in 3 days)',
       Successor: 'gemini-3.8-flash: $0.75 in, $3.75 out, $0.075 cached',
       'Input limit (tokens)': '1.0M',

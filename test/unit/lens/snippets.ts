@@ -31,6 +31,7 @@ export const snippets: readonly Snippet[] = [
     'vertex.py',
     'from «W:vertexai.generative_models» import GenerativeModel\nGenerativeModel("«H:gemini-1.5-pro-002»")',
   ],
+  ['vertex.py', 'llm = ChatVertexAI(model_name="«H:gemini-1.5-flash-002»")'],
   ['vertex.py', 'from «W:vertexai import language_models»\n'],
   ['embed.py', 'genai.embed_content(model="models/«W:embedding-001»", content=text)'],
   ['embed.py', 'EMBEDDING = "«W:text-embedding-004»"\nOTHER = "text-embedding-3-small"'],
@@ -46,6 +47,10 @@ export const snippets: readonly Snippet[] = [
     '[\n  "import «W:google.generativeai» as genai\\n", "m = \\"«W+:gemini-2.0-flash»\\"\\n"]',
   ],
   ['demo.ipynb', 'MODEL_ID = "«W+:gemini-2.5-flash»" # @param ["gemini-x"] {"allow-input": true}'],
+  [
+    'demo.ipynb',
+    '["%pip install -q «W:google-generativeai»\\n", "The google-generativeai SDK\\n"]',
+  ],
   // JavaScript and TypeScript
   ['app.ts', 'import { GoogleGenerativeAI } from "«W:@google/generative-ai»";'],
   ['app.js', "const { VertexAI } = require('«W:@google-cloud/vertexai»');"],
@@ -128,6 +133,11 @@ export const snippets: readonly Snippet[] = [
   ['go.mod', 'require «W:github.com/google/generative-ai-go» v0.20.1'],
   ['pubspec.yaml', 'dependencies:\n  «I:google_generative_ai»: ^0.4.7\n'],
   ['pom.xml', '<artifactId>«W:google-cloud-vertexai»</artifactId>'],
+  [
+    'Dockerfile',
+    '# pip install google-generativeai\nRUN pip install --upgrade flask "«W:google-generativeai»==0.8"',
+  ],
+  ['ci.yml', 'steps:\n  - run: npm install «W:@google/generative-ai» @google/genai'],
   // Prose, lists, and tests
   [
     'README.md',
