@@ -4,6 +4,7 @@ import type * as api from 'vscode';
 import { PREFIX } from '../catalog/ids';
 import { settingNames, settingRow, type SettingName } from '../catalog/settings';
 import type { Host } from '../platform/host';
+import { withoutHome } from '../platform/withoutHome';
 import type { Connection } from '../service/connection';
 import type { EmulatorState } from '../service/emulator';
 import type { Services } from '../service/services';
@@ -78,16 +79,6 @@ export function diagnosticsText(known: Diagnostics): string {
     ...section('Log', log),
   ];
   return `${withoutHome(redact(lines.join('\n')), home)}\n`;
-}
-
-function withoutHome(text: string, home: string): string {
-  if (home.length <= 1) return text;
-  const path = home.replaceAll('\\', '/');
-  const address = encodeURI(path);
-  const forms = [home, JSON.stringify(home).slice(1, -1), path, address];
-  // VS Code writes drive letters in lower case and encodes the colon.
-  const all = [...forms, address.replace(':', '%3A')].map((form) => form.replace(/\W/g, '\\$&'));
-  return text.replace(new RegExp(all.join('|'), 'gi'), '~');
 }
 
 function connectionLine(

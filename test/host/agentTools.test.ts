@@ -116,7 +116,7 @@ describe('agent tools in VS Code', () => {
     const { confirmationMessages } = await agent.prepare('gemini_search_store', input);
     const { message } = confirmationMessages ?? {};
     assert.ok(message instanceof vscode.MarkdownString);
-    assert.match(message.value, /“My \\\*own\\\*”.*This costs about/);
+    assert.match(message.value, /“My \\\*own\\\*”.*Estimated cost/);
     const free = await agent.prepare('gemini_list_models', {});
     assert.equal(free.confirmationMessages, undefined);
   });

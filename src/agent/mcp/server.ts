@@ -1,3 +1,4 @@
+import { redactJson } from '../../api/redact';
 import { AppError, messageWithHint } from '../../base/errors';
 import { isObject, type JsonObject, type JsonValue, objectAt, textAt } from '../../base/json';
 import { callTool } from '../callTool';
@@ -23,6 +24,7 @@ export interface McpOptions {
   readonly instructions: string;
   /** Asks the user before a call, or checks what the user has allowed. */
   readonly confirm: (question: Question) => boolean | Promise<boolean>;
+  /** Removes secrets and user names from results and errors. */
   readonly redact: (text: string) => string;
 }
 
@@ -139,7 +141,7 @@ export class McpSession {
       const input = params.arguments ?? {};
       const { text, data } = await callTool(name, input, context, confirm, { signal, report });
       const content = [{ type: 'text', text: redact(text) }];
-      return { content, ...(data && { structuredContent: data }) };
+      return { content, ...(data && { structuredContent: redactJson(data, redact) }) };
     } catch (error) {
       if (signal.aborted) throw error;
       if (!(error instanceof AppError)) context.log.warn(`mcp: ${name}: ${String(error)}`);
