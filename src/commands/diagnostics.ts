@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { arch, homedir, release } from 'node:os';
 import type * as api from 'vscode';
+import { withoutHome } from '../base/withoutHome';
 import { PREFIX } from '../catalog/ids';
 import { settingNames, settingRow, type SettingName } from '../catalog/settings';
 import type { Host } from '../platform/host';
-import { withoutHome } from '../platform/withoutHome';
 import type { Connection } from '../service/connection';
 import type { EmulatorState } from '../service/emulator';
 import type { Services } from '../service/services';

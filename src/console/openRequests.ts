@@ -36,18 +36,18 @@ function setIsRequest(isRequest: boolean): void {
   void vscode.commands.executeCommand('setContext', contextKey('isRequest'), isRequest);
 }
 
-/** Registers the code lenses of requests. Their code loads with the first one. */
-export function registerRequestLenses(connections: Connections): Disposable {
+/** Registers the code lenses of requests. */
+export function registerRequestLenses(
+  { onDidChange }: Pick<Connections, 'onDidChange'>,
+  lenses: () => Promise<vscode.CodeLens[]>,
+): Disposable {
   const disposables = new DisposableStore();
   const changed = disposables.add(new vscode.EventEmitter<void>());
-  disposables.add(connections.onDidChange(() => changed.fire()));
+  disposables.add(onDidChange(() => changed.fire()));
   disposables.add(
     vscode.languages.registerCodeLensProvider([{ language: 'json' }, { language: 'jsonc' }], {
       onDidChangeCodeLenses: changed.event,
-      provideCodeLenses: async (document) =>
-        isRequestDocument(document)
-          ? (await import('./requestEditor')).requestCodeLenses(connections.active)
-          : [],
+      provideCodeLenses: async (document) => (isRequestDocument(document) ? await lenses() : []),
     }),
   );
   return disposables;

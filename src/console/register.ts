@@ -40,7 +40,12 @@ export function registerConsole(
     };
   });
   disposables.add(followActiveRequest());
-  disposables.add(registerRequestLenses(services.connections));
+  const { connections } = services;
+  disposables.add(
+    registerRequestLenses(connections, async () =>
+      (await import('./requestEditor')).requestCodeLenses(connections.active),
+    ),
+  );
   return {
     handlers: lazyHandlers(load),
     dispose: () => disposables.dispose(),
