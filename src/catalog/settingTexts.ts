@@ -107,9 +107,9 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
     summary: 'When tokens of a message are counted: `live`, `manual` (on a click), or `off`.',
   },
   'chat.maxInputTokens': {
-    text: 'Maximum number of input tokens that the chat of VS Code can use per request. Agents fill the context that a model offers, and long prompts are slow and expensive. `0` uses the limit of the model.',
+    text: 'Maximum number of input tokens that VS Code’s chat can use per request. Agents fill the context that a model offers, and long prompts are slow and expensive. `0` uses the model’s limit.',
     summary:
-      'Maximum input tokens per chat request. Agents fill what they get. 0 uses the model’s limit.',
+      'Maximum input tokens per chat request. Agents fill the context. 0 uses the model’s limit.',
   },
   'lens.models': {
     text: 'Marks of Gemini models, retired SDKs, and API keys in open files. The files aren’t sent.',
@@ -128,7 +128,7 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
     summary: 'Keeps the last requests of a window in memory for the **Traffic** view.',
   },
   'mcp.enabled': {
-    text: 'Offers the agent tools to VS Code as an MCP server too. VS Code already has the same tools without it, so this is only for agents that need MCP.',
-    summary: 'Offers the agent tools to VS Code as an MCP server too.',
+    text: 'Whether to also offer the agent tools to VS Code as an MCP server. VS Code already has the same tools, so turn this on only for agents that need MCP.',
+    summary: 'Also offers the agent tools to VS Code as an MCP server.',
   },
 };
