@@ -149,7 +149,7 @@ export const tools = {
     title: 'Replay Gemini Recording',
     description:
       'Sends a recorded request to the emulator, which replays recordings, and compares the responses. Use it to find out why a replayed test fails.',
-    summary: 'Replays a recording in the emulator and compares the response.',
+    summary: 'Replays a recording in the emulator and compares the responses.',
     icon: 'debug-restart',
     input: input(['file'], {
       file: text('Recording in the workspace, such as .genlang/recordings/main/0001-….json.'),
