@@ -56,7 +56,7 @@ function resultOf(model: string, tokens: Tokens, exact: boolean, now: number): T
   const { inputTokenLimit: limit } = packedModel(model) ?? {};
   const prices = pricesOn(model, now);
   const lines = [
-    `${exact ? '' : 'About '}${input} input tokens${output > 0 ? ` and up to ${output} output tokens` : ''} with ${model}: ${shownPrice(dollars)}.`,
+    `${exact ? '' : 'About '}${input} input tokens${output > 0 ? ` and up to ${output} output tokens` : ''} with ${model}. Estimated cost: ${shownPrice(dollars)}.`,
     ...(prices?.input === undefined || prices.output === undefined
       ? []
       : [`Published prices per million tokens: input $${prices.input}, output $${prices.output}.`]),

@@ -1,4 +1,5 @@
 import { MCP_PROVIDER, PREFIX } from '../catalog/ids';
+import { table } from '../catalog/readmeTables';
 import type { SettingName } from '../catalog/settings';
 import type { AddText } from '../catalog/views';
 import { toolNames, toolRow } from './tools';
@@ -32,4 +33,13 @@ export function agentContributions(add: AddText) {
     ],
     chatSkills: SKILLS.map((name) => ({ path: `./media/skills/${name}/SKILL.md` })),
   };
+}
+
+/** Formats the tools as a Markdown table for the guide. */
+export function toolsTable(): string {
+  const rows = toolNames().map((name) => {
+    const { summary, effect } = toolRow(name);
+    return [`\`${name}\``, summary, effect === 'sends' ? 'Before it uses the live API' : 'Never'];
+  });
+  return table([['Tool', 'What it does', 'Asks first'], ...rows]);
 }

@@ -23,9 +23,9 @@ export function priceOf(model: string, { input, output }: Tokens, now: number): 
   return estimatePrice({ models: [model], usage }, now)?.total;
 }
 
-/** Returns the price for confirmations and results. */
+/** Returns the price for confirmations and results, as the value of a label. */
 export function shownPrice(dollars: number | undefined): string {
-  return dollars === undefined ? l10n.t('an unknown price') : localizedText(dollarsText(dollars));
+  return dollars === undefined ? l10n.t('unknown') : localizedText(dollarsText(dollars));
 }
 
 /** Throws `AppError` (`budget`) if an estimated price doesn’t fit the budget, or is unknown. */
@@ -33,7 +33,9 @@ export function requireBudget(dollars: number | undefined, { dollars: limit }: B
   if (limit === undefined || (dollars !== undefined && dollars <= limit)) return;
   throw new AppError(
     'budget',
-    `This costs ${shownPrice(dollars)}, more than the remaining budget.`,
+    dollars === undefined
+      ? 'The cost of this call is unknown, so it could exceed the remaining budget.'
+      : `This costs about ${shownPrice(dollars)}, more than the remaining budget.`,
     {
       hint: 'Nothing was sent. Ask the user to raise the budget, or use the emulator.',
     },

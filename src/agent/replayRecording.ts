@@ -1,5 +1,6 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { JsonValue } from '../base/json';
 import { findDifferences } from '../recordings/difference';
 import type { Exchange, RecordedResponse } from '../recordings/exchange';
@@ -8,7 +9,7 @@ import { kindOf } from '../recordings/host/names';
 import { isMiss, isSame, replayedAnswer } from '../recordings/host/replayedAnswer';
 import type { PlaceholderContext } from '../recordings/host/resendRecorded';
 import { PathPlaceholders } from '../recordings/pathPlaceholders';
-import { RecordingFolder } from '../recordings/store';
+import { BODIES, RecordingFolder } from '../recordings/store';
 import {
   badInput,
   type EmulatorSession,
@@ -35,6 +36,11 @@ export function replayRecording({ file }: Input, context: ToolContext): Prepared
     );
   }
   const folder = dirname(path);
+  // The emulator follows links of bodies.
+  const bodies = join(folder, BODIES);
+  for (const name of existsSync(bodies) ? readdirSync(bodies) : []) {
+    workspacePath(join(bodies, name), context);
+  }
   const { exchange } = new RecordingFolder(folder, project).read(basename(path));
   return {
     run: async ({ signal }) => {
@@ -80,13 +86,29 @@ function comparable({ status, body, stream }: RecordedResponse): JsonValue {
   return body.kind === 'json' ? { status, body: body.json } : { status, body: body.kind };
 }
 
-function resultOf(operation: string, what: string, differences: readonly string[]): ToolResult {
+const SENTENCES = {
+  response: {
+    same: 'The emulator’s response is the same as in',
+    different: 'The emulator’s response differs from',
+  },
+  messages: {
+    same: 'The emulator’s messages are the same as in',
+    different: 'The emulator’s messages differ from',
+  },
+};
+
+function resultOf(
+  operation: string,
+  compared: keyof typeof SENTENCES,
+  differences: readonly string[],
+): ToolResult {
   const shown = differences.slice(0, MAX_DIFFERENCES);
   const left = differences.length - shown.length;
   const more = left > 0 ? [`… and ${left} more`] : [];
+  const { same, different } = SENTENCES[compared];
   const text =
     differences.length === 0
-      ? `Same: the emulator’s ${what} as in the recording of ${operation}.`
-      : `Different: the emulator’s ${what} compared with the recording of ${operation}.\n${untrusted('the recording', [...shown, ...more].join('\n'))}`;
+      ? `${same} the recording of ${operation}.`
+      : `${different} the recording of ${operation}.\n${untrusted('the recording', [...shown, ...more].join('\n'))}`;
   return { text };
 }

@@ -153,7 +153,7 @@ function questionOf(plan: Plan, context: ToolContext): Question | undefined {
           ),
           limits.length === 0
             ? l10n.t('There is no limit.')
-            : l10n.t('The run stops at {0}.', limits.join(', ')),
+            : l10n.t('Limits: {0}.', limits.join(', ')),
         ]
       : []),
     ...(isLive && sent.length > 0 ? [l10n.t('Sends or uses: {0}.', sent.join(', '))] : []),
@@ -234,7 +234,7 @@ function resultOf(
   const facts = [
     `${passed} passed, ${failed} failed, ${notMeasured} errored`,
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
-    ...(isLive ? [shownPrice(price)] : []),
+    ...(isLive ? [`cost: ${shownPrice(price)}`] : []),
     ...(endedEarly === 'budget' ? ['stopped because the budget is used up'] : []),
     ...(endedEarly === 'cancelled' ? ['canceled'] : []),
   ];

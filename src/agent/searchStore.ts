@@ -33,7 +33,7 @@ export function searchStore(
     usedModel === undefined
       ? l10n.t('Send “{0}” to “{1}” to search {2}? This is free.', cut(query, 200), name, store)
       : l10n.t(
-          'Send “{0}” to “{1}” to search {2} with {3}? This costs about {4}.',
+          'Send “{0}” to “{1}” to search {2} with {3}? Estimated cost: {4}.',
           ...[cut(query, 200), name, store, usedModel, shownPrice(price)],
         );
   return {

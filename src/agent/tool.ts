@@ -1,5 +1,6 @@
 import type { Client } from '../api/call';
 import { cut } from '../api/errors';
+import { redactJson } from '../api/redact';
 import { AppError } from '../base/errors';
 import { fence } from '../base/format';
 import type { JsonObject } from '../base/json';
@@ -92,6 +93,13 @@ export interface ToolRow {
   readonly effect: 'reads' | 'sends' | 'runs';
   /** Checks a call. Throws `AppError` with the next step as hint. */
   readonly prepare: (input: JsonObject, context: ToolContext) => Promise<Prepared>;
+}
+
+export function redactedResult(
+  { text, data }: ToolResult,
+  redact: (text: string) => string,
+): ToolResult {
+  return { text: redact(text), ...(data && { data: redactJson(data, redact) }) };
 }
 
 /** Maximum text of a result in UTF-16 units. */

@@ -47,7 +47,7 @@ export const tools = {
   gemini_list_models: {
     title: 'List Gemini Models',
     description:
-      'Lists Gemini API models with stage, shutdown date, successor, token limits, and prices, offline. Use it before writing a model ID into code.',
+      'Lists Gemini API models with stage, shutdown date, successor, token limits, and prices. Works offline. Use it before you write a model ID into code.',
     summary: 'Lists models with stages, limits, and prices. Works offline.',
     icon: 'list-unordered',
     input: input([], {
@@ -61,7 +61,7 @@ export const tools = {
   gemini_describe_api: {
     title: 'Describe Gemini API',
     description:
-      'Describes a Gemini API method or message offline: path, parameters, fields, limits, and an example. Any word finds the matching names.',
+      'Describes a Gemini API method or message: path, parameters, fields, limits, and an example. Any word finds matching names. Works offline.',
     summary: 'Describes API methods and messages. Works offline.',
     icon: 'symbol-method',
     input: input(['name'], {
@@ -76,7 +76,7 @@ export const tools = {
   gemini_validate_request: {
     title: 'Validate Gemini Request',
     description:
-      'Checks a request body for a Gemini API method offline, as strictly as the server, and lists problems by field.',
+      'Checks the request body of a Gemini API method as strictly as the server does, and lists problems by field. Works offline.',
     summary: 'Checks request bodies against the API’s schema. Works offline.',
     icon: 'checklist',
     input: input(['operation', 'body'], {
@@ -91,14 +91,14 @@ export const tools = {
   gemini_estimate_cost: {
     title: 'Estimate Gemini Cost',
     description:
-      'Estimates tokens and US dollars of a prompt offline. With “exact”, the API counts the tokens, and the user is asked first.',
-    summary: 'Estimates tokens and cost of texts and files.',
+      'Estimates the tokens of a prompt and its cost in US dollars. Works offline. With “exact”, the API counts the tokens, if the user allows it.',
+    summary: 'Estimates the tokens and cost of texts and files.',
     icon: 'credit-card',
     input: input(['model'], {
       model: text('Model ID.'),
       text: text('Prompt.'),
-      files: list('Text files of the prompt, in the workspace.'),
-      outputTokens: count(0, 1_000_000, 'Expected tokens of the response. Default: 0.'),
+      files: list('Text files of the prompt. They must be in the workspace.'),
+      outputTokens: count(0, 1_000_000, 'Expected number of response tokens. Default: 0.'),
       exact: flag('Whether the API counts the tokens.'),
     }),
     effect: 'sends',
@@ -107,14 +107,14 @@ export const tools = {
   gemini_search_store: {
     title: 'Search Gemini Store',
     description:
-      'Searches a file search store or corpus of the user and returns passages with their sources. The user is asked first if the live API is used.',
+      'Searches one of the user’s file search stores or corpora and returns passages with their sources. With the live API, the user must allow it first.',
     summary: 'Searches file search stores and corpora.',
     icon: 'search',
     input: input(['store', 'query'], {
       store: text('Resource name, such as fileSearchStores/ID or corpora/ID.'),
       query: text('Search query.'),
       top: count(1, 10, 'Maximum number of passages. Default: 5.'),
-      model: text('Model that searches a file search store. Default: a stable model.'),
+      model: text('Model that searches a file search store. Default: the newest stable model.'),
     }),
     effect: 'sends',
     prepare: loaded(async () => (await import('./searchStore')).searchStore),
@@ -122,8 +122,8 @@ export const tools = {
   gemini_last_failures: {
     title: 'Show Failed Gemini Requests',
     description:
-      'Returns the most recent failed Gemini API requests of the editor and of apps that use the emulator, without secrets, with advice. Use it first to debug a failing request.',
-    summary: 'Shows the most recent failed requests to the agent, without secrets.',
+      'Returns the most recent failed Gemini API requests from the editor and from apps that use the emulator, with advice and without secrets. Use it first to debug a failing request.',
+    summary: 'Shows the agent the most recent failed requests, without secrets.',
     icon: 'bug',
     input: input([], {
       limit: count(1, 5, 'Maximum number of requests. Default: 1.'),
@@ -135,7 +135,7 @@ export const tools = {
   gemini_run_prompt_tests: {
     title: 'Run Prompt Tests',
     description:
-      'Runs the test cases of *.prompt.json files. Offline uses recordings or the emulator and is free. Live uses the API, and the user is asked with the price first.',
+      'Runs the test cases in *.prompt.json files. Offline mode uses recordings or the emulator and is free. Live mode uses the API, and the user must allow the estimated cost first.',
     summary: 'Runs prompt tests, offline by default.',
     icon: 'beaker',
     input: input(['files'], {
@@ -150,8 +150,8 @@ export const tools = {
   gemini_replay_recording: {
     title: 'Replay Gemini Recording',
     description:
-      'Sends the request of a recording to the emulator, which replays recordings, and compares the response. Use it to find out why a replayed test fails.',
-    summary: 'Replays a recording in the emulator and compares the response.',
+      'Sends a recorded request to the emulator, which replays recordings, and compares the responses. Use it to find out why a replayed test fails.',
+    summary: 'Replays a recording in the emulator and compares the responses.',
     icon: 'debug-restart',
     input: input(['file'], {
       file: text('Recording in the workspace, such as .genlang/recordings/main/0001-….json.'),

@@ -22,7 +22,7 @@ export function workspacePath(
     .map((folder) => ({ folder, path: isAbsolute(path) ? path : join(folder, path) }))
     .find((one) => isInside(one) && existsSync(one.path));
   if (found) return found;
-  const hint = all.length === 0 ? 'Open a folder first.' : `Use a path below ${all.join(' or ')}.`;
+  const hint = all.length === 0 ? 'Open a folder first.' : 'Use a path relative to its folder.';
   throw badInput(`“${path}” isn’t in the workspace.`, hint);
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from '../api/call';
 import { createClient } from '../api/client';
@@ -9,6 +10,7 @@ import { McpSession } from '../agent/mcp/server';
 import { serveStdio } from '../agent/mcp/stdio';
 import type { Failure, Need, ToolContext } from '../agent/tool';
 import { AppError } from '../base/errors';
+import { withoutHome } from '../base/withoutHome';
 import type { Emulator } from '../emulator/options';
 import type { LogEntry } from '../emulator/requestLog';
 import { startEmulator } from '../emulator/server';
@@ -36,6 +38,8 @@ export async function mcp(
   const wanted = readMcpArguments(argv);
   const { port, dollars, allows } = wanted;
   const key = dollars === undefined ? undefined : ownKey();
+  const clean = (text: string): string =>
+    withoutHome(redact(text, key === undefined ? [] : [key]), homedir());
   const standIns = createResponseSources({ mode: 'generate' });
   const answers = openMockFiles();
   const speed = { latency: 0, rate: 0 };
@@ -73,13 +77,13 @@ export async function mcp(
       budget: () => ({ dollars: Math.max(0, (dollars ?? 0) - spent) }),
       // After an unknown cost, nothing more is spent.
       spend: (price = Infinity) => void (spent += price),
-      log: { warn: (line) => void process.stderr.write(`${line.split('\n')[0] ?? ''}\n`) },
+      log: { warn: (line) => void process.stderr.write(`${clean(line.split('\n')[0] ?? '')}\n`) },
     };
     const session = new McpSession({
       ...{ context, version: version() },
       instructions: `Tools for the Gemini API. The emulator of this server listens at ${baseUrl}: apps that use it as base URL need no account, and their failed requests appear in gemini_last_failures.`,
       confirm: ({ needs }) => requireAllowed(needs, allows),
-      redact: (text) => redact(text, key === undefined ? [] : [key]),
+      redact: clean,
     });
     process.stderr.write(`mcp: The emulator listens at ${baseUrl}.\n`);
     await serveStdio(session, input, output, controller.signal);

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { arch, homedir, release } from 'node:os';
 import type * as api from 'vscode';
+import { withoutHome } from '../base/withoutHome';
 import { PREFIX } from '../catalog/ids';
 import { settingNames, settingRow, type SettingName } from '../catalog/settings';
 import type { Host } from '../platform/host';
@@ -78,16 +79,6 @@ export function diagnosticsText(known: Diagnostics): string {
     ...section('Log', log),
   ];
   return `${withoutHome(redact(lines.join('\n')), home)}\n`;
-}
-
-function withoutHome(text: string, home: string): string {
-  if (home.length <= 1) return text;
-  const path = home.replaceAll('\\', '/');
-  const address = encodeURI(path);
-  const forms = [home, JSON.stringify(home).slice(1, -1), path, address];
-  // VS Code writes drive letters in lower case and encodes the colon.
-  const all = [...forms, address.replace(':', '%3A')].map((form) => form.replace(/\W/g, '\\$&'));
-  return text.replace(new RegExp(all.join('|'), 'gi'), '~');
 }
 
 function connectionLine(

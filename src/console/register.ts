@@ -1,3 +1,4 @@
+import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import type { CommandHandlers } from '../catalog/commands';
@@ -6,7 +7,7 @@ import { notificationProgress } from '../platform/progress';
 import type { ClosedBy } from '../service/clients';
 import type { Services } from '../service/services';
 import type { ConsoleDeps } from './deps';
-import { RequestCodeLenses, VscodeRequestEditor } from './requestEditor';
+import { followActiveRequest, registerRequestLenses } from './openRequests';
 
 type ConsoleCommand =
   | 'runOperation'
@@ -28,32 +29,38 @@ export function registerConsole(
 ): RegisteredConsole {
   const { prompts, system, log, documents, redact } = host;
   const disposables = new DisposableStore();
-  const deps: ConsoleDeps = {
-    ...services,
-    prompts,
-    progress: notificationProgress,
-    system,
-    documents,
-    editor: disposables.add(new VscodeRequestEditor()),
-    log,
-    clock: systemClock,
-    redact,
-    closedBy,
-  };
-  disposables.add(new RequestCodeLenses(services.connections));
+  const load = lazy(async (): Promise<ConsoleDeps> => {
+    const { VscodeRequestEditor } = await import('./requestEditor');
+    return {
+      ...services,
+      ...{ prompts, system, documents, log, redact, closedBy },
+      progress: notificationProgress,
+      editor: disposables.add(new VscodeRequestEditor()),
+      clock: systemClock,
+    };
+  });
+  disposables.add(followActiveRequest());
+  const { connections } = services;
+  disposables.add(
+    registerRequestLenses(connections, async () =>
+      (await import('./requestEditor')).requestCodeLenses(connections.active),
+    ),
+  );
   return {
-    handlers: lazyHandlers(deps),
+    handlers: lazyHandlers(load),
     dispose: () => disposables.dispose(),
   };
 }
 
-function lazyHandlers(deps: ConsoleDeps): CommandHandlers<ConsoleCommand> {
+function lazyHandlers(load: () => Promise<ConsoleDeps>): CommandHandlers<ConsoleCommand> {
   return {
-    runOperation: async (target) => (await import('./runOperation')).runOperation(deps, target),
-    sendRequest: async () => (await import('./sendRequest')).sendActiveRequest(deps),
-    copyAsCurl: async (target) => (await import('./copyAsCurl')).copyAsCurl(deps, target),
-    compareVersions: async () => (await import('./compareVersions')).compareVersions(deps),
-    openDiscovery: async () => (await import('./discovery')).openDiscovery(deps),
-    replayExchange: async (target) => (await import('./sendRequest')).replayExchange(deps, target),
+    runOperation: async (target) =>
+      (await import('./runOperation')).runOperation(await load(), target),
+    sendRequest: async () => (await import('./sendRequest')).sendActiveRequest(await load()),
+    copyAsCurl: async (target) => (await import('./copyAsCurl')).copyAsCurl(await load(), target),
+    compareVersions: async () => (await import('./compareVersions')).compareVersions(await load()),
+    openDiscovery: async () => (await import('./discovery')).openDiscovery(await load()),
+    replayExchange: async (target) =>
+      (await import('./sendRequest')).replayExchange(await load(), target),
   };
 }

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../base/disposable';
-import { distinct } from '../base/event';
 import { commandId } from '../catalog/commands';
-import { contextKey } from '../catalog/ids';
 import { codeLens } from '../platform/textDocuments';
 import { ProblemMarks, type TextProblem } from '../platform/diagnostics';
-import type { Connections } from '../service/connection';
-import { looksLikeRequest, requestLenses } from './requestDocument';
+import type { Connection } from '../service/connection';
+import { isRequestDocument } from './openRequests';
+import { requestLenses } from './requestLenses';
 
 export interface OpenRequest {
   readonly uri: string;
@@ -25,20 +24,9 @@ export class VscodeRequestEditor implements RequestEditor, Disposable {
   readonly #problems = this.#disposables.add(new ProblemMarks('generativeLanguage.request'));
 
   constructor() {
-    const update = distinct(hasActiveRequest, setIsRequest);
-    const updateFor = (document: vscode.TextDocument): void => {
-      if (document === vscode.window.activeTextEditor?.document) update();
-    };
-    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(update));
-    this.#disposables.add(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => updateFor(document)),
-    );
-    // VS Code reopens a document when its language changes.
-    this.#disposables.add(vscode.workspace.onDidOpenTextDocument(updateFor));
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.clear(uri)),
     );
-    update();
   }
 
   async open(text: string): Promise<void> {
@@ -62,46 +50,7 @@ export class VscodeRequestEditor implements RequestEditor, Disposable {
   }
 }
 
-function hasActiveRequest(): boolean {
-  const document = vscode.window.activeTextEditor?.document;
-  return document !== undefined && isRequestDocument(document);
-}
-
-function setIsRequest(isRequest: boolean): void {
-  void vscode.commands.executeCommand('setContext', contextKey('isRequest'), isRequest);
-}
-
-/** Checks only the start, because this runs on every change of every JSON document. */
-function isRequestDocument(document: vscode.TextDocument): boolean {
-  if (document.languageId !== 'json' && document.languageId !== 'jsonc') return false;
-  const start = new vscode.Range(0, 0, Math.min(10, document.lineCount), 0);
-  return looksLikeRequest(document.getText(start));
-}
-
-export class RequestCodeLenses implements vscode.CodeLensProvider, Disposable {
-  readonly #connections: Connections;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
-  readonly onDidChangeCodeLenses = this.#changed.event;
-
-  constructor(connections: Connections) {
-    this.#connections = connections;
-    this.#disposables.add(connections.onDidChange(() => this.#changed.fire()));
-    this.#disposables.add(
-      vscode.languages.registerCodeLensProvider(
-        [{ language: 'json' }, { language: 'jsonc' }],
-        this,
-      ),
-    );
-  }
-
-  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    if (!isRequestDocument(document)) return [];
-    const lenses = requestLenses(this.#connections.active, process.platform === 'darwin');
-    return lenses.map(({ command, ...lens }) => codeLens({ ...lens, command: commandId(command) }));
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
-  }
+export function requestCodeLenses(connection: Connection | undefined): vscode.CodeLens[] {
+  const lenses = requestLenses(connection, process.platform === 'darwin');
+  return lenses.map(({ command, ...lens }) => codeLens({ ...lens, command: commandId(command) }));
 }

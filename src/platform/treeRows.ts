@@ -48,15 +48,6 @@ export function factsMarkdown({
   return new vscode.MarkdownString(text, false);
 }
 
-/** Sets a view's message. VS Code ignores undefined once the message was set. */
-export function setViewMessage(view: vscode.TreeView<unknown>, message: string | undefined): void {
-  view.message = message === undefined ? '' : plainText(message);
-}
-
-export function setViewDescription(view: vscode.TreeView<unknown>, text: string | undefined): void {
-  view.description = text === undefined ? '' : plainText(text);
-}
-
 export function rowMark(text: string, colour: string): vscode.FileDecoration {
   return new vscode.FileDecoration(plainText(text), undefined, new vscode.ThemeColor(colour));
 }

@@ -19,7 +19,8 @@ import type { Uploads } from '../platform/localFiles';
 import type { ReadTemplate } from '../platform/promptTemplate';
 import { describeWithCauses } from '../platform/report';
 import type { Sheets } from '../platform/sheet';
-import { setViewDescription } from '../platform/treeRows';
+import { setViewDescription } from '../platform/viewTexts';
+
 import type { NumberSettings } from '../service/numberSetting';
 import { isKeyOnly } from '../service/connection';
 import type { Services } from '../service/services';

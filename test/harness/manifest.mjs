@@ -34,8 +34,8 @@ const ENGLISH_BUNDLE = 'media/l10n/bundle.l10n.json';
 async function generate() {
   /** @type {{ manifest(more: unknown): Json }} */
   const catalog = await importTypeScript('src/catalog/manifest.ts');
-  /** @type {{ agentContributions: unknown }} */
-  const { agentContributions } = await importTypeScript('src/agent/manifest.ts');
+  /** @type {{ agentContributions: unknown, toolsTable(): string }} */
+  const { agentContributions, toolsTable } = await importTypeScript('src/agent/manifest.ts');
   const { nls, ...generated } = catalog.manifest(agentContributions);
   /** @type {{ coverage(): string, settingsTable(): string }} */
   const { coverage, settingsTable } = await importTypeScript('src/catalog/readmeTables.ts');
@@ -75,7 +75,7 @@ async function generate() {
     },
     {
       file: SETTINGS_PAGE,
-      expected: withTable(settings, 'settings', settingsTable()),
+      expected: withTable(withTable(settings, 'settings', settingsTable()), 'tools', toolsTable()),
       actual: settings,
     },
     {

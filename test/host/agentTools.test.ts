@@ -79,7 +79,7 @@ describe('agent tools in VS Code', () => {
           /isn’t in the workspace/,
         );
       } finally {
-        await setting('chat.disableAIFeatures', undefined);
+        await setting('chat.disableAIFeatures', true);
       }
     });
   }
@@ -116,7 +116,7 @@ describe('agent tools in VS Code', () => {
     const { confirmationMessages } = await agent.prepare('gemini_search_store', input);
     const { message } = confirmationMessages ?? {};
     assert.ok(message instanceof vscode.MarkdownString);
-    assert.match(message.value, /“My \\\*own\\\*”.*This costs about/);
+    assert.match(message.value, /“My \\\*own\\\*”.*Estimated cost/);
     const free = await agent.prepare('gemini_list_models', {});
     assert.equal(free.confirmationMessages, undefined);
   });
@@ -131,24 +131,28 @@ describe('agent tools in VS Code', () => {
     assert.deepEqual([command, args?.slice(1)], ['npx', ['generative-language-emulator', 'mcp']]);
   });
 
-  it('are an MCP server too, if the setting is on', async () => {
-    const ofMcp = (): vscode.LanguageModelToolInformation | undefined =>
-      lm.tools.find(({ name }) => /^mcp_.*gemini_list_models$/.test(name));
-    assert.equal(ofMcp(), undefined);
-    await setting('generativeLanguage.mcp.enabled', true);
-    try {
-      await until(async () => {
-        await vscode.commands.executeCommand(
-          'workbench.mcp.startServer',
-          `${EXTENSION_ID}/Gemini API`,
-          { waitForLiveTools: true },
-        );
-        return ofMcp() !== undefined;
-      });
-      const text = await invoke(ofMcp()?.name ?? '', { ids: ['gemini-3.8-flash'] });
-      assert.match(text, /gemini-3\.8-flash/);
-    } finally {
-      await setting('generativeLanguage.mcp.enabled', undefined);
-    }
-  });
+  for (const isOff of [false, true]) {
+    it(`are an MCP server too with AI features ${isOff ? 'off' : 'on'}, if the setting is on`, async () => {
+      const ofMcp = (): vscode.LanguageModelToolInformation | undefined =>
+        lm.tools.find(({ name }) => /^mcp_.*gemini_list_models$/.test(name));
+      await until(() => ofMcp() === undefined);
+      await setting('chat.disableAIFeatures', isOff);
+      await setting('generativeLanguage.mcp.enabled', true);
+      try {
+        await until(async () => {
+          await vscode.commands.executeCommand(
+            'workbench.mcp.startServer',
+            `${EXTENSION_ID}/Gemini API`,
+            { waitForLiveTools: true },
+          );
+          return ofMcp() !== undefined;
+        });
+        const text = await invoke(ofMcp()?.name ?? '', { ids: ['gemini-3.8-flash'] });
+        assert.match(text, /gemini-3\.8-flash/);
+      } finally {
+        await setting('generativeLanguage.mcp.enabled', undefined);
+        await setting('chat.disableAIFeatures', true);
+      }
+    });
+  }
 });

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CHAT_VENDOR } from '../../src/catalog/ids';
+import { userSettings } from '../../src/auth/connectionSettings';
 import { EMULATOR_ID } from '../../src/service/connection';
 import type { LoadedList, Store } from '../../src/service/store';
 import { ChatProvider } from '../../src/languageModel/host/chatProvider';
@@ -73,31 +74,6 @@ describe('models in chat', () => {
   const textOf = (parts: readonly unknown[]): string =>
     parts.map((part) => (part instanceof TextPart ? part.value : '')).join('');
 
-  it('are those that generate, with their limits', async () => {
-    const models = await vscode.lm.selectChatModels({ vendor: CHAT_VENDOR });
-    const ids = models.map(({ id }) => id);
-    assert.ok(ids.includes('gemini-3.8-flash'), ids.join());
-    assert.ok(!ids.some((id) => /embedding|image|live|tts/.test(id)), ids.join());
-    const { family, maxInputTokens, countTokens } = await find('emulator-pro');
-    assert.deepEqual([family, maxInputTokens], ['gemini-emulator-pro', 200_000]);
-    assert.ok((await countTokens('x'.repeat(4000))) > 400);
-  });
-
-  it('stream text, thoughts, and usage, and are seen in Traffic', async () => {
-    const { services } = await activated();
-    services.traffic.clear();
-    const parts = await send([User('What is a kite?')]);
-    assert.ok(textOf(parts).length > 20);
-    assert.ok(parts.some((part) => part instanceof ThinkingPart && part.value !== ''));
-    const usage = parts.at(-1);
-    assert.ok(usage instanceof DataPart && usage.mimeType === 'usage');
-    const counts = JSON.parse(Buffer.from(usage.data).toString()) as { prompt_tokens: number };
-    assert.ok(counts.prompt_tokens > 0);
-    const [entry] = services.traffic.entries;
-    assert.equal(entry?.name, 'models.streamGenerateContent');
-    assert.ok(entry.recording);
-  });
-
   /** Calls two tools, and returns the response to their results, which have an image. */
   async function callTools(): Promise<string> {
     const question = User(`Use find_kites [[call:${functionName('read kites')}]]`);
@@ -117,115 +93,181 @@ describe('models in chat', () => {
     return textOf(await send(messages, { tools: TOOLS }));
   }
 
-  it('call tools in parallel, and go on with their results and images', async () => {
-    assert.notEqual(await callTools(), '');
-    // A reload of the window needs the signatures.
-    const { storageUri, globalStorageUri } = (await activated()).host.context;
-    const file = join((storageUri ?? globalStorageUri).fsPath, 'chatCalls.json');
-    const saved = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
-    await until(async () => (await saved()).includes('thoughtSignature'));
-  });
+  for (const isOff of [false, true]) {
+    describe(`with AI features ${isOff ? 'off' : 'on'}`, () => {
+      const set = async (value: boolean): Promise<void> =>
+        await vscode.workspace
+          .getConfiguration('chat')
+          .update('disableAIFeatures', value, vscode.ConfigurationTarget.Global);
+      before(() => set(isOff));
+      after(() => set(true));
 
-  it('end the request at the server when they are canceled', async () => {
-    await emulator.control('DELETE', 'log');
-    await emulator.control('POST', 'speed', { latency: 0, rate: 50 });
-    const source = new vscode.CancellationTokenSource();
-    const model = await find('emulator-flash');
-    const { stream } = await model.sendRequest([User('[[tokens:5000]]')], {}, source.token);
-    for await (const _part of stream) source.cancel();
-    for (;;) {
-      const [entry] = await emulator.streams();
-      if (entry?.closedEarly) break;
-    }
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
-  });
-
-  for (const [prompt, code, message] of [
-    ['[[block-prompt]]', 'Blocked', /blocked this message/],
-    ['[[safety:HARASSMENT]]', 'Blocked', /blocked the response \(SAFETY\)/],
-    ['[[recitation]]', 'Blocked', /copyrighted/],
-    ['[[finish:MALFORMED_FUNCTION_CALL]]', '', /invalid function call/],
-    ['[[fail:429]]', 'Blocked', /quota/],
-    ['[[fail:403]]', 'NoPermissions', /permission/],
-    ['[[fail:503]]', '', /overloaded/],
-    ['[[reset]]', '', /connection/i],
-    ['[[empty]]', '', /closed the connection without a response/],
-  ] as const) {
-    it(`say in one sentence how they ended: ${prompt}`, async () => {
-      await assert.rejects(send([User(`Tell a story ${prompt}`)]), (error: Error) => {
-        assert.match(error.message, message);
-        assert.ok(!error.message.includes('\n'), error.message);
-        if (code !== '') assert.equal((error as vscode.LanguageModelError).code, code);
-        return true;
+      it('are those that generate, with their limits', async () => {
+        const models = await vscode.lm.selectChatModels({ vendor: CHAT_VENDOR });
+        const ids = models.map(({ id }) => id);
+        assert.ok(ids.includes('gemini-3.8-flash'), ids.join());
+        assert.ok(!ids.some((id) => /embedding|image|live|tts/.test(id)), ids.join());
+        const { family, maxInputTokens, countTokens } = await find('emulator-pro');
+        assert.deepEqual([family, maxInputTokens], ['gemini-emulator-pro', 200_000]);
+        assert.ok((await countTokens('x'.repeat(4000))) > 400);
       });
+
+      it('stream text, thoughts, and usage, and are seen in Traffic', async () => {
+        const { services } = await activated();
+        services.traffic.clear();
+        const parts = await send([User('What is a kite?')]);
+        assert.ok(textOf(parts).length > 20);
+        assert.ok(parts.some((part) => part instanceof ThinkingPart && part.value !== ''));
+        const usage = parts.at(-1);
+        assert.ok(usage instanceof DataPart && usage.mimeType === 'usage');
+        const counts = JSON.parse(Buffer.from(usage.data).toString()) as { prompt_tokens: number };
+        assert.ok(counts.prompt_tokens > 0);
+        const [entry] = services.traffic.entries;
+        assert.equal(entry?.name, 'models.streamGenerateContent');
+        assert.ok(entry.recording);
+      });
+
+      it('call tools in parallel, and go on with their results and images', async () => {
+        assert.notEqual(await callTools(), '');
+      });
+
+      it('end the request at the server when they are canceled', async () => {
+        await emulator.control('DELETE', 'log');
+        await emulator.control('POST', 'speed', { latency: 0, rate: 50 });
+        const source = new vscode.CancellationTokenSource();
+        const model = await find('emulator-flash');
+        const { stream } = await model.sendRequest([User('[[tokens:5000]]')], {}, source.token);
+        for await (const _part of stream) source.cancel();
+        for (;;) {
+          const [entry] = await emulator.streams();
+          if (entry?.closedEarly) break;
+        }
+        await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
+      });
+
+      for (const [prompt, code, message] of [
+        ['[[block-prompt]]', 'Blocked', /blocked this message/],
+        ['[[safety:HARASSMENT]]', 'Blocked', /blocked the response \(SAFETY\)/],
+        ['[[recitation]]', 'Blocked', /copyrighted/],
+        ['[[finish:MALFORMED_FUNCTION_CALL]]', '', /invalid function call/],
+        ['[[fail:429]]', 'Blocked', /quota/],
+        ['[[fail:403]]', 'NoPermissions', /permission/],
+        ['[[fail:503]]', '', /overloaded/],
+        ['[[reset]]', '', /connection/i],
+        ['[[empty]]', '', /without a response/],
+      ] as const) {
+        it(`say in one sentence how they ended: ${prompt}`, async () => {
+          await assert.rejects(send([User(`Tell a story ${prompt}`)]), (error: Error) => {
+            assert.match(error.message, message);
+            assert.ok(!error.message.includes('\n'), error.message);
+            if (code !== '') assert.equal((error as vscode.LanguageModelError).code, code);
+            return true;
+          });
+        });
+      }
     });
   }
 
-  it('are recorded and replayed with the window', async () => {
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    const menu = async (answer: string, told: RegExp): Promise<void> => {
-      const prompts = new HeardPrompts(answer);
-      await withPrompts(prompts, async () => {
-        await run('recordWindow');
-        await prompts.hears(told);
-      });
-    };
-    try {
-      await menu('Record', /^Recording/);
-      const recorded = await callTools();
-      await menu('Stop Recording', /^Stopped recording/);
-      await menu('Replay', /^Replaying/);
+  describe('in any window', () => {
+    it('send the saved signatures after a reload of the window', async () => {
+      const question = User('Use find_kites');
+      const [call] = (await send([question], { tools: TOOLS })).filter(
+        (part) => part instanceof CallPart,
+      );
+      assert.ok(call);
+      const { host, services } = await activated();
+      const { storageUri, globalStorageUri } = host.context;
+      const file = join((storageUri ?? globalStorageUri).fsPath, 'chatCalls.json');
+      const saved = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
+      await until(async () => (await saved()).includes(call.callId));
+      const records = new Map(
+        (JSON.parse(await saved()) as [string, { readonly thoughtSignature?: string }][]).values(),
+      );
+      const { thoughtSignature } = records.get(call.callId) ?? {};
+      assert.ok(thoughtSignature);
       await emulator.control('DELETE', 'log');
-      assert.equal(await callTools(), recorded);
-      assert.deepEqual(await emulator.streams(), []);
-      await menu('Stop Replaying', /^Stopped replaying/);
-    } finally {
-      await run('stopEmulator');
-      await rm(join(folder?.uri.fsPath ?? '', '.genlang'), { recursive: true, force: true });
-    }
-  });
+      const access = { settings: userSettings, asksFirst: async () => false };
+      const reloaded = new ChatProvider(host, services, access, () => undefined);
+      const result = new vscode.LanguageModelToolResultPart(call.callId, [new TextPart('Three')]);
+      await reloaded.respond(
+        { id: 'emulator-pro-preview' } as vscode.LanguageModelChatInformation,
+        // Chat has dropped the thinking part.
+        [question, Assistant([call]), User([result])] as never,
+        { tools: TOOLS, toolMode: vscode.LanguageModelChatToolMode.Auto } as never,
+        { report: () => undefined },
+        new vscode.CancellationTokenSource().token,
+      );
+      reloaded.dispose();
+      const [{ body = '' } = {}] = await emulator.streams();
+      assert.ok(body.includes(thoughtSignature), body);
+    });
 
-  it('change with the connection, and are none without one', async () => {
-    await find('emulator-pro');
-    const changed = new Promise<void>((resolve) => {
-      const listener = vscode.lm.onDidChangeChatModels(() => {
-        listener.dispose();
-        resolve();
+    it('are recorded and replayed with the window', async () => {
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      const menu = async (answer: string, told: RegExp): Promise<void> => {
+        const prompts = new HeardPrompts(answer);
+        await withPrompts(prompts, async () => {
+          await run('recordWindow');
+          await prompts.hears(told);
+        });
+      };
+      try {
+        await menu('Record', /^Recording/);
+        const recorded = await callTools();
+        await menu('Stop Recording', /^Stopped recording/);
+        await menu('Replay', /^Replaying/);
+        await emulator.control('DELETE', 'log');
+        assert.equal(await callTools(), recorded);
+        assert.deepEqual(await emulator.streams(), []);
+        await menu('Stop Replaying', /^Stopped replaying/);
+      } finally {
+        await run('stopEmulator');
+        await rm(join(folder?.uri.fsPath ?? '', '.genlang'), { recursive: true, force: true });
+      }
+    });
+
+    it('change with the connection, and are none without one', async () => {
+      await find('emulator-pro');
+      const changed = new Promise<void>((resolve) => {
+        const listener = vscode.lm.onDidChangeChatModels(() => {
+          listener.dispose();
+          resolve();
+        });
       });
-    });
-    const prompts = new HeardPrompts();
-    await withPrompts(prompts, async () => {
-      await resetConnections();
-      await changed;
-      assert.deepEqual(await vscode.lm.selectChatModels({ vendor: CHAT_VENDOR }), []);
-    });
-    assert.deepEqual(prompts.asked, []);
-  });
-
-  it('ask for a connection or its host only if VS Code allows questions', async () => {
-    const { host, services } = await activated();
-    let lists = 0;
-    const list = async (): Promise<LoadedList> => {
-      lists += 1;
-      return { items: [] };
-    };
-    const store = Object.assign(Object.create(services.store) as Store, { list });
-    const settings = { read: () => undefined, onDidChange: services.connections.onDidChange };
-    const access = { settings, asksFirst: async () => true };
-    const provider = new ChatProvider(host, { ...services, store }, access, () => undefined);
-    const { token } = new vscode.CancellationTokenSource();
-    const prompts = new HeardPrompts();
-    await withPrompts(prompts, async () => {
-      await provider.models({ silent: true }, token);
+      const prompts = new HeardPrompts();
+      await withPrompts(prompts, async () => {
+        await resetConnections();
+        await changed;
+        assert.deepEqual(await vscode.lm.selectChatModels({ vendor: CHAT_VENDOR }), []);
+      });
       assert.deepEqual(prompts.asked, []);
-      await provider.models({ silent: false }, token);
-      assert.notDeepEqual(prompts.asked, []);
     });
-    await services.connections.activate(EMULATOR_ID);
-    await provider.models({ silent: true }, token);
-    assert.equal(lists, 0);
-    await provider.models({ silent: false }, token);
-    assert.equal(lists, 1);
-    provider.dispose();
+
+    it('ask for a connection or its host only if VS Code allows questions', async () => {
+      const { host, services } = await activated();
+      let lists = 0;
+      const list = async (): Promise<LoadedList> => {
+        lists += 1;
+        return { items: [] };
+      };
+      const store = Object.assign(Object.create(services.store) as Store, { list });
+      const settings = { read: () => undefined, onDidChange: services.connections.onDidChange };
+      const access = { settings, asksFirst: async () => true };
+      const provider = new ChatProvider(host, { ...services, store }, access, () => undefined);
+      const { token } = new vscode.CancellationTokenSource();
+      const prompts = new HeardPrompts();
+      await withPrompts(prompts, async () => {
+        await provider.models({ silent: true }, token);
+        assert.deepEqual(prompts.asked, []);
+        await provider.models({ silent: false }, token);
+        assert.notDeepEqual(prompts.asked, []);
+      });
+      await services.connections.activate(EMULATOR_ID);
+      await provider.models({ silent: true }, token);
+      assert.equal(lists, 0);
+      await provider.models({ silent: false }, token);
+      assert.equal(lists, 1);
+      provider.dispose();
+    });
   });
 });

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import { lazy } from '../../base/async';
 import type { Disposable } from '../../base/disposable';
 import { CancelledError, messageWithHint } from '../../base/errors';
+import { withoutHome } from '../../base/withoutHome';
 import { toSignal } from '../../platform/progress';
 import { preparedInvocation, toolResult } from '../../platform/toolInvocation';
 import { callTool, prepareTool } from '../callTool';
@@ -32,7 +34,8 @@ export interface AgentTools extends Disposable {
 }
 
 export function createAgentTools(host: AgentHost): AgentTools {
-  const { log, prompts, redact } = host;
+  const { log, prompts } = host;
+  const redact = (text: string): string => withoutHome(host.redact(text), homedir());
   const context = toolContext(host);
   /** The shown questions by call. VS Code calls a tool only if the user has agreed. */
   const shown = new Map<string, string>();

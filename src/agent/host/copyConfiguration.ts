@@ -16,6 +16,6 @@ export async function copyMcpConfiguration({
   await system.copy(`${JSON.stringify(CONFIGURATION, undefined, 2)}\n`);
   void prompts.notify(
     'info',
-    l10n.t('Copied the MCP configuration. Paste it into the settings of your agent.'),
+    l10n.t('Copied the MCP configuration. Paste it into your agent’s MCP settings.'),
   );
 }

@@ -1,7 +1,7 @@
 import { AppError, messageWithHint } from '../../base/errors';
 import { isObject, type JsonObject, type JsonValue, objectAt, textAt } from '../../base/json';
 import { callTool } from '../callTool';
-import type { Question, ToolContext } from '../tool';
+import { type Question, redactedResult, type ToolContext } from '../tool';
 import { isToolName, toolNames, toolRow } from '../tools';
 
 /** Protocol versions, newest first. */
@@ -23,6 +23,7 @@ export interface McpOptions {
   readonly instructions: string;
   /** Asks the user before a call, or checks what the user has allowed. */
   readonly confirm: (question: Question) => boolean | Promise<boolean>;
+  /** Removes secrets and user names from results and errors. */
   readonly redact: (text: string) => string;
 }
 
@@ -137,9 +138,9 @@ export class McpSession {
     };
     try {
       const input = params.arguments ?? {};
-      const { text, data } = await callTool(name, input, context, confirm, { signal, report });
-      const content = [{ type: 'text', text: redact(text) }];
-      return { content, ...(data && { structuredContent: data }) };
+      const result = await callTool(name, input, context, confirm, { signal, report });
+      const { text, data } = redactedResult(result, redact);
+      return { content: [{ type: 'text', text }], ...(data && { structuredContent: data }) };
     } catch (error) {
       if (signal.aborted) throw error;
       if (!(error instanceof AppError)) context.log.warn(`mcp: ${name}: ${String(error)}`);

@@ -12,7 +12,7 @@ import { steppedProgress } from '../../platform/progress';
 import type { Prompts } from '../../platform/prompts';
 import { revealRow } from '../../platform/revealRow';
 import { showBriefly } from '../../platform/statusBar';
-import { setViewMessage } from '../../platform/treeRows';
+import { setViewMessage } from '../../platform/viewTexts';
 import type { Calls } from '../../service/calls';
 import type { ModelStatuses } from '../../service/modelStatuses';
 import type { Store } from '../../service/store';

@@ -15,7 +15,12 @@ const options: McpOptions = {
     failures: () => Promise.resolve([]),
     log: { warn: unused },
   },
-  ...{ version: '1.0.0', instructions: '', confirm: () => false, redact: (text) => text },
+  ...{
+    version: '1.0.0',
+    instructions: '',
+    confirm: () => false,
+    redact: (text) => text.replaceAll('AIzaKey', '…'),
+  },
 };
 
 interface Got {
@@ -68,6 +73,14 @@ describe('the MCP server over HTTP', () => {
     assert.match(text, /gemini-3\.8-flash: text, stable/);
     const note = { id: undefined as never, method: 'notifications/initialized' };
     assert.equal((await post(note, headers)).status, 202);
+  });
+
+  it('shows no secret in results, as text or as data', async () => {
+    const input = { operation: 'models.countTokens', body: { AIzaKey: 1 } };
+    const params = { name: 'gemini_validate_request', arguments: input };
+    const { text } = await post({ method: 'tools/call', params });
+    assert.match(text, /"structuredContent":.*…/);
+    assert.doesNotMatch(text, /AIzaKey/);
   });
 
   it('refuses a wrong token, an origin, another host, and other paths', async () => {

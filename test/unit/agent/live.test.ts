@@ -92,7 +92,7 @@ describe('agent tools with a live connection', () => {
     const input = { files: ['a.prompt.json'], mode: 'live' };
     assert.match(
       await called('gemini_run_prompt_tests', input),
-      /^2 passed, .* tokens, \$0\.\d+\.$/,
+      /^2 passed, .* tokens, cost: \$0\.\d+\.$/,
     );
     assert.ok(Number(spent[0]) > 0);
     budget = { dollars: 0 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { callTool, prepareTool } from '../../../src/agent/callTool';
 import type { Question, ToolContext, ToolResult } from '../../../src/agent/tool';
 import { type ToolName, toolNames, toolRow } from '../../../src/agent/tools';
-import { AppError } from '../../../src/base/errors';
+import { AppError, messageWithHint } from '../../../src/base/errors';
 import type { JsonObject } from '../../../src/base/json';
 
 const NOW = Date.UTC(2026, 10, 29);
@@ -209,11 +209,22 @@ describe('tools that send or run', () => {
     const model = 'gemini-3.8-flash';
     for (const path of ['../outside/secret.txt', join(outside, 'secret.txt'), 'link.txt', 'none']) {
       const input = { model, files: [path] };
-      const { message } = await refused(called('gemini_estimate_cost', input, inFolder()));
-      assert.match(message, /isn’t in the workspace/);
+      const error = await refused(called('gemini_estimate_cost', input, inFolder()));
+      assert.match(error.message, /isn’t in the workspace/);
+      assert.ok(!messageWithHint(error).includes(folder));
       await refused(called('gemini_run_prompt_tests', { files: [path] }, inFolder()));
       await refused(called('gemini_replay_recording', { file: path }, inFolder()));
     }
+  });
+
+  it('replay no body that is a link out of the workspace', async () => {
+    const bodies = join(folder, 'recordings', 'bodies');
+    await mkdir(bodies, { recursive: true });
+    const file = 'recordings/0001-models.list-0123abcd.json';
+    await writeFile(join(folder, file), '{}');
+    await symlink(join(outside, 'secret.txt'), join(bodies, `${'a'.repeat(64)}.json`));
+    const { message } = await refused(called('gemini_replay_recording', { file }, inFolder()));
+    assert.match(message, /isn’t in the workspace/);
   });
 
   it('estimate tokens and price offline, and ask only for an exact count', async () => {
@@ -234,7 +245,7 @@ describe('tools that send or run', () => {
     const asked = await question('gemini_search_store', input);
     assert.match(
       String(asked?.message),
-      /search fileSearchStores\/docs with models\/gemini-[\w.-]+\? This costs about \$[\d.]+\./,
+      /search fileSearchStores\/docs with models\/gemini-[\w.-]+\? Estimated cost: \$[\d.]+\./,
     );
     const connection = () => ({ name: 'Emulator', isLive: false });
     assert.equal(await question('gemini_search_store', input, { connection }), undefined);
@@ -251,7 +262,7 @@ describe('tools that send or run', () => {
     assert.deepEqual(live?.needs, ['money', 'attachments', 'code']);
     assert.match(
       String(live?.message),
-      /^Test cases to run with “Mine”: 1\. Estimated cost: \$[\d.]+\. The run stops at \$1\.00, 1,000 tokens\. Sends or uses: notes\.txt\./,
+      /^Test cases to run with “Mine”: 1\. Estimated cost: \$[\d.]+\. Limits: \$1\.00, 1,000 tokens\. Sends or uses: notes\.txt\./,
     );
     assert.notEqual(live?.key, '');
   });

@@ -50,10 +50,7 @@ describe('importing an API key from the environment', () => {
     assert.deepEqual(await vault.read('new00001'), { origin: ENDPOINT, key: KEY });
     const { kind, text } = prompts.asked.at(-1) ?? {};
     assert.equal(kind, 'notify');
-    assert.match(
-      text ?? '',
-      /If the variable changes, import the key again\./,
-    );
+    assert.match(text ?? '', /If the variable changes, import the key again\./);
     assert.doesNotMatch(told() + JSON.stringify(settings.read('connections')), /AIza/);
   });
 

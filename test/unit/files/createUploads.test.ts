@@ -19,7 +19,10 @@ describe('files that a conversation attaches', () => {
     const test = fakeFilesContext(files, [], undefined);
     const uploads = createUploads(test.room);
     await assert.rejects(uploads.inspect(targetOf('/w/notes.txt')), CancelledError);
-    assert.match(test.prompts.asked[0]?.text ?? '', /notes\.txt.* resolves to \/home\/me\/\.ssh\/id/s);
+    assert.match(
+      test.prompts.asked[0]?.text ?? '',
+      /notes\.txt.* resolves to \/home\/me\/\.ssh\/id/s,
+    );
     assert.deepEqual(files.read, []);
   });
 

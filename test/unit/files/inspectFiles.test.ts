@@ -45,7 +45,10 @@ describe('uploading files that the service has already', () => {
       contents.map((_, index) => targetOf(`/w/${index}.txt`)),
     );
     assert.deepEqual(added(test), ['0.txt text/plain']);
-    assert.match(test.prompts.asked[0]?.text ?? '', /4 files with the same content already exist\./);
+    assert.match(
+      test.prompts.asked[0]?.text ?? '',
+      /4 files with the same content already exist\./,
+    );
     test.queue.ends[0]?.resolve(fileThere('one', { displayName: '0.txt' }));
     await settle();
     const notice = test.prompts.asked.at(-1);

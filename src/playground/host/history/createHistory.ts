@@ -9,12 +9,8 @@ import { contextKey, type ContextKeys } from '../../../catalog/ids';
 import { parseConversationTarget } from '../../../catalog/ref';
 import { FolderStore } from '../../../platform/files';
 import { vscodeLocalFiles } from '../../../platform/localFiles';
-import {
-  setTooltip,
-  setViewMessage,
-  type TooltipTexts,
-  treeItem,
-} from '../../../platform/treeRows';
+import { setTooltip, type TooltipTexts, treeItem } from '../../../platform/treeRows';
+import { setViewMessage } from '../../../platform/viewTexts';
 import { MODES } from '../../../conversation/model/modes';
 import {
   type ConversationEntry,

@@ -148,7 +148,10 @@ describe('emulator: files of rules that change', () => {
       'a.mocks.jsonc',
       '{ "mocks": [\n  { "response": { "txt": "a" } },\n  {}\n] }',
     );
-    assert.throws(() => open(file), /:2:19: Unknown field “txt”.*\n.*:3:3: A mock must have either/);
+    assert.throws(
+      () => open(file),
+      /:2:19: Unknown field “txt”.*\n.*:3:3: A mock must have either/,
+    );
     assert.throws(() => open(join(folder, 'none')), /The file or folder .* doesn’t exist\./);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestLenses } from '../../../src/console/requestDocument';
+import { requestLenses } from '../../../src/console/requestLenses';
 import { WORK } from './sending';
 
 describe('what stands above a request', () => {
