@@ -79,14 +79,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
   );
   const { activity, ...activities } = disposables.add(registerActivity(host, services, sessions));
   const files = disposables.add(registerFiles(host, services, activity, userSettings));
-  const resources = disposables.add(
+  const resources: ResourcesRoom = disposables.add(
     registerResources(host, services, activity, userSettings, {
       uploads: files.uploads,
       readTemplate: (file) => playground.readTemplate(file),
     }),
   );
   const playground = disposables.add(
-    registerPlayground({ ...host, ...services, ...files, activity }),
+    registerPlayground({ ...host, ...services, ...files, activity, sheets: resources.sheets }),
   );
   const { promptFiles } = playground;
   const tested = { ...host, ...services, sessions, http: auth.http, promptFiles };

@@ -5,6 +5,12 @@ import { findMessage, findType, isUnion, type MessageName } from '../api/schema/
 import { parseRequest } from '../api/schema/validate';
 import type { Version } from '../api/versions';
 import type { JsonObject } from '../base/json';
+import {
+  missingFeatures,
+  type ModelFact,
+  modelInfo,
+  stripRefusedFields,
+} from '../conversation/request/modelFacts';
 import { requireOperation, requireVersion } from './describeApi';
 import { badInput, type Prepared, type ToolContext } from './tool';
 
@@ -33,7 +39,7 @@ export function validateRequest(
       ({ field, description }) => `${field || 'body'}: ${description}`,
     ),
     ...parsed.problems.map((problem) => problem.replace(/^\* /, '')),
-    ...(model === undefined ? [] : modelProblems(model, now())),
+    ...(model === undefined ? [] : modelProblems(model, parsed.value as JsonObject, now())),
   ];
   const shown = problems.slice(0, MAX_PROBLEMS);
   const text =
@@ -49,10 +55,17 @@ function isMessage(name: string): name is MessageName {
   return row !== undefined && (findMessage(name) !== undefined || isUnion(row));
 }
 
-function modelProblems(name: string, now: number): readonly string[] {
+/** Sampling parameters are ignored, at least so far. */
+function isRejected(fact: ModelFact): boolean {
+  return fact !== 'sampling' && fact !== 'topK';
+}
+
+function modelProblems(name: string, body: JsonObject, now: number): readonly string[] {
   const model = packedModel(name);
   if (!model) return [`model: ${name} is unknown. Check it with gemini_list_models.`];
-  if (!isShutDown(model, now)) return [];
+  const refused = missingFeatures(modelInfo({ name: `models/${model.id}` })).filter(isRejected);
+  const paths = stripRefusedFields(body, refused).refused;
+  if (!isShutDown(model, now)) return paths.map((path) => `${path}: ${name} rejects this field.`);
   const next = successorModel(name, now);
   return [`model: ${name} was shut down.${next === undefined ? '' : ` Use ${next}.`}`];
 }

@@ -64,6 +64,22 @@ export function tryParse(text: string): JsonValue | undefined {
   }
 }
 
+/** Finds the first name that occurs twice in one object of a valid JSON text. Undefined if none does. */
+export function repeatedName(
+  json: string,
+): { readonly name: string; readonly offset: number; readonly length: number } | undefined {
+  const open: Set<string>[] = [];
+  for (const { 0: token, 1: quoted, index } of json.matchAll(/("(?:[^"\\]|\\.)*")\s*:?|[{}]/g)) {
+    if (token === '{') open.push(new Set());
+    if (token === '}') open.pop();
+    if (quoted === undefined || !token.endsWith(':')) continue;
+    const name = JSON.parse(quoted) as string;
+    if (open.at(-1)?.has(name)) return { name, offset: index, length: quoted.length };
+    open.at(-1)?.add(name);
+  }
+  return undefined;
+}
+
 /** Applies `change` to every string in a value. Values deeper than 32 levels become `…`. */
 export function mapTexts(value: unknown, change: (text: string) => string, depth = 0): JsonValue {
   if (typeof value === 'string') return change(value);

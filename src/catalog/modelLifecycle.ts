@@ -14,7 +14,11 @@ export interface ModelLifecycle {
 
 /** Returns the lifecycle of a model by resource name. API responses override the documentation. */
 export function modelLifecycle(name: string, now: number, told?: ReportedStatus): ModelLifecycle {
-  const standing = (told && reportedLifecycle(told, now)) ?? documentedLifecycle(name, now);
+  const documented = documentedLifecycle(name, now);
+  const standing =
+    told?.by === 'list'
+      ? listedLifecycle(documented)
+      : ((told && reportedLifecycle(told, now)) ?? documented);
   const successor = standing.words && successorModel(name.replace(/^models\//, ''), now);
   return { ...standing, ...(successor !== undefined && { successor }) };
 }
@@ -31,8 +35,19 @@ function documentedLifecycle(name: string, now: number): ModelLifecycle {
   };
 }
 
+/** The documentation may be wrong about the shutdown of a listed model. */
+function listedLifecycle(documented: ModelLifecycle): ModelLifecycle {
+  const { isGone, end } = documented;
+  if (!isGone) return documented;
+  const words = end === undefined ? text('deprecated') : text('listed after {0}', end);
+  return { ...documented, words, isGone: false };
+}
+
 /** Undefined if the stage is unknown. */
-function reportedLifecycle(told: ReportedStatus, now: number): ModelLifecycle | undefined {
+function reportedLifecycle(
+  told: Exclude<ReportedStatus, { readonly by: 'list' }>,
+  now: number,
+): ModelLifecycle | undefined {
   if (told.by === 'refusal') {
     const words =
       told.why === 'earlierUsers'

@@ -1,7 +1,11 @@
 import { isObject } from '../base/json';
 
-/** Model lifecycle from API responses: `modelStatus`, or a rejection of all requests. Overrides the documentation. */
+/**
+ * Model lifecycle from API responses: `modelStatus`, a rejection of all requests, or the model list. Overrides the
+ * documentation.
+ */
 export type ReportedStatus =
+  | { readonly by: 'list' }
   | {
       readonly by: 'answer';
       /** Stage, such as `DEPRECATED`; unknown ones are possible. */
@@ -15,6 +19,9 @@ export type ReportedStatus =
       readonly why: 'notServed' | 'earlierUsers';
       readonly day: string;
     };
+
+/** The status of a listed model that has no other. */
+export const LISTED: ReportedStatus = { by: 'list' };
 
 /** Parses `modelStatus` of a response. Undefined if uninformative. */
 export function parseModelStatus(modelStatus: unknown): ReportedStatus | undefined {

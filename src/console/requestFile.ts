@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isObject, tryParse } from '../base/json';
+import { isObject, repeatedName, tryParse } from '../base/json';
 import { isOperationId } from '../api/operations';
 import type { RawCall } from '../api/request';
 import { VERSIONS } from '../api/versions';
@@ -45,6 +45,8 @@ export function parseRequestFile(text: string): RequestFile {
   if (!isObject(value))
     return refuse(l10n.t('The request file must contain a JSON object.'), whole);
   const at = (...path: readonly (string | number)[]) => rangeOfPath(tree, path) ?? whole;
+  const repeated = repeatedName(text);
+  if (repeated) return refuse(l10n.t('“{0}” occurs more than once.', repeated.name), repeated);
   const { operation, version, path, query, body, media } = value;
   if (typeof operation !== 'string' || !isOperationId(operation)) {
     return refuse(l10n.t('“operation” isn’t an API method.'), at('operation'));

@@ -1,5 +1,6 @@
-// `npm run models` lists what to look at again in src/api/models.json; it changes nothing.
-import { readFile } from 'node:fs/promises';
+// `npm run models [-- <file or folder>…]` lists what to look at again in src/api/models.json; it changes nothing.
+// Recordings and saved model lists in the files and folders may have models that are not in it.
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMain } from './main.mjs';
 import { ROOT } from './paths.mjs';
@@ -39,6 +40,42 @@ export function reviewList(models, today) {
 }
 
 /**
+ * The models in recordings and saved model lists that are not in the pack.
+ * @param {readonly Pick<Row, 'id'>[]} models
+ * @param {readonly { path: string, text: string }[]} files
+ * @returns {string[]} A line for each model, with the first file that has it.
+ */
+export function unknownModels(models, files) {
+  const ids = new Set(models.map(({ id }) => id));
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const { path, text } of files) {
+    for (const [, id = ''] of text.matchAll(MODEL)) {
+      if (!ids.has(id) && !found.has(id)) found.set(id, path);
+    }
+  }
+  return [...found].map(([id, path]) => `${id}: in ${path}, and not known`).toSorted();
+}
+
+/** A resource name, or the ID in a field such as `model` or `modelVersion`; quotes may be escaped in a body. */
+const MODEL =
+  /(?:(?<![A-Za-z])models\/|"(?:model|modelVersion|model_version)\\?"\s*:\s*\\?"(?!models\/|tunedModels\/))([a-z][a-z0-9._-]*[a-z0-9])/g;
+
+/** @param {readonly string[]} paths @returns {Promise<{ path: string, text: string }[]>} */
+async function textsIn(paths) {
+  const texts = [];
+  for (const path of paths) {
+    const isFolder = (await stat(path)).isDirectory();
+    const names = isFolder ? await readdir(path, { recursive: true }) : [];
+    const files = isFolder ? names.map((name) => join(path, name)) : [path];
+    for (const file of files.filter((name) => /\.jsonl?$/.test(name))) {
+      texts.push({ path: file, text: await readFile(file, 'utf8') });
+    }
+  }
+  return texts;
+}
+
+/**
  * A month without a day counts as its last day.
  * @param {readonly string[]} sources Such as `changelog 2026-10-08`.
  */
@@ -54,6 +91,9 @@ function newestDate(sources) {
 
 if (isMain(import.meta.url)) {
   const pack = JSON.parse(await readFile(join(ROOT, 'src/api/models.json'), 'utf8'));
-  const lines = reviewList(pack.models, new Date().toISOString().slice(0, 10));
+  const lines = [
+    ...reviewList(pack.models, new Date().toISOString().slice(0, 10)),
+    ...unknownModels(pack.models, await textsIn(process.argv.slice(2))),
+  ];
   console.log(lines.length === 0 ? 'Nothing to review.' : lines.join('\n'));
 }

@@ -177,6 +177,7 @@ export const ROOMS = {
   'playground/host': {
     ...HOST,
     rooms: [...BELOW_HOST, 'conversation', 'conversation/model'],
+    files: ['resources/chunks/openTable', 'resources/chunks/records'],
   },
   'playground/webview': {
     rooms: ['conversation/model', 'webview', 'webview/page', 'webview/kit', 'base'],

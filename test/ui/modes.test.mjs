@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expectSoon } from './support/expectSoon.mjs';
 import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
@@ -164,5 +167,22 @@ describe('the modes of the playground', () => {
     await playground.choose(/^API version/);
     await playground.row('v1beta3').hover();
     await playground.frame.getByText('Embeddings isn’t available for this model in').waitFor();
+  });
+
+  it('decides the rows of a file, in a table of their own', async () => {
+    await press('New Conversation');
+    await ask('Decision', 'Gemini Decision 1');
+    await field('Instructions of question q1').fill('Is the product defective?');
+    const path = join(stage.host.folder, 'mails.csv');
+    await writeFile(path, 'id,text\n1,The lamp flickers\n2,Thank you\n');
+    stage.host.chooseFiles(path);
+    stage.host.prompts.answer('text');
+    await press('Decide Rows of File…');
+    await expectSoon(() => Promise.resolve(stage.count === 2), 'No table was opened.');
+    await stage.newest();
+    const table = stage.webviewFrame();
+    await table.getByText(/^2 of 2 rows decided/).waitFor();
+    await table.getByRole('row', { name: /The lamp flickers.*(Yes|No)/ }).waitFor();
+    await table.getByRole('button', { name: 'Export as CSV…' }).waitFor();
   });
 });

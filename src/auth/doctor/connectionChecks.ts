@@ -95,7 +95,17 @@ export const keyCheck: Check = {
         fixes: [addKeyFix(context)],
       };
     }
-    return { state: 'passed', says: l10n.t('An API key is stored for {0} only.', used) };
+    const says = l10n.t('An API key is stored for {0} only.', used);
+    // Google AI Studio creates `AQ.` keys since 2026-05-28, and unrestricted standard keys fail since 2026-06-19.
+    if (!stored.key.startsWith('AIza')) return { state: 'passed', says };
+    return {
+      state: 'warning',
+      says: `${says} ${l10n.t('It’s a standard key, which Google is replacing.')}`,
+      hint: l10n.t(
+        'Create a new key in Google AI Studio. Google rejects standard keys without restrictions.',
+      ),
+      fixes: [addKeyFix(context)],
+    };
   },
 };
 

@@ -2,6 +2,7 @@ import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
 import {
   decides,
+  isShutDown,
   outdatedSince,
   PACK_DATE,
   packedModel,
@@ -14,7 +15,7 @@ import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
 import { type ModelLifecycle, modelLifecycle } from '../modelLifecycle';
-import type { ReportedStatus } from '../modelStatus';
+import { LISTED, type ReportedStatus } from '../modelStatus';
 import { priceText } from '../modelTexts';
 import { Facts } from './facts';
 
@@ -72,6 +73,7 @@ const DAY_MS = 24 * 3_600_000;
 // Sorting, grouping and drawing a row each need the lifecycle of its model.
 const standings = new WeakMap<JsonObject, { readonly day: number; readonly of: ModelLifecycle }>();
 
+/** Resources of models come from the connection's list. */
 function standingOf(resource: JsonObject, now: number, told?: ReportedStatus): ModelLifecycle {
   const name = textAt(resource, 'name');
   if (told) return modelLifecycle(name, now, told);
@@ -79,7 +81,7 @@ function standingOf(resource: JsonObject, now: number, told?: ReportedStatus): M
   const day = Math.floor((now + 1) / DAY_MS);
   const known = standings.get(resource);
   if (known?.day === day) return known.of;
-  const standing = modelLifecycle(name, now);
+  const standing = modelLifecycle(name, now, LISTED);
   standings.set(resource, { day, of: standing });
   return standing;
 }
@@ -145,9 +147,10 @@ function isTest(resource: JsonObject): boolean {
   return textAt(resource, 'name').startsWith(TEST_MODEL_PREFIX);
 }
 
-/** Whether requests fail, by the documented shutdown date. */
+/** Whether the documented shutdown date has passed. */
 function isRetired(resource: JsonObject): boolean {
-  return standingOf(resource, Date.now()).isGone;
+  const packed = packedModel(textAt(resource, 'name'));
+  return packed !== undefined && isShutDown(packed, Date.now());
 }
 
 /** Ranks stable models first, then previews and experiments, then deprecated ones. */

@@ -142,6 +142,8 @@ export const modeCalls = {
   setOneText: call(object({ oneText: flag })),
   setPassages: call(object({ passages: list(object({ id: text(256), text: message })) })),
   setQuestions: call(object({ questions: questionsShape })),
+  /** Asks for a file, and shows a table with the decisions of its rows. */
+  decideRows: call(),
   /** Shows a list of corpora and their documents to use instead of passages. */
   pickSource: call(),
   clearSource: call(),

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { isObject, objectAt, textAt, tryParse } from '../../base/json';
+import { isObject, objectAt, repeatedName, textAt, tryParse } from '../../base/json';
 import { usageOf } from './interaction';
 import { DEFAULT_FINISH, type ModeRow, type RequestContext } from './modeRow';
 import { itemsOf } from './requestFields';
@@ -147,12 +147,17 @@ export function criteriaOf(type: QuestionType, text: string): JsonValue | undefi
   };
 }
 
-/** Reads pasted JSON: a request, or its questions by ID. Undefined for other text. */
-export function pastedQuestions(text: string): readonly QuestionRow[] | undefined {
+/**
+ * Reads pasted JSON: a request, or its questions by ID. Undefined for other text. Returns a problem if an
+ * ID occurs twice, because parsing would drop a question.
+ */
+export function pastedQuestions(text: string): readonly QuestionRow[] | string | undefined {
   const value = tryParse(text);
   if (!isObject(value)) return undefined;
   const rows = questionRows(isObject(value.questions) ? value.questions : value);
-  return rows.length > 0 ? rows : undefined;
+  if (rows.length === 0) return undefined;
+  const repeated = repeatedName(text);
+  return repeated ? l10n.t('“{0}” occurs more than once.', repeated.name) : rows;
 }
 
 /** Returns an empty question with an unused ID. */

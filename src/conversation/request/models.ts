@@ -4,7 +4,7 @@ import type { Version } from '../../api/versions';
 import { textAt } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
 import { modelLifecycle } from '../../catalog/modelLifecycle';
-import type { ReportedStatus } from '../../catalog/modelStatus';
+import { LISTED, type ReportedStatus } from '../../catalog/modelStatus';
 import type { ResourceRef } from '../../catalog/ref';
 import { EMULATOR_ID } from '../../service/connection';
 import type { ModelStatuses } from '../../service/modelStatuses';
@@ -42,14 +42,24 @@ export class Models {
     return [...new Set([...missingFeatures(model), ...refused])];
   }
 
-  /** Returns a model's status reported by API errors in this window. Undefined if none. */
+  /**
+   * Returns a model's status by API responses, or that the connection has it: its methods are known, or it is in
+   * the loaded list. Undefined if none.
+   */
   told({
     connection,
     version,
     model,
-  }: Pick<RequestTarget, 'connection' | 'version' | 'model'>): ReportedStatus | undefined {
+    methods,
+  }: Pick<RequestTarget, 'connection' | 'version' | 'model' | 'methods'>):
+    | ReportedStatus
+    | undefined {
     if (connection === undefined) return undefined;
-    return this.#statuses.of({ connection, version, name: model });
+    const status = this.#statuses.of({ connection, version, name: model });
+    if (status) return status;
+    const listed = this.#store.peek(collectionOf(connection, version))?.items;
+    const isListed = methods !== undefined || listed?.some(({ name }) => name === model);
+    return isListed ? LISTED : undefined;
   }
 
   learn(connection: string, model: string, facts: readonly ModelFact[]): void {

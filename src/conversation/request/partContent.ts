@@ -4,7 +4,7 @@ import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { parseRequest } from '../../api/schema/validate';
 import { AppError, errorMessage } from '../../base/errors';
-import { isObject } from '../../base/json';
+import { isObject, repeatedName } from '../../base/json';
 import { PART_VERSION, type PartFile, partSchemas } from '../../catalog/documentSchemas';
 import {
   PLAYGROUND_MODES,
@@ -110,11 +110,15 @@ function written(
 
 function parse(text: string): JsonValue | undefined {
   if (text.trim() === '') return undefined;
+  let value: JsonValue;
   try {
-    return JSON.parse(text) as JsonValue;
+    value = JSON.parse(text) as JsonValue;
   } catch (error) {
     throw bad(l10n.t('This isn’t valid JSON: {0}', errorMessage(error)));
   }
+  const repeated = repeatedName(text);
+  if (repeated !== undefined) throw bad(l10n.t('“{0}” occurs more than once.', repeated.name));
+  return value;
 }
 
 function isEmpty(value: JsonValue): boolean {

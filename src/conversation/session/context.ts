@@ -3,6 +3,7 @@ import type { Uploads } from '../../platform/localFiles';
 import type { Log } from '../../platform/log';
 import type { Progress } from '../../platform/progress';
 import type { Prompts } from '../../platform/prompts';
+import type { Sheets } from '../../platform/sheet';
 import type { Services } from '../../service/services';
 import type { Store } from '../../service/store';
 import type { Conversation } from '../model/conversation';
@@ -19,7 +20,11 @@ import type { Host } from '../../platform/host';
 import type { StoragePolicy } from './storagePolicy';
 
 export type PlaygroundHost = Host &
-  Services & { readonly uploads: Uploads; readonly activity: Activity };
+  Services & {
+    readonly uploads: Uploads;
+    readonly activity: Activity;
+    readonly sheets: () => Promise<Sheets>;
+  };
 
 export interface SessionServices extends Pick<
   Services,

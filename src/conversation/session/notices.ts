@@ -95,7 +95,7 @@ function stageNotice(
     ...(successor === undefined ? [] : [l10n.t('Use {0} instead.', successor)]),
   ];
   return {
-    message: lifecycleText(id, { isGone, end, words }, told),
+    message: lifecycleText(id, { isGone, end, words }, told, now),
     ...(hints.length > 0 && { hint: hints.join(' ') }),
     fixes: [...(successor === undefined ? [] : (['useSuccessor'] as const)), 'chooseModel'],
   };
@@ -112,6 +112,7 @@ function lifecycleText(
     readonly words: Text | undefined;
   },
   told: ReportedStatus | undefined,
+  now: number,
 ): string {
   if (told?.by === 'refusal') {
     return told.why === 'earlierUsers'
@@ -126,6 +127,9 @@ function lifecycleText(
     return end === undefined
       ? l10n.t('{0} was shut down.', id)
       : l10n.t('{0} was shut down on {1}.', id, end);
+  }
+  if (end !== undefined && shutdownDate(end) <= now) {
+    return l10n.t('{0} is still listed after its shutdown date, {1}.', id, end);
   }
   if (end !== undefined) return l10n.t('{0} will be shut down on {1}.', id, end);
   return l10n.t('{0}: {1}.', id, words ? l10n.t(words.message, ...words.args) : '');

@@ -42,6 +42,7 @@ export function modeHandlers(parts: PanelDeps): Handlers<{ calls: typeof modeCal
         return withFields(head, 'decision', { questions: questionsOf(questions, before) });
       });
     },
+    decideRows: () => parts.actions.decideRows(session),
     async pickSource() {
       const source = await pickSource(parts).catch((error: unknown) => offerSignIn(parts, error));
       if (source === undefined) return;

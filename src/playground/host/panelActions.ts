@@ -40,6 +40,14 @@ export function panelActions(
       const { saveTestCase } = await import('./prompts/saveTestCase');
       await inTrust('saveTestCase', (deps) => saveTestCase(deps, session, turn));
     },
+    async decideRows(session) {
+      const { decideRows } = await import('./rows/decideRows');
+      const report = (error: unknown): void => void host.report('playground', error);
+      const { activity, prompts, sheets } = host;
+      const { services } = session;
+      const parts = { services, activity, prompts, sheets, localFiles: vscodeLocalFiles, report };
+      await decideRows(parts, session);
+    },
     async showPromptFile(uri) {
       await vscode.window.showTextDocument(vscode.Uri.parse(uri, true));
     },

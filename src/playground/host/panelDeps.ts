@@ -49,6 +49,8 @@ export interface PanelActions {
   /** Saves a conversation and the unsent message as a prompt file. `over` overwrites the linked file. */
   savePrompt(session: SessionAccess, wanted: SavedPrompt): Promise<void>;
   saveTestCase(session: SessionAccess, turn: string): Promise<void>;
+  /** Asks for a file, and shows a table with the decisions of its rows. */
+  decideRows(session: Session): Promise<void>;
   showPromptFile(uri: string): Promise<void>;
   readonly editor: IntoEditor;
   /** Removes every secret that this window has used from a text. */

@@ -6,6 +6,7 @@ import { AppError } from '../../base/errors';
 import { items, textAt } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
 import { modelLifecycle } from '../../catalog/modelLifecycle';
+import { LISTED } from '../../catalog/modelStatus';
 import type { ResourceRef } from '../../catalog/ref';
 import { askExpiration } from '../../platform/askExpiration';
 import type { ResourceHandler, ResourcesContext } from '../context';
@@ -83,7 +84,7 @@ async function askForModel(
   const now = clock.now();
   const able = models.filter((model) => {
     const name = textAt(model, 'name');
-    const told = services.modelStatuses.of({ connection, version: served, name });
+    const told = services.modelStatuses.of({ connection, version: served, name }) ?? LISTED;
     const canCache = items(model.supportedGenerationMethods).includes(METHOD);
     if (!canCache || !takesCachedContent(name, now)) return false;
     return !modelLifecycle(name, now, told).isGone;

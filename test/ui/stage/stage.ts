@@ -145,7 +145,8 @@ export class Stage {
     } as unknown as PlaygroundHost;
     const settings = { read: (name: string) => parts.settings[`generativeLanguage.${name}`] };
     this.#files = createFiles({ host, services, activity, settings });
-    this.#host = { ...host, ...services, activity, uploads: this.#files.uploads };
+    const sheets = async () => (this.#sheets ??= createSheets(this.#host));
+    this.#host = { ...host, ...services, activity, sheets, uploads: this.#files.uploads };
     this.#panels = this.#open();
   }
 

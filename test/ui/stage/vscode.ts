@@ -337,7 +337,10 @@ export const workspace = {
     delete: ({ fsPath }: Uri) => files.rm(fsPath),
     readDirectory: async ({ fsPath }: Uri) =>
       (await files.readdir(fsPath)).map((name) => [name, FileType.File]),
-    stat: async ({ fsPath }: Uri) => ({ mtime: (await files.stat(fsPath)).mtimeMs }),
+    stat: async ({ fsPath }: Uri) => {
+      const { mtimeMs, size } = await files.stat(fsPath);
+      return { mtime: mtimeMs, size, type: FileType.File };
+    },
   },
   onDidChangeConfiguration: never,
   onDidChangeTextDocument: never,

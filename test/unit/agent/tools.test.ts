@@ -159,6 +159,29 @@ describe('gemini_validate_request', () => {
   });
 });
 
+describe('gemini_validate_request for a model', () => {
+  const validated = async (model: string, generationConfig: JsonObject) => {
+    const body = { contents: [{ parts: [{ text: 'Hi' }] }], generationConfig };
+    const operation = 'models.generateContent';
+    return (await called('gemini_validate_request', { operation, body, model })).data?.problems;
+  };
+
+  it('lists the fields that the model rejects, and not those that it ignores', async () => {
+    const config = {
+      ...{ temperature: 1, topK: 3, presencePenalty: 1, candidateCount: 2 },
+      thinkingConfig: { thinkingBudget: 100 },
+    };
+    assert.deepEqual(
+      await validated('gemini-4-argon', config),
+      ['thinkingConfig.thinkingBudget', 'presencePenalty', 'candidateCount'].map(
+        (field) => `generationConfig.${field}: gemini-4-argon rejects this field.`,
+      ),
+    );
+    assert.deepEqual(await validated('gemini-2.5-flash', config), []);
+    assert.deepEqual(await validated('gemini-4-argon', { candidateCount: 1 }), []);
+  });
+});
+
 describe('gemini_last_failures', () => {
   it('fences what was logged, and says what to do', async () => {
     const error = JSON.stringify({

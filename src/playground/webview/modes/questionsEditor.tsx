@@ -12,6 +12,7 @@ import {
 } from '../../../conversation/model/decisionMode';
 import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
+import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 
 const TYPES: { readonly [T in QuestionType]: { readonly [N in 'label' | 'hint']: () => string } } =
@@ -32,9 +33,10 @@ const TYPES: { readonly [T in QuestionType]: { readonly [N in 'label' | 'hint']:
 
 /** Rows of questions. JSON that is pasted anywhere in them adds its questions. */
 export function QuestionsEditor(): VNode {
-  const { dock, settings, announce } = useStore();
+  const { dock, settings, actions, announce } = useStore();
   const rows = dock.modes.questions.value.value;
   const { put } = dock.modes.questions;
+  const problem = useSignal<string | undefined>(undefined);
   const frame = useRef<HTMLDivElement>(null);
   const wanted = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
@@ -49,6 +51,8 @@ export function QuestionsEditor(): VNode {
     const pasted = pastedQuestions(event.clipboardData?.getData('text/plain') ?? '');
     if (!pasted) return;
     event.preventDefault();
+    problem.value = typeof pasted === 'string' ? pasted : undefined;
+    if (typeof pasted === 'string') return;
     const ids = new Set(pasted.map(({ id }) => id));
     const others = rows.filter(({ id, instructions }) => !ids.has(id) && instructions !== '');
     put([...others, ...pasted]);
@@ -72,6 +76,11 @@ export function QuestionsEditor(): VNode {
           />
         ))}
       </div>
+      {problem.value !== undefined && (
+        <p class="paste-problem" role="alert">
+          {l10n.t('Nothing was pasted: {0}', revealedText(problem.value))}
+        </p>
+      )}
       <div class="button-row">
         <Button
           label={l10n.t('Add Question')}
@@ -88,6 +97,12 @@ export function QuestionsEditor(): VNode {
           icon="json"
           kind="secondary"
           onClick={() => void dock.modes.flush().then(() => settings.edit('request'))}
+        />
+        <Button
+          label={l10n.t('Decide Rows of File…')}
+          icon="file-text"
+          kind="secondary"
+          onClick={() => void dock.modes.flush().then(() => actions.decideRows())}
         />
       </div>
     </div>

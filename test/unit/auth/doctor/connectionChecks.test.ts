@@ -63,6 +63,15 @@ describe('diagnosing a connection', () => {
       assert.doesNotMatch(JSON.stringify(await control(emulator(), 'GET', 'log')), /models\.list/);
     });
 
+    it('warns of a standard key, and tries it', async () => {
+      const doctor = openKeyed();
+      await storeKey(doctor, ['AIza', 'x'.repeat(35)].join(''));
+      const { key, models } = await found(doctor);
+      assert.equal(key?.state, 'warning');
+      assert.match(key.says, /It’s a standard key/);
+      assert.equal(models?.blockedBy, undefined);
+    });
+
     it('sends no key to an endpoint that it was not entered for', async () => {
       const doctor = openKeyed();
       const stored = { origin: 'https://other.example', key: emulator().apiKey };

@@ -55,10 +55,15 @@ describe('the mode of decisions', () => {
   it('takes pasted requests and questions, and nothing else', () => {
     const request = { model: 'gemini-decision-1', input: 'Hi', questions: QUESTIONS };
     assert.equal(pastedQuestions(JSON.stringify(request))?.length, 3);
-    assert.equal(pastedQuestions(JSON.stringify(QUESTIONS))?.[0]?.id, 'broken');
+    assert.deepEqual(pastedQuestions(JSON.stringify(QUESTIONS)), questionRows(QUESTIONS));
     for (const text of ['Is it wet?', '{"a":1}', '[]', '{']) {
       assert.equal(pastedQuestions(text), undefined);
     }
+  });
+
+  it('takes no pasted questions of which two have the same ID', () => {
+    const wet = '"wet": { "type": "noul", "instructions": "Is it wet?" }';
+    assert.equal(pastedQuestions(`{ ${wet}, ${wet} }`), '“wet” occurs more than once.');
   });
 
   it('says what a question lacks', () => {

@@ -240,6 +240,7 @@ describe('a model that the service has no more', () => {
   });
 
   it('is told before anything is sent, with what takes its place one click away', async () => {
+    world.store.pages[REMOTE.id] = [[SMALL, NEXT]];
     const session = await world.open({ model: GONE.name });
     const { notice } = session.state;
     assert.equal(notice?.message, 'gemini-2.0-flash was shut down on 2026-06-01.');

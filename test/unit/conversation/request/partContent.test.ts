@@ -68,6 +68,7 @@ describe('a part of the settings as JSON', () => {
   it('is refused where it is none, and says why', () => {
     const wrong = [
       ['responseSchema', '{', /^This isn’t valid JSON: /],
+      ['responseSchema', '{ "type": "STRING", "type": "STRING" }', /^“type” occurs more/],
       ['responseSchema', '[]', /must be an object/],
       ['functions', '{}', /must be a list/],
       ['functions', '[{ "name": { "a": 1 } }]', /name/],

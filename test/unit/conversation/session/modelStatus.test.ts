@@ -26,6 +26,7 @@ describe('what the service says of the model that was asked', () => {
         described('gemini-3.7-flash', 'generateContent'),
         described('gemini-2.5-flash-lite', 'generateContent'),
         described('embedder', 'embedContent'),
+        described('text-embedding-004', 'generateContent'),
       ],
     ];
     world.store.invalidate();
@@ -60,6 +61,17 @@ describe('what the service says of the model that was asked', () => {
     assert.match((await rowOf(OLD))?.description ?? '', /^until 2026-03-01/);
     const other = await world.open({ model: OLD });
     assert.equal(other.state.notice?.message, notice()?.message);
+  });
+
+  it('by listing it is told after its documented end, and that it is not shut down', async () => {
+    const name = 'models/text-embedding-004';
+    session.setModel(name);
+    await settle();
+    const message = 'text-embedding-004 is still listed after its shutdown date, 2026-01-14.';
+    assert.equal(notice()?.message, message);
+    const row = await rowOf(name);
+    assert.match(row?.description ?? '', /^listed after 2026-01-14/);
+    assert.notEqual(row?.separator, 'Shut down or unavailable');
   });
 
   it('by not answering is told before anything else is sent to it, until it answers', async () => {
