@@ -187,6 +187,6 @@ describe('decisions about the rows of a file', () => {
 
   it('need a question', async () => {
     session.change((head) => ({ ...head, settings: {} }));
-    await assert.rejects(decide(), /Enter the instructions of a question/);
+    await assert.rejects(decide(), /Enter instructions for at least one question/);
   });
 });
