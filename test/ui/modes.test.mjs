@@ -172,7 +172,7 @@ describe('the modes of the playground', () => {
   it('decides the rows of a file, in a table of their own', async () => {
     await press('New Conversation');
     await ask('Decision', 'Gemini Decision 1');
-    await field('Instructions of question q1').fill('Is the product defective?');
+    await field('Instructions for question q1').fill('Is the product defective?');
     const path = join(stage.host.folder, 'mails.csv');
     await writeFile(path, 'id,text\n1,The lamp flickers\n2,Thank you\n');
     stage.host.chooseFiles(path);

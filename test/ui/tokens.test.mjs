@@ -24,7 +24,7 @@ for (const mode of ['live', 'manual']) {
         await meter(/^\d{2,4} \/ 1\.0M$/).waitFor();
 
         const title = await meter(COUNTED).getAttribute('title');
-        assert.match(title ?? '', /^The next request has \d+ of 1,048,576 tokens/);
+        assert.match(title ?? '', /^The next request has \d+ of the 1,048,576 tokens/);
       });
     } else {
       it('counts when it is clicked, and asks for that again after a change', async () => {
