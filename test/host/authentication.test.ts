@@ -71,7 +71,7 @@ describe('accounts in VS Code', () => {
     await host.context.secrets.store(`oauth.${ID}`, JSON.stringify(signIn));
     const connection = { id: ID, name: 'Account', endpoint: origin, auth: 'oauth' };
     // The active one, whose models chat may list at any time.
-    const other = { id: 'other', name: 'Other', endpoint: 'http://127.0.0.1:9', auth: 'none' };
+    const other = { id: 'account2', name: 'Other', endpoint: 'http://127.0.0.1:9', auth: 'none' };
     const settings = vscode.workspace.getConfiguration('generativeLanguage');
     const both = [other, connection];
     await told(() => settings.update('connections', both, vscode.ConfigurationTarget.Global));

@@ -72,7 +72,7 @@ describe('prompt files', () => {
     const [first, second, ...more] = await lensesOf(uri);
     assert.deepEqual(
       [first?.title, second?.title],
-      ['$(play) Run to kite.result.json', 'Open in Playground'],
+      ['$(play) Run and Save to kite.result.json', 'Open in Playground'],
     );
     assert.deepEqual(more, []);
     const prompts = new HeardPrompts('kites');

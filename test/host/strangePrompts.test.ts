@@ -85,7 +85,7 @@ describe('prompt files of somebody else', () => {
     await symlink(away, join(folder, 'linked'));
     await promptAt(join(away, 'x.prompt.json'));
     const path = join(folder, 'linked', 'x.prompt.json');
-    await refused(path, /x\.result\.json is behind a link that points outside the workspace/);
+    await refused(path, /x\.result\.json is in a linked folder outside the workspace/);
     assert.deepEqual(await readdir(away), ['mine', 'x.prompt.json']);
   });
 

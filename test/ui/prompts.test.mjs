@@ -77,9 +77,9 @@ describe('a prompt file', () => {
         .click();
       await above.waitFor({ state: 'hidden' });
       await page.getByRole('tab', { name: 'kite.prompt.json' }).click();
-      await lens('Run to kite.result.json').waitFor();
+      await lens('Run and Save to kite.result.json').waitFor();
       await title.getByRole('button', { name: /Run Prompt/ }).waitFor();
-      await lens('Run to kite.result.json').click();
+      await lens('Run and Save to kite.result.json').click();
       const list = quickInput(workbench);
       await list.getByText('Select Allowed Access for kite.prompt.json').waitFor();
       const box = (/** @type {string} */ name) =>
@@ -94,7 +94,7 @@ describe('a prompt file', () => {
       await page.keyboard.press('Escape');
       await list.waitFor({ state: 'detached' });
       assert.equal(existsSync(result()), false);
-      await lens('Run to kite.result.json').click();
+      await lens('Run and Save to kite.result.json').click();
       await list.getByText('Select Allowed Access for kite.prompt.json').waitFor();
       await page.keyboard.press('Enter');
       await page
