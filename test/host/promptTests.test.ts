@@ -52,7 +52,11 @@ describe('prompt tests', () => {
 
   async function written(content: JsonObject, name = 'topic.prompt.json'): Promise<vscode.Uri> {
     const uri = vscode.Uri.file(join(folder, name));
-    await writeFile(uri.fsPath, JSON.stringify(content, undefined, 2));
+    const text = JSON.stringify(content, undefined, 2);
+    await writeFile(uri.fsPath, text);
+    // VS Code rejects edits of a document that it hasn't read again yet.
+    const open = vscode.workspace.textDocuments.find((one) => one.uri.fsPath === uri.fsPath);
+    if (open) await until(() => open.isClosed || open.getText() === text);
     const { testing } = await activated();
     await (await testing.load()).tree.open(uri.toString());
     return uri;

@@ -7,6 +7,7 @@ import { abortable } from '../../../base/async';
 import { systemClock } from '../../../base/clock';
 import { AppError, errorCode } from '../../../base/errors';
 import { notificationProgress } from '../../../platform/progress';
+import { replaceText } from '../../../platform/replaceText';
 import {
   realPathInside,
   resolveTarget,
@@ -104,10 +105,7 @@ export class VscodePromptFiles implements PromptFiles {
     const document = await vscode.workspace.openTextDocument(address);
     const isUnsaved = document.isDirty;
     const editor = await vscode.window.showTextDocument(document, { preview: false });
-    const end = document.lineAt(document.lineCount - 1).range.end;
-    const change = new vscode.WorkspaceEdit();
-    change.replace(address, new vscode.Range(new vscode.Position(0, 0), end), text);
-    await vscode.workspace.applyEdit(change);
+    await replaceText(document, text);
     const start = document.positionAt(offset);
     editor.selection = new vscode.Selection(start, document.positionAt(offset + length));
     editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
