@@ -52,11 +52,7 @@ describe('prompt tests', () => {
 
   async function written(content: JsonObject, name = 'topic.prompt.json'): Promise<vscode.Uri> {
     const uri = vscode.Uri.file(join(folder, name));
-    const text = JSON.stringify(content, undefined, 2);
-    await writeFile(uri.fsPath, text);
-    // VS Code rejects edits of a document that it hasn't read again yet.
-    const open = vscode.workspace.textDocuments.find((one) => one.uri.fsPath === uri.fsPath);
-    if (open) await until(() => open.isClosed || open.getText() === text);
+    await writeFile(uri.fsPath, JSON.stringify(content, undefined, 2));
     const { testing } = await activated();
     await (await testing.load()).tree.open(uri.toString());
     return uri;
@@ -260,6 +256,8 @@ describe('prompt tests', () => {
 
   it('are made of what was asked and answered, for the prompt file that asks it', async () => {
     const uri = await written({ ...PROMPT, cases: CASES.slice(0, 1) });
+    // VS Code rejects edits of a document that it hasn't read again yet.
+    await shown(uri);
     await runAll();
     const { services } = await activated();
     const asked = services.traffic.entries.findLast(
@@ -268,8 +266,8 @@ describe('prompt tests', () => {
     await vscode.commands.executeCommand('generativeLanguage.openExchange', {
       exchange: asked?.id,
     });
-    const shown = vscode.window.activeTextEditor?.document.uri ?? assert.fail('No editor.');
-    const buttons = await lensesAt(shown, 0);
+    const opened = vscode.window.activeTextEditor?.document.uri ?? assert.fail('No editor.');
+    const buttons = await lensesAt(opened, 0);
     const save = buttons.find(({ title }) => title.endsWith('Save as Test Case…'));
     assert.ok(save, JSON.stringify(buttons));
     await withPrompts(new HeardPrompts('topic.prompt.json'), async () => {
