@@ -65,7 +65,7 @@ export const legacyOperations = {
     path: '{model=models/*}:embedText',
     versions: PALM,
     status: palm('models.embedContent'),
-    summary: 'Embed a text with a legacy model',
+    summary: 'Embed text with a legacy model',
     body: 'EmbedTextRequest',
     response: 'EmbedTextResponse',
     effect: 'read',

@@ -8,7 +8,7 @@ export const mediaModelOperations = {
     path: '{model=models/*}:predict',
     versions: NEW_BETA,
     status: PREDICT,
-    summary: 'Generate pictures',
+    summary: 'Generate images',
     body: 'PredictRequest',
     response: 'PredictResponse',
     effect: 'read',
