@@ -1,4 +1,11 @@
-import { shutdownDate, isShutDown, type PackedModel } from '../api/modelPack';
+import {
+  isShutDown,
+  outdatedSince,
+  PACK_DATE,
+  type PackedModel,
+  pricesOn,
+  shutdownDate,
+} from '../api/modelPack';
 import { text, type Text } from './text';
 
 /** Later shutdown dates appear only in tooltips. In ms. */
@@ -22,6 +29,25 @@ export function stageText(model: PackedModel, now: number): Text | undefined {
     default:
       return undefined;
   }
+}
+
+/** Returns a sentence on the price of a model, not as firm if it may be outdated. Undefined if unknown. */
+export function priceEstimateText(name: string, now: number): Text | undefined {
+  const { input, output } = pricesOn(name, now) ?? {};
+  if (input === undefined || output === undefined) return undefined;
+  const prices = [priceText(input), priceText(output)] as const;
+  const outdated = outdatedSince(name, now);
+  return outdated === undefined
+    ? text(
+        'Estimate: {0} in, {1} out per million tokens (paid tier, as of {2})',
+        ...prices,
+        PACK_DATE,
+      )
+    : text(
+        'Last known price: {0} in, {1} out per million tokens (paid tier, as of {2})',
+        ...prices,
+        outdated,
+      );
 }
 
 /** Formats a price in US dollars with all its digits, such as `$0.75`. */

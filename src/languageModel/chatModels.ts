@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { PACK_DATE, pricesOn } from '../api/modelPack';
-import { compactNumber } from '../base/format';
+import { compactNumber, localizedText } from '../base/format';
 import type { ModelLifecycle } from '../catalog/modelLifecycle';
-import { priceText } from '../catalog/modelTexts';
+import { priceEstimateText } from '../catalog/modelTexts';
 import type { ModelInfo } from '../conversation/model/protocol';
 import type { ModelFact } from '../conversation/request/modelFacts';
 import { canDo } from '../conversation/request/resolveTarget';
@@ -44,7 +43,7 @@ export function chatModel(
   const { outputTokenLimit: maxOutputTokens = OUTPUT_TOKENS } = info;
   const id = name.replace(/^models\//, '');
   const { words, successor } = standing;
-  const { input, output } = pricesOn(name, now) ?? {};
+  const prices = priceEstimateText(name, now);
   const limit = [
     l10n.t('{0} in', compactNumber(inputTokenLimit)),
     l10n.t('{0} out', compactNumber(maxOutputTokens)),
@@ -54,16 +53,7 @@ export function chatModel(
     ...(words ? [l10n.t(words.message, ...words.args)] : []),
     ...(successor === undefined ? [] : [l10n.t('Use {0} instead.', successor)]),
     l10n.t('Tokens: {0}', limit),
-    ...(input === undefined || output === undefined
-      ? []
-      : [
-          l10n.t(
-            'Estimate: {0} in, {1} out per million tokens (paid tier, as of {2})',
-            priceText(input),
-            priceText(output),
-            PACK_DATE,
-          ),
-        ]),
+    ...(prices ? [localizedText(prices)] : []),
   ];
   const efforts = levels.map((one) => one.toLowerCase());
   return {

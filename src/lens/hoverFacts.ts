@@ -3,6 +3,7 @@ import {
   answeringModel,
   shutdownDate,
   ignoresSampling,
+  outdatedSince,
   PACK_DATE,
   type PackedModel,
   packedModel,
@@ -73,9 +74,14 @@ function pricesText(id: string, now: number, isDated = false): string | undefine
   if (input === undefined || output === undefined) return undefined;
   const text = l10n.t('{0} in, {1} out', priceText(input), priceText(output));
   const more = cached === undefined ? [] : [l10n.t('{0} cached', priceText(cached))];
-  return [text, ...more, ...(isDated ? [l10n.t('paid tier, as of {0}', PACK_DATE)] : [])].join(
-    ', ',
-  );
+  return [text, ...more, ...(isDated ? [dateText(id, now)] : [])].join(', ');
+}
+
+function dateText(id: string, now: number): string {
+  const outdated = outdatedSince(id, now);
+  return outdated === undefined
+    ? l10n.t('paid tier, as of {0}', PACK_DATE)
+    : l10n.t('paid tier, last checked {0}', outdated);
 }
 
 function thinkingText({ thinking }: PackedModel): string | undefined {

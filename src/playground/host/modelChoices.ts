@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { outdatedSince, PACK_DATE, pricesOn } from '../../api/modelPack';
+import { outdatedSince, pricesOn } from '../../api/modelPack';
 import { operationRow, versionFor } from '../../api/operations';
 import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
-import { compactNumber } from '../../base/format';
+import { compactNumber, localizedText } from '../../base/format';
 import { type ModelLifecycle, modelLifecycle } from '../../catalog/modelLifecycle';
-import { priceText } from '../../catalog/modelTexts';
+import { priceEstimateText, priceText } from '../../catalog/modelTexts';
 import type { Prompts } from '../../platform/prompts';
 import { PLAYGROUND_MODES, type PlaygroundMode } from '../../conversation/model/conversation';
 import { MODES } from '../../conversation/model/modes';
@@ -127,37 +127,21 @@ function modelRow(
     ...(outputTokenLimit ? [l10n.t('{0} out', compactNumber(outputTokenLimit))] : []),
   ].join(' · ');
   const price = priceOf(name, now);
-  const outdated = outdatedSince(name, now);
-  const [dollarsIn = '', dollarsOut = ''] = price ?? [];
+  const isCurrentPrice = price && outdatedSince(name, now) === undefined;
+  const prices = priceEstimateText(name, now);
   return {
     id: name,
     label: displayName,
     description: [
       ...(words ? [l10n.t(words.message, ...words.args)] : []),
       ...(limits === '' || isGone ? [] : [limits]),
-      ...(price && !isGone && outdated === undefined ? [`${dollarsIn} / ${dollarsOut}`] : []),
+      ...(isCurrentPrice && !isGone ? [price.join(' / ')] : []),
     ].join(' · '),
     detail: name,
     facts: [
       ...(successor === undefined ? [] : [l10n.t('Use {0} instead.', successor)]),
       ...(limits === '' ? [] : [l10n.t('Tokens: {0}', limits)]),
-      ...(price
-        ? [
-            outdated === undefined
-              ? l10n.t(
-                  'Estimate: {0} in, {1} out per million tokens (paid tier, as of {2})',
-                  dollarsIn,
-                  dollarsOut,
-                  PACK_DATE,
-                )
-              : l10n.t(
-                  'Last known price: {0} in, {1} out per million tokens (paid tier, as of {2})',
-                  dollarsIn,
-                  dollarsOut,
-                  outdated,
-                ),
-          ]
-        : []),
+      ...(prices ? [localizedText(prices)] : []),
       ...(methods.length === 0 ? [] : [l10n.t('Methods: {0}', methods.join(', '))]),
     ],
     isCurrent: name === current,

@@ -1,7 +1,7 @@
 import { localizedText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
-import { packedModel } from '../../../src/api/modelPack';
-import { stageText } from '../../../src/catalog/modelTexts';
+import { PACK_DATE, packedModel } from '../../../src/api/modelPack';
+import { priceEstimateText, stageText } from '../../../src/catalog/modelTexts';
 import type { Text } from '../../../src/catalog/text';
 
 const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
@@ -27,5 +27,15 @@ describe('what is said of models from the pack', () => {
     assert.equal(words('gemini-embedding-001', '2026-11-22'), undefined);
     assert.equal(words('gemini-embedding-001', '2028-05-01'), 'until 2028-05-14');
     assert.equal(words('gemini-embedding-001', '2028-05-15'), 'shut down on 2028-05-14');
+  });
+
+  it('states no firm price once it is old', () => {
+    const words = (day: string) => shown(priceEstimateText('models/gemini-3.8-flash', at(day)));
+    assert.match(words(PACK_DATE) ?? '', new RegExp(`^Estimate: .* as of ${PACK_DATE}\\)$`));
+    assert.match(
+      words('2027-03-01') ?? '',
+      new RegExp(`^Last known price: .* as of ${PACK_DATE}\\)$`),
+    );
+    assert.equal(shown(priceEstimateText('models/unknown', at(PACK_DATE))), undefined);
   });
 });
