@@ -7,7 +7,7 @@ const MAX_ENDED = 100;
 
 const EMPTY: ActivityEntry = { id: '', title: '', startedAt: 0, progress: {}, actions: [] };
 
-export interface NewEntry {
+interface NewEntry {
   readonly title: string;
   readonly cancel?: () => void;
   /** In ms since 1970; the current time by default. */

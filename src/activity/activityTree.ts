@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import type { ActivityTarget } from '../catalog/ref';
 import { type ActivityEntry, type ActivityList, isRunning } from './activityList';
 
-export interface Visibility {
+interface Visibility {
   readonly visible: boolean;
   onDidChangeVisibility(listener: () => void): Disposable;
 }

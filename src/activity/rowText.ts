@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { shownElapsed } from '../base/format';
 import type { ActivityEntry, ActivityProgress } from './activityList';
 
-export interface RowText {
+interface RowText {
   readonly label: string;
   readonly description: string;
   /** Screen reader label, including the icon's meaning. */

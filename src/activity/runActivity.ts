@@ -15,7 +15,7 @@ export type ShowNotice = (
   work: (step: (step: NoticeStep) => void) => Promise<void>,
 ) => void;
 
-export interface RunDeps {
+interface RunDeps {
   readonly list: ActivityList;
   readonly showNotice: ShowNotice;
   readonly closing: AbortSignal;

@@ -43,7 +43,7 @@ function loaded<I>(load: () => Promise<Prepare<I>>): ToolRow['prepare'] {
 }
 
 /** The agent tools by name. At most eight, because each one takes room in the context of every agent. */
-export const tools = {
+const tools = {
   gemini_list_models: {
     title: 'List Gemini Models',
     description:

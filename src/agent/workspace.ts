@@ -4,7 +4,7 @@ import { realPathInside } from '../platform/safeFiles';
 import { badInput, type ToolContext } from './tool';
 
 /** A path in a workspace folder. */
-export interface WorkspacePath {
+interface WorkspacePath {
   readonly folder: string;
   readonly path: string;
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 
-export type OAuthReason =
+type OAuthReason =
   | 'accessDenied'
   | 'invalidScope'
   /** The sign-in has ended: sign in again. */

@@ -54,7 +54,7 @@ export async function confirmTwoHosts(
   return (await prompts.confirm(message, { detail, actions: [signIn] })) === signIn;
 }
 
-export type OtherAccount = 'replace' | 'add' | 'again';
+type OtherAccount = 'replace' | 'add' | 'again';
 
 export async function resolveOtherAccount(
   { prompts }: QuestionDeps,

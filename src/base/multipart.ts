@@ -97,7 +97,7 @@ export function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain;
 }
 
-export interface Part {
+interface Part {
   /** MIME type without parameters; empty if absent. */
   readonly type: string;
   readonly bytes: Buffer;

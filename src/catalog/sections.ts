@@ -6,7 +6,7 @@ interface SectionRow {
   readonly about: Text;
 }
 
-export const sections = {
+const sections = {
   interactions: {
     title: text('Agents and Interactions'),
     icon: 'type-hierarchy',

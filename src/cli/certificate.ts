@@ -6,7 +6,7 @@ import { AppError, errorMessage } from '../base/errors';
 import type { Arguments } from '../emulator/commandLine';
 import type { EmulatorOptions } from '../emulator/options';
 
-export interface Certificate {
+interface Certificate {
   /** Absolute path, because clients need the file to trust the certificate. */
   readonly file: string;
   readonly tls: NonNullable<EmulatorOptions['tls']>;

@@ -23,7 +23,7 @@ export const mcpOptionRows = {
   'allow-code': promptOptionRows['allow-code'],
 } as const satisfies { readonly [name: string]: OptionRow };
 
-export interface McpArguments {
+interface McpArguments {
   readonly port?: number;
   /** Maximum cost in US dollars. Undefined if the live API isn’t allowed. */
   readonly dollars?: number;

@@ -26,7 +26,7 @@ const MAIN = 'main';
 const HELD =
   'This is a CI build (CI is set), so nothing is recorded. Recordings are replayed instead.';
 
-export interface Program {
+interface Program {
   readonly arguments: RecordingArguments;
   readonly environment: NodeJS.ProcessEnv;
   readonly workingDirectory: string;

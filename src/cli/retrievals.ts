@@ -2,7 +2,7 @@ import { AppError } from '../base/errors';
 import type { CaseProblem } from '../testing/case';
 import { planRetrieval, type RetrievalPlan } from '../testing/retrieval/runFiles';
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly read: (uri: string) => Promise<string>;
   /** Only tests with one of these tags; all tests if empty. */
   readonly tags: readonly string[];

@@ -10,7 +10,7 @@ const MAX_SIZE = 1024 * 1024;
 const BINARY_CHECK = 8000;
 
 /** A text file. The path has `/` and is relative to the working directory. */
-export interface SourceFile {
+interface SourceFile {
   readonly path: string;
   readonly text: string;
 }

@@ -8,7 +8,7 @@ import { rangeOfPath, parseJson } from '../platform/jsonPath';
 import type { TextProblem } from '../platform/diagnostics';
 import { REQUEST_SCHEMA } from './requestDocument';
 
-export interface MediaPart {
+interface MediaPart {
   readonly contentType: string;
   readonly text?: string;
   readonly base64?: string;

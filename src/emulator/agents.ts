@@ -9,7 +9,7 @@ import type { Stored } from './state';
 import { aborted, StatusError } from './status';
 import type { HandlerContext } from './handlerContext';
 
-export type Agent = Message<'agents.Agent'>;
+type Agent = Message<'agents.Agent'>;
 
 const ID = new RegExp(`^(?:${RESOURCE_ID})$`);
 

@@ -69,7 +69,7 @@ function nextPlace(state: number): number {
 }
 
 /** Returns a normalized prefix of a vector. A zero vector becomes the first unit vector. */
-export function shortenVector(vector: Float32Array, size: number): Float32Array {
+function shortenVector(vector: Float32Array, size: number): Float32Array {
   const short = vector.slice(0, size);
   let squares = 0;
   for (const value of short) squares += value * value;

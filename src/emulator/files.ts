@@ -102,7 +102,7 @@ function fileNameOf(uri: string, origin: string): string | undefined {
 }
 
 /** Throws 403 if the file doesn't exist or has expired; the live API never returns 404. */
-export function requireFile(world: HandlerContext, name: string): Stored {
+function requireFile(world: HandlerContext, name: string): Stored {
   const found = findRecord(world, 'files', name);
   if (found && !isExpired(found, world.time.now())) return found;
   throw new StatusError(

@@ -8,7 +8,7 @@ import type { HandlerContext } from './handlerContext';
 
 const KEY = 'emulator page token';
 
-export interface Page<T> {
+interface Page<T> {
   readonly items: readonly T[];
   readonly nextPageToken?: string;
 }

@@ -97,7 +97,7 @@ export const SECRET_HEADERS: ReadonlySet<string> = new Set([
 // The last four are secrets only in sign-in requests.
 const HIDDEN_PARAMETERS = [...SECRET_PARAMETERS, 'token', 'code', 'state', 'ticket'];
 
-export const REDACTED = 'REDACTED';
+const REDACTED = 'REDACTED';
 
 /** Removes credentials from logged data. */
 export class Redactor {

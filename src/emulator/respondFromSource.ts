@@ -36,7 +36,7 @@ export interface SourceExchange {
   readonly gone: AbortSignal;
 }
 
-export interface RoutedRequest {
+interface RoutedRequest {
   readonly route: Route;
   readonly query: URLSearchParams;
   readonly json: JsonValue;

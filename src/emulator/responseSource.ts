@@ -83,7 +83,7 @@ export interface ResponseSource {
   close(): void;
 }
 
-export function unmatchedError({ text, nearest, differences, ignored }: SourceMiss): StatusError {
+function unmatchedError({ text, nearest, differences, ignored }: SourceMiss): StatusError {
   const type = 'type.googleapis.com/google.rpc.';
   const metadata = { ...(nearest === '' ? {} : { nearest }), ignored: ignored.join(', ') };
   return new StatusError(404, text, {

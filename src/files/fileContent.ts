@@ -6,7 +6,7 @@ import type { RememberedUpload } from './rememberedFiles';
 import type { UserFile, UserFiles } from './userFiles';
 
 /** Number of leading bytes used to detect the type. */
-export const HEAD = 4096;
+const HEAD = 4096;
 
 /** Reads the first 4 KiB of a file. Throws the errors of `openSource`. */
 export async function readHead(file: UserFile, userFiles: UserFiles): Promise<Uint8Array> {

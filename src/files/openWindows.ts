@@ -11,7 +11,7 @@ export interface WindowIdentity {
   readonly isAlive: (pid: number) => boolean;
 }
 
-export interface OpenWindowsDeps {
+interface OpenWindowsDeps {
   readonly files: FileStore;
   readonly window: WindowIdentity;
   readonly clock: Clock;

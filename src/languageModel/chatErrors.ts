@@ -5,10 +5,10 @@ import { describeFailure } from '../conversation/answer/failure';
 import { classifyAnswer, type CollectedResponse } from '../conversation/answer/turnResult';
 
 /** Codes of VS Code's `LanguageModelError`. */
-export type ChatErrorCode = 'NoPermissions' | 'Blocked' | 'NotFound' | 'Unknown';
+type ChatErrorCode = 'NoPermissions' | 'Blocked' | 'NotFound' | 'Unknown';
 
 /** An error whose message is everything that chat shows. */
-export class ChatError extends AppError<ChatErrorCode> {
+class ChatError extends AppError<ChatErrorCode> {
   override readonly name = 'ChatError';
 }
 

@@ -20,7 +20,7 @@ export interface ChatInput {
 }
 
 /** How the API takes this request, as far as errors have shown. */
-export interface RequestLimits extends Pick<ContentOptions, 'trustsSignatures' | 'recordOf'> {
+interface RequestLimits extends Pick<ContentOptions, 'trustsSignatures' | 'recordOf'> {
   readonly lacking: readonly ModelFact[];
   readonly formOf: (tool: ChatTool) => ToolForm;
 }

@@ -17,7 +17,7 @@ import { priceText } from '../catalog/modelTexts';
 import { namedSuccessor } from './judge';
 import type { LensContext } from './mark';
 
-export type LensFact = readonly [label: string, value: string];
+type LensFact = readonly [label: string, value: string];
 
 const DAY = 24 * 60 * 60 * 1000;
 

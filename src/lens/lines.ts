@@ -1,5 +1,5 @@
 /** A line of a text. Both offsets exclude the line break. */
-export interface Line {
+interface Line {
   /** Counts from 0. */
   readonly number: number;
   readonly start: number;

@@ -12,7 +12,7 @@ import type { LensMark } from './mark';
 const DAY = 24 * 60 * 60 * 1000;
 
 /** A text file with its marks. */
-export interface MarkedText {
+interface MarkedText {
   readonly path: string;
   readonly text: string;
   readonly marks: readonly LensMark[];

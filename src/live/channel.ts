@@ -11,7 +11,7 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Close code that a client reports if the connection breaks. Never sent (RFC 6455). */
 const GONE: CloseReason = { code: 1006, reason: '' };
 
-export interface Listener {
+interface Listener {
   /**
    * @param text the message as received.
    * @throws `StatusError` if the session must be closed.
@@ -22,7 +22,7 @@ export interface Listener {
   broken(error: unknown): void;
 }
 
-export interface ChannelFault {
+interface ChannelFault {
   readonly after: number;
   /**
    * Called before the next message, which is sent afterward unless the channel is closed or silent by then.

@@ -39,7 +39,7 @@ export interface Session {
   end(closing: CloseReason): void;
 }
 
-export interface SessionContext {
+interface SessionContext {
   readonly opening: SocketOpening;
   readonly channel: MessageSink;
   readonly caller: Caller;

@@ -17,7 +17,7 @@ export interface DeliveryMode {
   readonly voice: JsonObject;
 }
 
-export interface Piece {
+interface Piece {
   readonly messages: readonly JsonObject[];
   readonly part: Part | undefined;
   /** Tokens of this step and (`unseen`) of hidden thoughts before it; both set the pace. */

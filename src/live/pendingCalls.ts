@@ -10,7 +10,7 @@ interface OpenCall {
   readonly isBlocking: boolean;
 }
 
-export interface ArrivedResults {
+interface ArrivedResults {
   readonly results: readonly FunctionResponse[];
   /** Whether the model has all results that it waits for. */
   readonly isComplete: boolean;

@@ -10,7 +10,7 @@ export interface Utterance {
   readonly seconds: number;
 }
 
-export interface SpeechListener {
+interface SpeechListener {
   begins(): void;
   ends(heard: Utterance): void;
 }

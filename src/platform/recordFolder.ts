@@ -3,7 +3,7 @@ import { errorMessage } from '../base/errors';
 import type { FileStore } from './files';
 import type { Log } from './log';
 
-export interface RecordFormat<T> {
+interface RecordFormat<T> {
   /** Prefix of log lines, such as `activity: the job`. */
   readonly label: string;
   /** Validates a file’s JSON value. Throws if invalid. */
@@ -14,7 +14,7 @@ export interface RecordFormat<T> {
   readonly timeOf?: (record: T) => number;
 }
 
-export type LoadedRecord<T> =
+type LoadedRecord<T> =
   | { readonly kind: 'found'; readonly record: T }
   | { readonly kind: 'absent' }
   | { readonly kind: 'corrupt' };

@@ -13,7 +13,7 @@ export function pathOf(uri: string): string {
   return vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true)).replaceAll('\\', '/');
 }
 
-export interface TestPlace {
+interface TestPlace {
   readonly uri: string;
   readonly line: number;
   readonly column: number;

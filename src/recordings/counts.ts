@@ -10,7 +10,7 @@ export interface Counts {
   readonly notes: RecordingNote[];
 }
 
-export interface RecordingNote {
+interface RecordingNote {
   readonly what: 'recorded' | 'same' | 'removed' | 'missed' | 'lost';
   readonly text: string;
   readonly nearest?: string;

@@ -44,7 +44,7 @@ export interface RecorderOptions extends WriterOptions {
 }
 
 /** The response source. The response has been sent, except for unmatched requests. */
-export type RecorderResult = { readonly by: 'recording' | 'upstream' } | MissOutcome;
+type RecorderResult = { readonly by: 'recording' | 'upstream' } | MissOutcome;
 
 interface MissOutcome {
   readonly by: 'miss';

@@ -12,7 +12,7 @@ import { mergeRecordings } from './mergeRecordings';
 import { fileNameOf, type RecordingFolder } from './store';
 import { uploadRequest } from './uploads';
 
-export interface CompletedRequest extends Omit<RequestParts, 'base'> {
+interface CompletedRequest extends Omit<RequestParts, 'base'> {
   readonly bases: readonly string[];
   /** The upload's metadata, which replaces the body. */
   readonly upload?: NonNullable<Exchange['request']['upload']> & { readonly metadata: JsonObject };
@@ -88,7 +88,7 @@ function changedText(bytes: Buffer, change: (text: string) => string): Buffer {
   return changed === text ? bytes : Buffer.from(changed, 'latin1');
 }
 
-export interface SavedRecording {
+interface SavedRecording {
   readonly file: string;
   readonly wasThere: boolean;
 }

@@ -9,7 +9,7 @@ export interface SocketPeer {
 }
 
 /** The client end of an outgoing WebSocket. */
-export interface SocketListener extends SocketPeer {
+interface SocketListener extends SocketPeer {
   failed(why: string): void;
 }
 

@@ -3,7 +3,7 @@ import { formatEndpoint, isLoopback, parseEndpoint } from '../api/endpoint';
 import { messageWithHint } from '../base/errors';
 import type { PickItem, Prompts } from '../platform/prompts';
 
-export interface EndpointQuestion {
+interface EndpointQuestion {
   readonly title: string;
   /** A sentence; describes the URL format by default. */
   readonly prompt?: string;

@@ -12,12 +12,12 @@ import type { Prompts } from '../platform/prompts';
 import type { Connection } from './connection';
 import { resourceNameOf } from './requestResource';
 
-export interface ConfirmDeps {
+interface ConfirmDeps {
   readonly prompts: Pick<Prompts, 'confirm'>;
 }
 
 /** A confirmation for read-only requests; its button also serves harmless writes. */
-export interface ReadQuestion {
+interface ReadQuestion {
   readonly message: string;
   readonly detail: string;
   readonly action: string;

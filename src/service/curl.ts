@@ -13,7 +13,7 @@ interface CurlCommand {
   readonly placeholders: readonly string[];
 }
 
-export interface ShareableBody {
+interface ShareableBody {
   readonly body?: JsonObject;
   /** Replacements of secret fields, without duplicates. */
   readonly placeholders: readonly string[];

@@ -119,7 +119,7 @@ export async function openEntry(
   return answer.body;
 }
 
-export interface NewEntry extends UploadContent {
+interface NewEntry extends UploadContent {
   /** Empty if unknown. */
   readonly mimeType: string;
   readonly isReplacing: boolean;

@@ -70,7 +70,7 @@ export const PAID_DAYS = RETENTION_DAYS[4];
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Guaranteed and latest expiration, in ms since 1970. */
-export interface StorageTimes {
+interface StorageTimes {
   readonly least: number;
   readonly most: number;
 }

@@ -26,7 +26,7 @@ export interface SessionUpload {
 }
 
 /** Progress of a request; `lost` if its end wasn't observed. */
-export type Progress = 'running' | 'ended' | 'lost';
+type Progress = 'running' | 'ended' | 'lost';
 
 /** An app's request to the emulator; a running one has no response fields. */
 export interface SessionExchange {

@@ -68,7 +68,7 @@ export async function recordingsFolder(path: string): Promise<RecordingsFolder> 
   }
 }
 
-export function recordingFiles(path: string): RecordingFiles {
+function recordingFiles(path: string): RecordingFiles {
   const addressOf = (file: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(path), file);
   return {
     async read(file) {

@@ -2,7 +2,7 @@ import { ACTIVE_FOLDERS_KEY } from '../catalog/ids';
 import { generating, type FolderMode, type ModeChoice } from './sessionModes';
 
 /** The used part of VS Code’s `Memento`. */
-export interface Memory {
+interface Memory {
   get<T>(key: string): T | undefined;
   update(key: string, value: unknown): Thenable<void>;
 }
@@ -12,7 +12,7 @@ export interface RememberedFolder {
   readonly wasRecording: boolean;
 }
 
-export interface RememberedFolders {
+interface RememberedFolders {
   readonly [uri: string]: RememberedFolder;
 }
 

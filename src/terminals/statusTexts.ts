@@ -4,7 +4,7 @@ import type { EmulatorState } from '../service/emulator';
 import { modeName } from './modeTexts';
 import type { FolderMode } from './sessionModes';
 
-export interface StatusState {
+interface StatusState {
   readonly on: readonly string[];
   readonly folders: number;
   readonly emulator: EmulatorState;

@@ -77,7 +77,7 @@ function stopLabel({ mode }: Pick<WindowState, 'mode'>): string {
   return mode === 'replay' ? l10n.t('Stop Replaying') : l10n.t('Stop Recording');
 }
 
-export function iconOf(mode: WindowModeName): string {
+function iconOf(mode: WindowModeName): string {
   switch (mode) {
     case 'record':
       return 'record';

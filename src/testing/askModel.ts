@@ -39,7 +39,7 @@ export interface AskDeps {
   readonly log: { warn(line: string): void };
 }
 
-export interface Question {
+interface Question {
   readonly source: PromptSource;
   readonly variables: Variables;
   readonly attached: readonly (readonly KeptAttachment[])[];

@@ -3,7 +3,7 @@ import type { JsonPath } from '../platform/jsonPath';
 import type { Matrix, PromptCase } from './case';
 
 /** Maximum number of requests per file, since factors multiply and typos would be expensive. */
-export const MAX_CELLS = 10_000;
+const MAX_CELLS = 10_000;
 
 export interface Factor {
   readonly name: string;

@@ -4,7 +4,7 @@ import { readVectors } from '../conversation/model/embedMode';
 import type { AskDeps } from './askModel';
 import type { SharedBudget } from './budget';
 
-export const EMBEDDING_MODEL = 'models/gemini-embedding-001';
+const EMBEDDING_MODEL = 'models/gemini-embedding-001';
 
 /** Embeddings, fetched once per text. */
 export class Vectors {

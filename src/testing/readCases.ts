@@ -25,7 +25,7 @@ interface CasesSource {
   readonly read: (signal?: AbortSignal) => AsyncIterable<Uint8Array>;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Receives invalid lines. Others are read anyway. */
   readonly onProblem: (problem: CaseProblem) => void;
   readonly signal?: AbortSignal;

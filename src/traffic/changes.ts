@@ -15,7 +15,7 @@ export function throttled(changes: Event<void>, clock: Clock, ms: number): Event
   };
 }
 
-export interface Visibility {
+interface Visibility {
   readonly visible: boolean;
   onDidChangeVisibility(listener: () => void): Disposable;
 }

@@ -158,7 +158,7 @@ export function frameLines(frames: Recording['frames']): readonly string[] {
   return withRest(lines, frames.length);
 }
 
-export function eventLines({ times, counts }: NonNullable<Recording['events']>): readonly string[] {
+function eventLines({ times, counts }: NonNullable<Recording['events']>): readonly string[] {
   const shown = times.slice(0, MAX_EVENTS);
   const lines = timesText(shown).map((at, index) =>
     l10n.t('{0} ms  {1}', at, shown[index]?.type ?? ''),

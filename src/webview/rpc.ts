@@ -12,7 +12,7 @@ import {
   text,
 } from './shape';
 
-export interface Call<I = unknown, O = unknown> {
+interface Call<I = unknown, O = unknown> {
   readonly input: Shape<I>;
   readonly output: Shape<O>;
 }

@@ -8,7 +8,7 @@ import type { AgentHost } from './context';
 
 const COMMANDS = ['copyMcpConfiguration'] as const;
 
-export interface AgentRoom extends Disposable {
+interface AgentRoom extends Disposable {
   readonly handlers: CommandHandlers<(typeof COMMANDS)[number]>;
 }
 

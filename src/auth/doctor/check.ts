@@ -59,7 +59,7 @@ const CALL_TIMEOUT = 10_000;
 /** A few names suffice: the check only needs a non-empty list. */
 const PAGE = { pageSize: 5 };
 
-export interface CheckOutcome {
+interface CheckOutcome {
   readonly error?: Error;
 }
 

@@ -32,7 +32,7 @@ export function doctorReport(
   return report.map((line) => redact(withoutHome(line)));
 }
 
-export interface Summary {
+interface Summary {
   readonly state: Exclude<CheckState, 'skipped'>;
   readonly text: string;
 }

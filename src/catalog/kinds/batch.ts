@@ -36,7 +36,7 @@ function stateOf(resource: JsonObject): StateWords {
     : { word: text('failed'), condition: 'failed' };
 }
 
-export interface BatchCounts {
+interface BatchCounts {
   readonly total: number;
   readonly succeeded: number;
   readonly failed: number;

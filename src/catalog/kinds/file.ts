@@ -173,7 +173,7 @@ export const file = {
   collectionVerbs: ['uploadFiles', 'deleteStale'],
 } as const satisfies KindRow;
 
-export interface FileType {
+interface FileType {
   readonly word: Text;
   readonly icon: string;
 }

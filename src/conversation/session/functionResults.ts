@@ -44,7 +44,7 @@ export function withSavedResults(conversation: Conversation): Conversation | und
   return withResults(conversation, sent, true);
 }
 
-export interface Result {
+interface Result {
   readonly response: JsonObject;
   readonly keep: boolean;
 }

@@ -24,7 +24,7 @@ export type LoadedConversation =
   /** The file was unreadable and has been renamed. */
   | { readonly kind: 'corrupt' };
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly copyTitle: (title: string) => string;
@@ -81,7 +81,7 @@ export class ConversationStore {
 }
 
 /** Minimum time between two writes of a conversation, in ms. */
-export const WRITE_INTERVAL = 1000;
+const WRITE_INTERVAL = 1000;
 /** Pause after a write as a multiple of its duration, so that slow writes are less frequent. */
 const REST_PER_WRITE = 20;
 
@@ -93,7 +93,7 @@ interface WriterEvents {
   onWritten(): void;
 }
 
-export interface WriterOptions {
+interface WriterOptions {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly events: WriterEvents;

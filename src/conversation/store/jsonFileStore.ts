@@ -8,7 +8,7 @@ import type { PlaygroundSettings } from '../model/conversation';
 import { settingsShape } from '../model/settings';
 import type { InitialState } from './transcript';
 
-export type LastModel = Pick<InitialState, 'connection' | 'model' | 'version'>;
+type LastModel = Pick<InitialState, 'connection' | 'model' | 'version'>;
 
 const lastModelShape = object(
   { connection: text(64), model: text(1000) },

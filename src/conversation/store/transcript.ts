@@ -172,7 +172,7 @@ export function conversationUpTo(conversation: Conversation, turn: string): Conv
   return { ...rest, turns: turns.slice(0, turns.findIndex(({ id }) => id === turn) + 1) };
 }
 
-export interface UserWrittenMessage {
+interface UserWrittenMessage {
   readonly role: Turn['role'];
   readonly text: string;
 }

@@ -126,4 +126,3 @@ export function contentProblem(value: JsonObject): string | undefined {
 }
 
 export type Piece = ValueOf<typeof piece>;
-export type Call = ValueOf<typeof call>;

@@ -31,7 +31,7 @@ export interface Batch {
 export type BatchKind = 'generate' | 'embed';
 
 /** Output written so far. Updated lazily when a request reads the batch. */
-export interface Work {
+interface Work {
   /** Position of the next request: input block and line in the block. */
   readonly block: number;
   readonly line: number;

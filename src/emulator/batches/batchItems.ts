@@ -33,7 +33,7 @@ const tuned: ItemHandler = {
 };
 
 /** The result of one batch request: its response or the error of the equivalent single request. */
-export type BatchItemResult = { readonly response: JsonObject } | { readonly error: JsonObject };
+type BatchItemResult = { readonly response: JsonObject } | { readonly error: JsonObject };
 
 /** Runs one batch request. @param model resource name of the model of the batch. */
 export function processItem(
@@ -86,7 +86,7 @@ function rpcStatus({ status, message, details }: StatusError): JsonObject {
 }
 
 /** A batch line: the request, and the fields that are copied to the output line. */
-export interface BatchLine {
+interface BatchLine {
   readonly request: JsonObject;
   readonly back: JsonObject;
 }

@@ -43,7 +43,7 @@ function answerQuery(call: Call, world: HandlerContext, filters: Filters): Reply
   return singleReply({ relevantChunks });
 }
 
-export interface Search {
+interface Search {
   readonly within: string;
   readonly query: string;
   readonly filters: Filters;

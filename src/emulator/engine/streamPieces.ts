@@ -23,7 +23,7 @@ export interface Ending {
   readonly recites?: true;
 }
 
-export interface Cut {
+interface Cut {
   readonly index: number;
   readonly ending: Ending | undefined;
   readonly id: string;

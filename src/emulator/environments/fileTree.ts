@@ -5,7 +5,7 @@ import type { Stored } from '../state';
 import { aborted, StatusError } from '../status';
 import type { HandlerContext } from '../handlerContext';
 
-export type EnvironmentFile = Message<'environments.EnvironmentFile'>;
+type EnvironmentFile = Message<'environments.EnvironmentFile'>;
 
 interface NewFile {
   readonly path: string;
@@ -17,7 +17,7 @@ interface NewFile {
 /** Maximum path length. Not published; Cloud Storage allows 1,024 bytes per object name. */
 const MAX_PATH_LENGTH = 1024;
 
-export function fileName(environment: string, path: string): string {
+function fileName(environment: string, path: string): string {
   return `${environment}/files/${path}`;
 }
 

@@ -20,7 +20,7 @@ const TRIES = 20;
 
 const ADDRESS_UNAVAILABLE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'EPROTONOSUPPORT']);
 
-export interface Handlers {
+interface Handlers {
   readonly request: (request: IncomingMessage, response: ServerResponse) => void;
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }

@@ -152,7 +152,7 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String).filter((name) => findScope(name)) : [];
 }
 
-export interface Pending extends Consent {
+interface Pending extends Consent {
   readonly redirectUri: string;
   /** SHA-256 of the code verifier, in base64url. */
   readonly challenge: string;

@@ -137,7 +137,7 @@ const DELTA_FIELDS = [
   ...['arguments', 'result', 'is_error', 'signature', 'summary', 'content', 'retrieval_type'],
 ];
 
-export function beginningOf(step: Step): Step {
+function beginningOf(step: Step): Step {
   const type = step.type ?? '';
   const isPlain = type === 'thought' || type === 'model_output';
   const fields = Object.entries(step as JsonObject).flatMap(([name, value]) => {

@@ -36,7 +36,7 @@ export function endOf(
   return { status: hasCalls ? 'requires_action' : 'completed', steps: [] };
 }
 
-export function failure(code: string, message: string): End & { readonly error: RunError } {
+function failure(code: string, message: string): End & { readonly error: RunError } {
   return { status: 'failed', error: { code, message }, steps: [] };
 }
 

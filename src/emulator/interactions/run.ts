@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/schema/row';
 
 export type Step = Message<'interactions.Step'>;
 export type Content = Message<'interactions.Content'>;
-export type TextContent = Message<'interactions.TextContent'>;
+type TextContent = Message<'interactions.TextContent'>;
 export type Annotation = Message<'interactions.Annotation'>;
 export type Interaction = Message<'interactions.Interaction'>;
 export type InteractionEvent = Message<'interactions.InteractionSSEEvent'>;

@@ -7,7 +7,7 @@ import type { Annotation, Content, Step } from './run';
 type Part = Message<'Part'>;
 type Candidate = Message<'Candidate'>;
 
-export interface ResponseParts {
+interface ResponseParts {
   readonly id: string;
   readonly parts: readonly Part[];
   readonly candidate: Candidate;

@@ -128,7 +128,7 @@ export function setInteractions(world: HandlerContext, settings: InteractionSett
   world.time.wake();
 }
 
-export interface Progress {
+interface Progress {
   readonly events: readonly TimedEvent[];
   /** Time of the next event in ms since 1970. Undefined if over. */
   readonly next?: number;

@@ -7,7 +7,7 @@ type Candidate = Message<'Candidate'>;
 type Part = Message<'Part'>;
 type Chosen = Message<'LogprobsResult.Candidate'>;
 
-export interface ChunkHeader {
+interface ChunkHeader {
   readonly model: string;
   /** In seconds since 1970. */
   readonly created: number;

@@ -20,7 +20,7 @@ import { totalSteps, type Training, tuningSpeed, withTraining } from './training
 const FAIL = 'fail-tuning';
 const FAILS_AFTER = 0.4;
 
-export interface Start {
+interface Start {
   readonly name: string;
   readonly caller: Caller;
   readonly version: Edition;

@@ -36,7 +36,7 @@ export function withTraining(hidden: JsonObject, training: Training): JsonObject
   return { ...hidden, training: training as unknown as JsonObject };
 }
 
-export interface Progress {
+interface Progress {
   readonly completedSteps: number;
   readonly state: 'CREATING' | 'ACTIVE' | 'FAILED';
   /** In ms since 1970. Undefined while running. */

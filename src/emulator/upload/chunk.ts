@@ -6,7 +6,7 @@ import { type UploadExchange, UploadViolation } from './exchange';
 import type { UploadFault } from './faults';
 import type { UploadRecord } from './uploads';
 
-export interface Chunk {
+interface Chunk {
   readonly offset: number;
   readonly isLast: boolean;
   /** In bytes. All chunks but the last must be a multiple of this size. */

@@ -33,7 +33,7 @@ export interface Delivery {
   readonly problem?: string;
 }
 
-export type Attempt = Pick<Delivery, 'headers' | 'status' | 'problem'>;
+type Attempt = Pick<Delivery, 'headers' | 'status' | 'problem'>;
 
 const KIND = 'deliveries';
 const SECOND_MS = 1000;
@@ -111,7 +111,7 @@ export function recordAttempt(
   return nextAt > delivery.until ? { ...told, state: 'failed' } : { ...told, nextAt };
 }
 
-export function scheduleRetry(delivery: Delivery, now: number): Delivery {
+function scheduleRetry(delivery: Delivery, now: number): Delivery {
   return { ...delivery, state: 'waiting', nextAt: now, until: now + LIFETIME_MS };
 }
 

@@ -10,7 +10,7 @@ import type { WebhookEvent } from './deliveries';
 
 type Data = Message<'interactions.WebhookEventData'>;
 
-export type WatchState =
+type WatchState =
   | { readonly kind: 'gone' }
   /** @property at expected end in ms since 1970. */
   | { readonly kind: 'running'; readonly at: number }

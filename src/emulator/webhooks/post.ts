@@ -5,7 +5,7 @@ import { errorMessage } from '../../base/errors';
 
 // The only module that opens outgoing connections, and only to this machine.
 
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly uri: string;
   readonly headers: { readonly [name: string]: string };
   readonly body: string;

@@ -3,7 +3,7 @@ import type { Message } from '../../api/schema/infer';
 import type { HandlerContext } from '../handlerContext';
 
 /** A stored signing key. Its secret text is only shown on creation. */
-export interface Secret {
+interface Secret {
   readonly key: string;
   /** Expiration in ms since 1970. Undefined for the current secret. */
   readonly until?: number;

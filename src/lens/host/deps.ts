@@ -5,7 +5,7 @@ import type { Sheets } from '../../platform/sheet';
 import type { Services } from '../../service/services';
 
 /** The test cases of a model, run with the model and its successor. */
-export interface SuccessorTests {
+interface SuccessorTests {
   /** Returns the models of all test cases in the workspace, by resource name. */
   models(): Promise<readonly string[]>;
   /** Runs the tests and shows the report. Returns false if the run didn't start. Throws `AppError`. */

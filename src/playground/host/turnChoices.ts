@@ -186,7 +186,7 @@ export async function showTurnMenu(deps: PanelDeps, id: string): Promise<void> {
 }
 
 /** Returns the actions on a turn. Empty if the turn no longer exists. */
-export function turnChoices(deps: PanelDeps, id: string): Choices {
+function turnChoices(deps: PanelDeps, id: string): Choices {
   const { session } = deps;
   const find = (): Turn | undefined => session.conversation.turns.find((turn) => turn.id === id);
   const turn = find();

@@ -80,7 +80,7 @@ export type CardTitle =
   | 'toolResponse'
   | 'otherPart';
 
-export interface SegmentContext extends Pick<UserTurn, 'attached' | 'leftOut'> {
+interface SegmentContext extends Pick<UserTurn, 'attached' | 'leftOut'> {
   /** In ms since 1970. */
   readonly now: number;
 }

@@ -51,7 +51,7 @@ function partText(part: JsonObject): readonly string[] {
 }
 
 /** Returns the decoded size of base64 in bytes. */
-export function bytesOf(base64: string): number {
+function bytesOf(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }

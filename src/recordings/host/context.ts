@@ -13,7 +13,7 @@ export interface RecordingsHost
   }>;
 }
 
-export interface OpenedConversation {
+interface OpenedConversation {
   readonly title: string;
   readonly mode: 'chat' | 'interaction';
   readonly model: string;

@@ -18,7 +18,7 @@ import { summaryLine, jsonBlock, partsText, textBlock, turnsText } from './conte
 import { type ModelExchange, toModelExchange } from './modelExchange';
 import { usageText } from './usage';
 
-export interface ExchangeContext {
+interface ExchangeContext {
   readonly ignored: readonly string[];
   readonly title?: string;
   readonly notes?: readonly string[];
@@ -50,7 +50,7 @@ function ignoredText(ignored: readonly string[]): readonly string[] {
   ];
 }
 
-export function targetText({ method, path, query }: RecordedRequest): string {
+function targetText({ method, path, query }: RecordedRequest): string {
   const pairs = Object.entries(query).flatMap(([name, values]) =>
     values.map((value) => `${name}=${value}`),
   );

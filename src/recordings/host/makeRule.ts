@@ -10,7 +10,7 @@ import { plainConditions, modelConditions } from './ruleConditions';
 import { type ModelExchange, toModelExchange } from './modelExchange';
 import { USAGE } from './usage';
 
-export interface CreatedRules {
+interface CreatedRules {
   readonly rules: readonly JsonObject[];
   readonly leftOut: number;
 }

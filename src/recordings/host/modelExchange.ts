@@ -134,7 +134,7 @@ function usageOf(usage: JsonObject): JsonObject {
   );
 }
 
-export function findMessages({ body, stream }: RecordedResponse): readonly JsonObject[] {
+function findMessages({ body, stream }: RecordedResponse): readonly JsonObject[] {
   const all: readonly unknown[] = stream
     ? stream.events.map(({ data }) => (data && 'json' in data ? data.json : undefined))
     : body.kind === 'json'

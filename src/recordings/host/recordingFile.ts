@@ -20,7 +20,7 @@ interface RecordingContent {
   readonly rules: MatchRules;
 }
 
-export type Content =
+type Content =
   | ({ readonly kind: 'exchange' } & RecordingContent)
   | { readonly kind: 'answers'; readonly answers: ReadAnswers };
 

@@ -16,7 +16,7 @@ const COMMANDS = [
   'recordAgain',
 ] as const;
 
-export interface RecordingsRoom extends Disposable {
+interface RecordingsRoom extends Disposable {
   readonly handlers: CommandHandlers<(typeof COMMANDS)[number]>;
 }
 

@@ -6,7 +6,7 @@ import { isObject, textAt } from '../../base/json';
 
 export type BatchKind = 'generate' | 'embed';
 
-export const REQUESTS = {
+const REQUESTS = {
   generate: 'GenerateContentRequest',
   embed: 'EmbedContentRequest',
 } as const satisfies { readonly [K in BatchKind]: string };

@@ -9,7 +9,7 @@ import { integer, object, oneOf, text } from '../../webview/shape';
 import type { BatchKind } from './batchLine';
 
 /** A batch sent from this machine, possibly without success. */
-export interface BatchRecord {
+interface BatchRecord {
   readonly connection: string;
   readonly kind: BatchKind;
   readonly model: string;

@@ -92,7 +92,7 @@ export interface BatchCheck {
 // Maximum number of markers in the Problems view.
 const MAX_PROBLEMS = 1000;
 
-export interface LookOptions extends Omit<CheckOptions, 'kind'> {
+interface LookOptions extends Omit<CheckOptions, 'kind'> {
   readonly signal?: AbortSignal;
   readonly onLines?: (read: number) => void;
 }

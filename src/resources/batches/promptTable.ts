@@ -48,7 +48,7 @@ function stemOf(name: string): string {
   return name.replace(/(\.prompt)?\.[^.]+$/, '');
 }
 
-export async function* templateLines(
+async function* templateLines(
   template: PromptTemplate,
   { values, key }: Columns,
   version: Version,

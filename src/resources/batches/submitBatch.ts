@@ -222,7 +222,7 @@ async function withName(
   return found;
 }
 
-export function batchesOf(connection: Parameters<typeof topCollection>[1]): ResourceRef {
+function batchesOf(connection: Parameters<typeof topCollection>[1]): ResourceRef {
   const collection = topCollection('batch', connection);
   if (collection) return collection;
   throw new AppError('noBatches', 'No API version of this connection supports batch jobs.');

@@ -77,7 +77,7 @@ export interface BatchItem<R> {
   readonly request: JsonObject;
 }
 
-export interface Batch<R> {
+interface Batch<R> {
   readonly items: readonly BatchItem<R>[];
   readonly oversized: readonly R[];
 }

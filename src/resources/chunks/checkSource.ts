@@ -12,7 +12,7 @@ const MAX_ROWS = 100_000;
 const MAX_PROBLEMS = 1000;
 const SAMPLE = 3;
 
-export interface BadRow {
+interface BadRow {
   readonly row: ChunkRow;
   readonly problem: string;
 }
@@ -64,7 +64,7 @@ export interface ImportPlan {
   readonly total?: number;
 }
 
-export interface CheckedRow {
+interface CheckedRow {
   readonly row: ChunkRow;
   readonly problem?: string | undefined;
   readonly isUnreadable?: boolean | undefined;

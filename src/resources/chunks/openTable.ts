@@ -14,7 +14,7 @@ import {
 
 export const TABLE_EXTENSIONS = ['csv', 'tsv', 'jsonl', 'ndjson', 'json'];
 
-export interface Table {
+interface Table {
   readonly sample: readonly SourceRecord[];
   rows(signal?: AbortSignal): AsyncIterable<SourceRecord>;
 }

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
 import { LINE_END, textLines, type TextSource, UNREADABLE, unreadableText } from './textSource';
 
-export const TEXT_FIELD = 'text';
+const TEXT_FIELD = 'text';
 
 export interface SourceRecord {
   /** First line of the record, from 1. */

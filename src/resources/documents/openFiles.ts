@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock';
 import type { JsonObject } from '../../api/schema/row';
 import { updatedAt } from '../../catalog/resourceName';
 
-export interface OpenFile {
+interface OpenFile {
   readonly resource: JsonObject;
   readonly content: Uint8Array;
   /** In ms since 1970. Stays the same until the content changes. */

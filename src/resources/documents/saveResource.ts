@@ -32,7 +32,7 @@ interface SaveInput extends DocumentSubject {
   compare(theirs: JsonObject): Promise<void>;
 }
 
-export interface SavedResource {
+interface SavedResource {
   readonly resource: JsonObject;
   /** Changed fields. Empty if nothing was sent. */
   readonly fields: readonly string[];

@@ -16,7 +16,7 @@ interface ContainerAnswer {
 }
 
 /** Maximum number of chunks backed up by default. */
-export const MAX_BACKUP_CHUNKS = 10_000;
+const MAX_BACKUP_CHUNKS = 10_000;
 
 type Row = 'count' | 'copy' | 'delete';
 

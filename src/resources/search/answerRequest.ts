@@ -8,7 +8,7 @@ import type { TableCall } from '../../service/tableCalls';
 import { type Filter, metadataFilters } from './filter';
 
 export const ANSWER_STYLES = ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'] as const;
-export type AnswerStyle = (typeof ANSWER_STYLES)[number];
+type AnswerStyle = (typeof ANSWER_STYLES)[number];
 
 /** Maximum number of passages (API documentation of queries). */
 export const MAX_PASSAGES = valueRange('QueryCorpusRequest', 'resultsCount')[1];

@@ -87,7 +87,7 @@ export function replaceCondition(
 export type ValueType = 'number' | 'text' | 'list';
 
 /** A filter operator. `service` is the API enum value. */
-export interface OperatorRow {
+interface OperatorRow {
   readonly service: string;
   readonly type: ValueType;
   label(): string;

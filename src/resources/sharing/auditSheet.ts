@@ -25,7 +25,7 @@ export function accesses({ entries, isEveryoneOnly }: AccessState): readonly Acc
     .sort((a, b) => isFirst(a) - isFirst(b) || compare(a.entry.label, b.entry.label));
 }
 
-export function isForEveryone(permission: JsonObject): boolean {
+function isForEveryone(permission: JsonObject): boolean {
   return permission.granteeType === 'EVERYONE';
 }
 

@@ -12,7 +12,7 @@ import { revoke, roleWord } from './permissions';
 const PARALLEL = 4;
 const SHOWN = 5;
 
-export interface RevokeResult {
+interface RevokeResult {
   readonly kept: ReadonlyMap<string, string>;
   readonly gone: ReadonlySet<string>;
 }

@@ -8,8 +8,8 @@ import type { Calls } from '../../service/calls';
 import { getCall, listPages } from '../../service/tableCalls';
 import { decode, textLines, UNREADABLE, unreadableText } from '../chunks/textSource';
 
-export const FORMAT = 'generative-language-export';
-export const FORMAT_VERSION = 1;
+const FORMAT = 'generative-language-export';
+const FORMAT_VERSION = 1;
 
 export interface ExportHeader {
   readonly kind: 'corpus' | 'document';
@@ -30,7 +30,7 @@ export type ExportRecord = (
   readonly line: number;
 };
 
-export function headerLine(header: ExportHeader & { readonly version: string }): string {
+function headerLine(header: ExportHeader & { readonly version: string }): string {
   const { kind, name, version } = header;
   return JSON.stringify({
     format: FORMAT,
@@ -72,7 +72,7 @@ function parseRecord(text: string, line: number): ExportRecord | undefined {
   return undefined;
 }
 
-export interface ExportReader {
+interface ExportReader {
   readonly header: ExportHeader;
   /** Lines after the header. Throws `AppError` at an invalid line. */
   readonly records: AsyncGenerator<ExportRecord, void, undefined>;

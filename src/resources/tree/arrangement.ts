@@ -12,8 +12,8 @@ export interface Arrangement {
   readonly group: Group;
 }
 
-export type Sort = 'server' | 'name' | 'newest' | 'size' | 'end' | 'type';
-export type Group = 'none' | 'state' | 'type';
+type Sort = 'server' | 'name' | 'newest' | 'size' | 'end' | 'type';
+type Group = 'none' | 'state' | 'type';
 
 const SORTS: readonly unknown[] = ['name', 'newest', 'size', 'end', 'type'] satisfies Sort[];
 const GROUPS: readonly unknown[] = ['state', 'type'] satisfies Group[];
@@ -47,7 +47,7 @@ function timeOf(resource: JsonObject): string {
   return createdAt(resource) || updatedAt(resource);
 }
 
-export type Part = Pick<GroupNode, 'by' | 'word' | 'range' | 'count' | 'startsOpen'>;
+type Part = Pick<GroupNode, 'by' | 'word' | 'range' | 'count' | 'startsOpen'>;
 
 export type Rows =
   | { readonly parts: readonly Part[] }

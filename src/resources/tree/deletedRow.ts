@@ -4,7 +4,7 @@ import type { Prompts } from '../../platform/prompts';
 import type { Store } from '../../service/store';
 import { labelledResource } from '../resourceTexts';
 
-export interface DeletedRowDeps {
+interface DeletedRowDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   readonly store: Pick<Store, 'find' | 'remove'>;
   readonly refresh: (collection: ResourceRef) => Promise<unknown>;

@@ -14,7 +14,7 @@ import {
   toExample,
 } from './examples';
 
-export interface Examples {
+interface Examples {
   readonly file: SourceFile;
   readonly examples: readonly Example[];
 }

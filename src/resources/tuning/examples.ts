@@ -25,7 +25,7 @@ export interface ExampleMapping {
 }
 
 /** Maximum file size in bytes (Gemini API tuning guide). */
-export const MAX_BYTES = fieldLimits('Dataset', 'examples').maxBytes ?? Infinity;
+const MAX_BYTES = fieldLimits('Dataset', 'examples').maxBytes ?? Infinity;
 
 /** Reads a CSV or JSON Lines file. Throws `AppError` if too large, empty, or neither. */
 export async function readExamples(

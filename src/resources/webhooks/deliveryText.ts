@@ -45,7 +45,7 @@ export function parseDelivery(text: string): PastedDelivery | { readonly lacks: 
   };
 }
 
-export type SignatureCheck =
+type SignatureCheck =
   | 'right'
   | 'wrong'
   /** Signed with a key (JWT) instead of a secret, as for a webhook that is set per request. */

@@ -5,7 +5,7 @@ import { type KindId, kindRow } from '../../catalog/kinds';
 import { type SecretDeps, showSecretOnce } from '../../platform/showSecretOnce';
 
 /** A create response without its secret, which must not reach lists or documents. */
-export interface CreatedWebhook {
+interface CreatedWebhook {
   readonly resource: JsonObject;
   readonly secret?: string;
 }

@@ -14,7 +14,7 @@ import {
   pass,
 } from './row';
 
-export const DECISION_MODEL = 'models/gemini-decision-1';
+const DECISION_MODEL = 'models/gemini-decision-1';
 
 interface Fields {
   readonly instructions: string;

@@ -100,7 +100,7 @@ export interface CheckField<T = unknown> {
 
 export type CheckFields = { readonly [name: string]: CheckField };
 type Value<F> = F extends CheckField<infer T> ? T : never;
-export type Values<R extends CheckFields, O extends CheckFields> = {
+type Values<R extends CheckFields, O extends CheckFields> = {
   readonly [K in keyof R]: Value<R[K]>;
 } & { readonly [K in keyof O]?: Value<O[K]> };
 

@@ -39,7 +39,7 @@ export interface PromptAccess extends Pick<TestFiles, 'open' | 'resolve'> {
   openAnswer(answered: AnsweredPrompt): Promise<void>;
 }
 
-export interface AnsweredPrompt {
+interface AnsweredPrompt {
   readonly uri: string;
   readonly prompt: PromptFile;
   readonly variables: Variables;

@@ -15,7 +15,7 @@ import {
 } from '../retrieval/runFiles';
 import type { PlannedQuestion } from '../retrieval/runRetrieval';
 
-export type PlannedTest = { readonly kind: 'case'; readonly planned: PlannedCase } | QuestionTest;
+type PlannedTest = { readonly kind: 'case'; readonly planned: PlannedCase } | QuestionTest;
 
 export interface QuestionTest {
   readonly kind: 'question';
@@ -35,7 +35,7 @@ export interface TestGroup {
   readonly testAt: (index: number) => PlannedTest;
 }
 
-export interface TestsOptions {
+interface TestsOptions {
   readonly files: TestFiles;
   /** Receives errors. Valid tests are planned anyway. */
   readonly onProblem: (problem: CaseProblem) => void;

@@ -145,7 +145,7 @@ function shareOf({ passed, count }: ReportCell): number {
   return count === 0 ? 0 : passed / count;
 }
 
-export function isAmong({ cells, change }: ReportRow, filter: Filter): boolean {
+function isAmong({ cells, change }: ReportRow, filter: Filter): boolean {
   if (filter === 'changed') return change !== undefined && change !== 'same';
   // Avoids allocations, since this runs for all rows on each update.
   for (const { now } of cells.values()) {

@@ -33,12 +33,12 @@ export function meanFigures(all: readonly Figures[]): Figures {
   return Object.fromEntries([...values].map(([name, list]) => [name, sum(list) / list.length]));
 }
 
-export function recall({ ranks }: Ranking, k: number): number {
+function recall({ ranks }: Ranking, k: number): number {
   return ranks.filter((rank) => rank !== undefined && rank <= k).length / ranks.length;
 }
 
 /** Returns the share of expected results within the first `k`. Missing results count as unexpected. */
-export function precision({ gains }: Ranking, k: number): number {
+function precision({ gains }: Ranking, k: number): number {
   return gains.slice(0, k).filter((gain) => gain > 0).length / k;
 }
 
@@ -47,7 +47,7 @@ function reciprocalRank({ gains }: Ranking): number {
   return 1 / (gains.findIndex((gain) => gain > 0) + 1 || Infinity);
 }
 
-export function ndcg({ gains, relevances }: Ranking, k: number): number {
+function ndcg({ gains, relevances }: Ranking, k: number): number {
   const best = relevances.toSorted((one, other) => other - one);
   return discounted(gains, k) / discounted(best, k);
 }

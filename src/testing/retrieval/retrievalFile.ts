@@ -91,7 +91,7 @@ export interface RetrievalHead {
 
 /** Default cutoffs. */
 export const DEFAULT_AT = [1, 3, 5, 10] as const;
-export const MAX_RESULTS = valueRange('QueryCorpusRequest', 'resultsCount')[1];
+const MAX_RESULTS = valueRange('QueryCorpusRequest', 'resultsCount')[1];
 
 const CORPUS = 'corpora/*';
 const DOCUMENT = 'corpora/*/documents/*';

@@ -39,7 +39,7 @@ const sources: { readonly [K in SourceKind]: SourceRow<K> } = {
   passages: { isCited: false, search: nearestPassages },
 };
 
-export function kindOf(source: Source): SourceKind {
+function kindOf(source: Source): SourceKind {
   const kinds = Object.keys(sources) as SourceKind[];
   // Validation ensures that one matches.
   return kinds.find((kind) => Object.hasOwn(source, kind)) ?? 'passages';

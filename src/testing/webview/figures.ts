@@ -21,7 +21,7 @@ export interface Figure {
   readonly text: (value: number) => string;
 }
 
-export const FIGURES: readonly Figure[] = [
+const FIGURES: readonly Figure[] = [
   {
     ...{ id: 'score', title: () => l10n.t('Score'), of: ({ score }) => score },
     text: scoreText,
@@ -41,7 +41,7 @@ export const FIGURES: readonly Figure[] = [
 ];
 
 /** Formats ms. */
-export function timeText(value: number): string {
+function timeText(value: number): string {
   return remembered(`~${Math.round(value)}`, (ms) => shownDuration(ms));
 }
 

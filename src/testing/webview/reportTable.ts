@@ -11,7 +11,7 @@ import {
 import type { ReportRun } from '../report/reportRun';
 import { type Figure, figuresOf, VERDICT_ICONS, VERDICT_ORDER, verdictText } from './figures';
 
-export const OPEN = 'open';
+const OPEN = 'open';
 
 /** In CSS pixels: letter, padding, icon, and maximum name width. */
 const WIDTHS = { letter: 7.2, around: 18, icon: 20, name: 320 };

@@ -9,7 +9,7 @@ export interface FieldInput {
   readonly 'aria-invalid': 'true' | undefined;
 }
 
-export interface FieldProps {
+interface FieldProps {
   readonly id: string;
   readonly label: string;
   /** Shown on hover of the label and on focus of the field, except for elements with class `quiet-help`. */

@@ -156,7 +156,7 @@ function drawing(name: IconName): Element {
 }
 
 /** Returns a codicon as inline SVG with the text color, hidden from screen readers. */
-export function icon(name: IconName): Element {
+function icon(name: IconName): Element {
   return document.importNode(drawing(name), true);
 }
 

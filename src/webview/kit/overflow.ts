@@ -10,7 +10,7 @@ interface RowItem {
   readonly shrinks?: boolean;
 }
 
-export interface Room {
+interface Room {
   readonly width: number;
   readonly gap: number;
   readonly moreWidth: number;

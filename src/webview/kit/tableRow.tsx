@@ -8,7 +8,7 @@ export const LONG = 12;
 
 export type OnAction = (action: string, rows: readonly string[]) => void;
 
-export interface RowProps {
+interface RowProps {
   readonly model: TableModel;
   readonly row: TableRow;
   readonly index: number;

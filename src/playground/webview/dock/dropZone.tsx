@@ -172,7 +172,7 @@ const URI_LIST = 'text/uri-list';
 const ROWS = 'application/vnd.code.tree.generativelanguage';
 const FILE_NAME = /(?:^|\/)(files\/[a-z0-9-]+)$/;
 
-export interface Transfer {
+interface Transfer {
   readonly types: readonly string[];
   getData(type: string): string;
 }

@@ -10,7 +10,7 @@ import { BLOCK_MATH, INLINE_MATH, isDisplayed, mathSource } from './mathRules';
 import { type Author, parserFor } from './parser';
 import { splitAtMarkers, withoutMarkers } from './sourceMarkers';
 
-export type References = Record<string, unknown>;
+type References = Record<string, unknown>;
 
 // Shifts levels, because the page has its own headings.
 const HEADINGS: { readonly [tag: string]: string } = {

@@ -19,7 +19,7 @@ import { revealedText } from '../reveal';
 /** Debounce, in ms. */
 const PAUSE_MS = 300;
 
-export interface EditableValue<T> {
+interface EditableValue<T> {
   readonly value: ReadonlySignal<T>;
   readonly put: (value: T) => void;
 }

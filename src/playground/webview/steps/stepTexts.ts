@@ -65,7 +65,7 @@ function shortJson(value: unknown): string {
 
 type StepState = 'running' | 'waiting' | 'failed' | 'cut' | 'done';
 
-export interface StepContextState {
+interface StepContextState {
   readonly status: TurnInteraction['status'] | undefined;
   readonly item: TimelineItem;
   /** Index of the last step during streaming. −1 once ended. */
