@@ -144,6 +144,11 @@ export function localTime(at: number, { milliseconds = false } = {}): string {
   return `${day} ${time}${rest}`;
 }
 
+/** Formats a share from 0 to 1 in English, such as “95%”. */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -4,7 +4,7 @@ import { MAX_REPEATS } from './case';
 import { CHECK_TYPES, checks } from './checks';
 import type { CheckFields, CheckRow } from './checks/row';
 
-function testsSchema(): {
+export function testsSchema(): {
   readonly properties: JsonObject;
   readonly definitions: JsonObject;
 } {

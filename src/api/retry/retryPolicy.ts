@@ -82,7 +82,7 @@ interface Delay {
 }
 
 /**
- * Returns the retry delay: the API's plus up to 20 %, else the policy's.
+ * Returns the retry delay: the API's plus up to 20%, else the policy's.
  * @param attempt 1-based number of the failed attempt
  * @param random returns a number in [0, 1)
  */

@@ -27,7 +27,7 @@ export const findVoices: ResourceHandler = async (context, [target]) => {
   let query: ListQuery = services.store.listFilter(collection) ?? {};
   for (;;) {
     const choice = await context.prompts.pick(
-      { title: l10n.t('Filter {0} by Access', l10n.t(kindRow(collection.kind).title.message)) },
+      { title: l10n.t('Find Voices') },
       rowsOf(context, collection, query),
     );
     if (choice === undefined) return;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { decisionLimits } from '../../api/schema/fieldLimits';
+import { percent } from '../../base/format';
 import { isObject, type JsonObject, type JsonValue, objectAt, textAt } from '../../base/json';
 import { ShapeError } from '../../webview/shape';
 import { amount, json, name, oneOrMore } from './fields';
@@ -90,8 +91,6 @@ function read(answer: JsonObject, fields: Fields): Reading | undefined {
   const isMet = oneOf?.includes(choice) ?? true;
   return { shown: choice, confidence, isMet, score: confidence, ...told(choice) };
 }
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 function measured(reading: Reading, { minConfidence = 0, truth, ...fields }: Fields): Measurement {
   const { shown, confidence, isMet, isRight, score } = reading;

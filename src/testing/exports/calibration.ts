@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { percent } from '../../base/format';
 import type { CaseResult, Measurement } from '../result';
 
 type Calibration = NonNullable<Measurement['calibration']>;
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -24,7 +23,7 @@ export function calibrationTable(
   const rows = [...tenths]
     .toSorted(([one], [other]) => one - other)
     .map(([tenth, own]) => [
-      `${tenth * 10}–${tenth * 10 + 10} %`,
+      `${tenth * 10}–${tenth * 10 + 10}%`,
       String(own.length),
       percent(mean(own.map(({ confidence }) => confidence))),
       percent(rightShare(own)),

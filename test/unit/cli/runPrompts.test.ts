@@ -92,7 +92,7 @@ describe('run-prompts', () => {
     assert.equal(code, 0, told + written);
     assert.match(written, /^ok a\.prompt\.json: scripted/m);
     assert.match(written, /^inconclusive a\.prompt\.json: open.*\n +Not judged: the emulator/m);
-    assert.match(written, /^\| 90–100 % \| 1 \| 90 % \| 100 % \|$/m);
+    assert.match(written, /^\| 90–100% \| 1 \| 90% \| 100% \|$/m);
     assert.match(written, /1 passed, 0 failed, 0 errored, 1 inconclusive, /);
     assert.equal((await run(['a.prompt.json', '--strict'])).code, 1);
   });

@@ -13,9 +13,9 @@ const much = { instructions: 'How much?', criteria: ['none', 'some', 'all'] };
 
 /** Decisions whose answers `checks.test.ts` has. */
 export const decisionExamples: readonly CheckExample[] = [
-  decision(wet, 'pass', /90 % yes/),
-  decision({ ...wet, min: 0.95 }, 'fail', /at least 95 %, but the decision is 90 % yes/),
-  decision({ ...wet, minConfidence: 0.95 }, 'inconclusive', /confidence is 90 %, below 95 %/),
+  decision(wet, 'pass', /90% yes/),
+  decision({ ...wet, min: 0.95 }, 'fail', /at least 95%, but the decision is 90% yes/),
+  decision({ ...wet, minConfidence: 0.95 }, 'inconclusive', /confidence is 90%, below 95%/),
   decision({ ...wet, truth: true }, 'pass', /matches the person’s answer/),
   decision({ ...wet, truth: false }, 'fail', /person’s answer is false/),
   decision({ ...how, oneOf: ['good'] }, 'pass', /is good/),

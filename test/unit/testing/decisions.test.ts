@@ -131,19 +131,19 @@ describe('decisions of test cases', () => {
     assert.equal(
       calibrationTable(all),
       [
-        'Accuracy: 75 % (3 of 4 decisions match the person’s answer)',
+        'Accuracy: 75% (3 of 4 decisions match the person’s answer)',
         '',
         '| Confidence | Decisions | Predicted | Observed |',
         '| --- | --: | --: | --: |',
-        '| 60–70 % | 1 | 65 % | 100 % |',
-        '| 90–100 % | 3 | 90 % | 67 % |',
+        '| 60–70% | 1 | 65% | 100% |',
+        '| 90–100% | 3 | 90% | 67% |',
       ].join('\n'),
     );
     const gathered = new GatheredRun(0, (uri) => uri);
     for (const event of sure.world.events) gathered.add(event);
     assert.match(
       markdownReport(gathered.result, (uri) => uri),
-      /### Calibration\n\nAccuracy: 67 %/,
+      /### Calibration\n\nAccuracy: 67%/,
     );
     assert.equal(calibrationTable((await run([{ expect: [polite] }])).results), undefined);
   });
