@@ -31,8 +31,7 @@ describe('the operation console', () => {
   const closeAll = () => closeEditors(workbench);
 
   it('sends at once what needs no body, and a request that was saved', async () => {
-    await workbench.palette('Gemini API: Call API Method…');
-    await quickInput(workbench).getByText('models.get').first().waitFor();
+    await consoled.openList();
     await workbench.page.keyboard.press('Escape');
     await consoled.choose('models.get');
     await quickInput(workbench).getByText('select from models').waitFor();

@@ -1,4 +1,5 @@
-import { chooseRow, quickInput } from './prompts.mjs';
+import { expectSoon } from './expectSoon.mjs';
+import { chooseRow, isDone, MOMENT, quickInput } from './prompts.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
 
@@ -21,12 +22,20 @@ export class Console {
    * @param {string} [version]
    */
   async choose(operation, version = 'v1beta') {
-    await this.workbench.palette('Gemini API: Call API Method…');
+    await this.openList();
     const input = quickInput(this.workbench).locator('input[type="text"]').first();
-    await quickInput(this.workbench).getByText('models.get').first().waitFor();
     await input.fill(operation);
     const name = `^\\s*${operation.replaceAll('.', '\\.')}\\s*${version}\\s·`;
     await chooseRow(this.workbench, new RegExp(name));
+  }
+
+  /** Opens the list of operations. What takes the focus then closes it, and it is opened again. */
+  async openList() {
+    const row = quickInput(this.workbench).getByText('models.get').first();
+    await expectSoon(async () => {
+      await this.workbench.palette('Gemini API: Call API Method…');
+      return await isDone(row.waitFor({ timeout: MOMENT }));
+    }, 'The list of operations never opened.');
   }
 
   /**

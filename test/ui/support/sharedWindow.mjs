@@ -1,7 +1,7 @@
 import { openWorkbench } from '../../harness/workbench.mjs';
 import { expectSoon } from './expectSoon.mjs';
 import { clearNotices, noticed } from './notices.mjs';
-import { answer, closeEditors, isDone, quickInput } from './prompts.mjs';
+import { answer, closeEditors, isDone, MOMENT, quickInput } from './prompts.mjs';
 import { foldInside, listedModel, modelRow, tryEmulator } from './steps.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
@@ -84,7 +84,7 @@ async function putBack(workbench) {
     if ((await models.getAttribute('aria-expanded')) !== 'true') {
       await models.locator('.monaco-tl-twistie').click();
     }
-    return await isDone(listedModel(workbench).waitFor({ timeout: 3000 }));
+    return await isDone(listedModel(workbench).waitFor({ timeout: MOMENT }));
   }, 'The models never opened.');
   await page.mouse.move(0, 0);
 }

@@ -1,6 +1,6 @@
 import { expectSoon } from './expectSoon.mjs';
 import { Playground } from './playground.mjs';
-import { chooseOf, chooseRow, isDone } from './prompts.mjs';
+import { chooseOf, chooseRow, isDone, MOMENT } from './prompts.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
 
@@ -102,12 +102,13 @@ export async function openRow(workbench, label) {
   const row = modelRow(workbench, label);
   const open = workbench.page.locator('.part.sidebar [role=treeitem][aria-expanded=true]');
   await row.waitFor();
-  // A click is lost where the rows move meanwhile, as they do when another connection comes into use.
+  // A click is lost where the rows move meanwhile, as they do when another connection comes into use. A second click folds
+  // a row that was only slow to open.
   await expectSoon(async () => {
     if ((await row.getAttribute('aria-expanded')) === 'true') return true;
     await row.locator('.monaco-tl-twistie').click();
     const opened = open.filter({ hasText: label }).first();
-    return await isDone(opened.waitFor({ timeout: ANSWER }));
+    return await isDone(opened.waitFor({ timeout: MOMENT }));
   }, `${label} was not opened.`);
 }
 
