@@ -70,12 +70,7 @@ export class PageStore implements Disposable {
 
   start(): void {
     const { store } = this;
-    this.#disposables.add(
-      store.onSnapshot(({ streaming, turns }) => {
-        // During regeneration, the replaced turn is only temporarily missing.
-        if (streaming === undefined) this.#unsavedEdits.retain(turns);
-      }),
-    );
+    this.#disposables.add(store.onSnapshot((panel) => this.#unsavedEdits.retain([panel])));
     this.#disposables.add(this.draft.onDidChange(this.#onDidChange));
     this.#disposables.add(toDisposable(store.settings.page.kept.subscribe(this.#onDidChange)));
     this.#disposables.add(toDisposable(store.kept.subscribe(this.#onDidChange)));
