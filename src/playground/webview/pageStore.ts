@@ -161,6 +161,9 @@ export class PageStore implements Disposable {
         // The state arrives first, so messages are rendered by then.
         this.#frames.add({ run: () => this.#showTurn(event.turn) });
         break;
+      case 'managePresets':
+        void store.managePresets();
+        break;
       case 'savePrompt':
         void store.actions.savePrompt({ text: draft.message.peek(), over: false });
         break;

@@ -5,6 +5,7 @@ import { CancelledError } from '../../../base/errors';
 import { type PromptFile, promptVariables } from '../../../conversation/model/promptFile';
 import type { Variables } from '../../../conversation/model/variables';
 import type { SessionServices } from '../../../conversation/session/context';
+import type { RequestTarget } from '../../../conversation/request/resolveTarget';
 import type { Session } from '../../../conversation/session/session';
 import { plainText } from '../../../platform/plainText';
 import type { Pickers } from '../pickers';
@@ -93,23 +94,33 @@ export async function requireModel(
   { prompts }: Pick<PromptDeps, 'prompts'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { connection, version, model } = session.target;
-  if (connection === undefined) return;
+  const { connection = '', model } = session.target;
+  if (!(await isModelMissing(session.target, { models }, signal))) return;
+  const choose = l10n.t('Select Model…');
+  const place = connections.find(connection)?.name ?? connection;
+  const chosen = await prompts.confirm(
+    l10n.t('Model {1} isn’t available on {0}.', plainText(place), plainText(model)),
+    {
+      detail: l10n.t('Select another model for this run. The file doesn’t change.'),
+      actions: [choose],
+    },
+  );
+  if (chosen !== choose || !(await pickers.model(session))) throw new CancelledError();
+}
+
+/** Whether the API says that a connection doesn't have a model. Ignores other errors. */
+export async function isModelMissing(
+  { connection, version, model }: Pick<RequestTarget, 'connection' | 'version' | 'model'>,
+  { models }: Pick<SessionServices, 'models'>,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (connection === undefined) return false;
   try {
     await abortable(models.find(connection, version, model, signal), signal);
+    return false;
   } catch (error) {
     signal?.throwIfAborted();
-    if (!isMissing(error)) return;
-    const choose = l10n.t('Select Model…');
-    const place = connections.find(connection)?.name ?? connection;
-    const chosen = await prompts.confirm(
-      l10n.t('Model {1} isn’t available on {0}.', plainText(place), plainText(model)),
-      {
-        detail: l10n.t('Select another model for this run. The file doesn’t change.'),
-        actions: [choose],
-      },
-    );
-    if (chosen !== choose || !(await pickers.model(session))) throw new CancelledError();
+    return isMissing(error);
   }
 }
 
