@@ -56,7 +56,10 @@ export async function askAgain(session: SessionAccess, next: Conversation): Prom
   );
   const answer = before[after.length];
   const instead = answer?.role === 'model' ? ({ kind: 'instead', of: answer } as const) : undefined;
-  const asNew = { kind: 'new', background: instead !== undefined && isInBackground(instead) } as const;
+  const asNew = {
+    kind: 'new',
+    background: instead !== undefined && isInBackground(instead),
+  } as const;
   const text =
     edited === -1
       ? l10n.t('Response regenerated. The earlier messages remain as a branch.')

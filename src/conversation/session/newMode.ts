@@ -56,7 +56,9 @@ export async function initialTurns(
   const defaults: InitialState =
     model !== undefined
       ? { ...kept, connection: id, model }
-      : last?.connection === id ? { ...last, settings } : { connection: id, model: '', settings };
+      : last?.connection === id
+        ? { ...last, settings }
+        : { connection: id, model: '', settings };
   if (!target || versionOf(defaults, connection) === target.version) return defaults;
   return { ...defaults, version: target.version };
 }

@@ -264,8 +264,6 @@ async function undoChange({ session }: PanelDeps, redo: boolean): Promise<void> 
   if (!done) throw new AppError('noUndo', l10n.t('There is nothing to undo.'));
   const { turns, asked } = done;
   session.change((conversation) =>
-    redo && asked
-      ? withTurnsReplaced(conversation, turns)
-      : withTurnsRestored(conversation, turns),
+    redo && asked ? withTurnsReplaced(conversation, turns) : withTurnsRestored(conversation, turns),
   );
 }

@@ -132,7 +132,10 @@ function initialPresetRow(context: Context, own: readonly Preset[]): PickItem<Pr
     ...{ icon: 'pin', label },
     value: again(async () => {
       const chosen = await prompts.pick<Preset | 'none'>(
-        { title: l10n.t('Presets'), placeholder: l10n.t('Select what new conversations start with') },
+        {
+          title: l10n.t('Presets'),
+          placeholder: l10n.t('Select what new conversations start with'),
+        },
         [
           ...own.map((preset) => ({
             ...{ ...presetRow(context, preset), value: preset },
@@ -141,7 +144,8 @@ function initialPresetRow(context: Context, own: readonly Preset[]): PickItem<Pr
           { label: l10n.t('No preset'), icon: 'circle-slash', value: 'none' },
         ],
       );
-      if (chosen) await startWith(session, chosen === 'none' ? undefined : promptFileName(chosen.uri));
+      if (chosen)
+        await startWith(session, chosen === 'none' ? undefined : promptFileName(chosen.uri));
     }),
   };
 }
@@ -314,7 +318,11 @@ async function renamePreset(context: Context, preset: Preset): Promise<void> {
   const { files, presets, session } = context;
   const { uri } = preset;
   const before = promptFileName(uri);
-  const name = await askName(context, l10n.t('Rename Preset'), before.slice(0, -PROMPT_ENDING.length));
+  const name = await askName(
+    context,
+    l10n.t('Rename Preset'),
+    before.slice(0, -PROMPT_ENDING.length),
+  );
   if (name === undefined || name === before) return;
   const to = `${uri.slice(0, uri.lastIndexOf('/') + 1)}${encodeURIComponent(name)}`;
   if ((await files.read(to)) !== undefined) {

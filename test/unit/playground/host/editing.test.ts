@@ -44,7 +44,7 @@ describe('editing the turns of a conversation', () => {
   /** The shown branch of all, at every message that has several. */
   function shownBranch(): string {
     const found: string[] = [];
-    for (let level = session.shown.branches ?? []; level.length > 0; ) {
+    for (let level = session.shown.branches ?? []; level.length > 0;) {
       const at = level.findIndex(({ isShown }) => isShown);
       if (level.length > 1) found.push(`${at + 1}/${level.length}`);
       level = level[at]?.children ?? [];
