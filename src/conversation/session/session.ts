@@ -272,7 +272,16 @@ export class Session implements Disposable, SessionAccess {
     this.#document = this.#open({ conversation: newConversation(beginning, clock.now()) });
     this.#attachments.dispose();
     this.#attachments = this.#attach();
-    this.resolveModel(model !== undefined);
+    this.resolveModel();
+    if (model !== undefined) void this.replaceMissingModel();
+  }
+
+  /** Selects another model if the connection doesn't have the model, such as that of a preset. */
+  async replaceMissingModel(): Promise<void> {
+    const { id, model } = this.conversation;
+    const isMissing = await this.services.models.isMissing(this.target);
+    const now = this.conversation;
+    if (isMissing && now.id === id && now.model === model) this.resolveModel(true);
   }
 
   /**

@@ -267,7 +267,7 @@ export class Panels implements Disposable {
     const shown = this.#fill(panel, opened);
     // The connection may not have the model of a preset.
     const isOfPreset = beginning.mode !== undefined && opened.conversation.revision === 0;
-    if (isOfPreset) shown.session.resolveModel(true);
+    if (isOfPreset) void shown.session.replaceMissingModel();
     return shown;
   }
 

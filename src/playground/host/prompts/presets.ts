@@ -16,7 +16,7 @@ import { withHeadersOf } from '../../../conversation/request/serverHeaders';
 import type { Session } from '../../../conversation/session/session';
 import { confirmPrompt } from './promptAgreement';
 import { type PromptDeps, requireTrust } from './promptFiles';
-import { isModelMissing, knownValues } from './promptValues';
+import { knownValues } from './promptValues';
 import { replacePrompt } from './savePrompt';
 
 /** A preset is a prompt file whose settings a conversation takes over. */
@@ -217,7 +217,7 @@ async function applyPreset(context: Context, preset: Preset): Promise<false> {
   const version = prompt.version as Version | undefined;
   const target = session.target;
   const wanted = { ...target, model: prompt.model, version: version ?? target.version };
-  const isMissing = await isModelMissing(wanted, services);
+  const isMissing = await services.models.isMissing(wanted);
   session.refuseWhileStreaming();
   const { id, ...before } = session.conversation;
   const { model } = isMissing ? before : prompt;

@@ -1,11 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { ServiceError } from '../../../api/errors';
-import { abortable } from '../../../base/async';
 import { CancelledError } from '../../../base/errors';
 import { type PromptFile, promptVariables } from '../../../conversation/model/promptFile';
 import type { Variables } from '../../../conversation/model/variables';
 import type { SessionServices } from '../../../conversation/session/context';
-import type { RequestTarget } from '../../../conversation/request/resolveTarget';
 import type { Session } from '../../../conversation/session/session';
 import { plainText } from '../../../platform/plainText';
 import type { Pickers } from '../pickers';
@@ -95,7 +92,7 @@ export async function requireModel(
   signal?: AbortSignal,
 ): Promise<void> {
   const { connection = '', model } = session.target;
-  if (!(await isModelMissing(session.target, { models }, signal))) return;
+  if (!(await models.isMissing(session.target, signal))) return;
   const choose = l10n.t('Select Model…');
   const place = connections.find(connection)?.name ?? connection;
   const chosen = await prompts.confirm(
@@ -106,27 +103,4 @@ export async function requireModel(
     },
   );
   if (chosen !== choose || !(await pickers.model(session))) throw new CancelledError();
-}
-
-/** Whether the API says that a connection doesn't have a model. Ignores other errors. */
-export async function isModelMissing(
-  { connection, version, model }: Pick<RequestTarget, 'connection' | 'version' | 'model'>,
-  { models }: Pick<SessionServices, 'models'>,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  if (connection === undefined) return false;
-  try {
-    await abortable(models.find(connection, version, model, signal), signal);
-    return false;
-  } catch (error) {
-    signal?.throwIfAborted();
-    return isMissing(error);
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof ServiceError &&
-    (error.reason === 'modelNotFound' || error.reason === 'notFound')
-  );
 }

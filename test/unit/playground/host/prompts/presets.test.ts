@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../../../../src/api/errors';
 import type { Conversation } from '../../../../../src/conversation/model/conversation';
 import { initialTurns } from '../../../../../src/conversation/session/newMode';
 import {
@@ -130,7 +129,6 @@ describe('presets', () => {
 
   it('keep the model that the connection has, and say so', async () => {
     write(`${GLOBAL}Other.prompt.json`, { model: 'models/elsewhere' });
-    world.store.failure = notFound();
     await manage('Other');
     assert.equal(session.conversation.model, 'models/small');
     assert.deepEqual(session.conversation.settings, SETTINGS);
@@ -213,10 +211,3 @@ describe('presets', () => {
     assert.deepEqual(await begin(), [{}, '', undefined]);
   });
 });
-
-function notFound(): ServiceError {
-  return new ServiceError({
-    ...{ reason: 'modelNotFound', httpStatus: 404, status: 'NOT_FOUND' },
-    ...{ message: 'Not found', details: { other: [] } },
-  });
-}
