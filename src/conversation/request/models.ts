@@ -24,6 +24,8 @@ import { canDo, type RequestTarget } from './resolveTarget';
 /** Maximum pages to load; a page has up to 1,000 models. */
 const MAX_PAGES = 20;
 
+const MISSING: ReadonlySet<string> = new Set(['modelNotFound', 'notFound']);
+
 /**
  * The models of a connection for the playground. Stores only rejected features; the rest is in the
  * resource store.
@@ -142,7 +144,7 @@ export class Models {
       return false;
     } catch (error) {
       signal?.throwIfAborted();
-      return error instanceof AppError && ['modelNotFound', 'notFound'].includes(error.reason);
+      return error instanceof AppError && MISSING.has(String(error.reason));
     }
   }
 
