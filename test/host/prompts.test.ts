@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
 import { activated, diagnosed, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
-import { ask, startTestEmulator, told } from './support/playground';
+import { ask, openPlayground, startTestEmulator, told } from './support/playground';
 
 const PROMPT = {
   format: 1,
@@ -170,6 +170,29 @@ describe('prompt files', () => {
       ...PROMPT,
       settings: { ...PROMPT.settings, temperature: 0.5 },
       owner: 'me',
+    });
+  });
+
+  it('are presets in the workspace: saved, renamed, applied, and deleted from the palette', async () => {
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    const prompts = new HeardPrompts(
+      ...['Save Current Settings as Preset…', 'Brief', workspace?.name],
+      ...['Rename Preset…', 'Brief', 'Short', 'Short'],
+    );
+    const panel = await openPlayground();
+    const { session } = panel;
+    session.setSettings({ systemInstruction: 'Be brief.' });
+    await withPrompts(prompts, async () => {
+      const list = 'generativeLanguage.applyPreset';
+      await vscode.commands.executeCommand(list);
+      await prompts.hears('Applied the preset “Short”.');
+      const saved = JSON.parse(await readFile(join(folder, 'Short.prompt.json'), 'utf8'));
+      assert.deepEqual(saved.settings, { systemInstruction: 'Be brief.' });
+      assert.ok(!existsSync(join(folder, 'Brief.prompt.json')));
+      prompts.answer('Delete Preset…', 'Short', undefined);
+      await vscode.commands.executeCommand(list);
+      await prompts.hears('Deleted the preset “Short”.');
+      assert.ok(!existsSync(join(folder, 'Short.prompt.json')));
     });
   });
 

@@ -70,7 +70,18 @@ describe('editing a conversation', () => {
     await playground.ended('Complete');
     assert.equal(await playground.turns.count(), 2);
     await first.getByText('How do paper kites fly?').waitFor();
-    await playground.frame.getByText('1 message replaced by a new response.').first().waitFor();
+    await playground.frame.getByText('Message edited and sent again.').first().waitFor();
+
+    // The earlier message and its response are a branch, and the keyboard switches to and fro.
+    const switcher = first.getByRole('group', { name: 'Branch 2 of 2' });
+    await switcher.getByText('2/2').waitFor();
+    await switcher.getByRole('button', { name: 'Previous Branch' }).press('Enter');
+    await first.getByText('How do kites fly?').waitFor();
+    await playground.frame.getByText('Showing branch 1 of 2.').first().waitFor();
+    assert.equal(await playground.turns.count(), 2);
+    assert.equal(await first.locator(':focus').getAttribute('aria-label'), 'Previous Branch');
+    await first.getByRole('button', { name: 'Next Branch' }).press('Enter');
+    await first.getByText('How do paper kites fly?').waitFor();
 
     const answer = playground.turns.nth(1);
     await answer.hover();

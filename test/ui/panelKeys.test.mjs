@@ -110,6 +110,7 @@ describe('a playground by keyboard alone', () => {
       ...[/^Model: /, /^Mode: /, /^API version/, /^Connection: /],
       ...[
         /^Cached Content…/,
+        /^Presets…/,
         /^Get Code/,
         /^Open Conversation/,
         /^New Conversation/,

@@ -264,6 +264,24 @@ describe('the settings of the playground', () => {
     await head('Sampling').getByText('1 set').waitFor({ state: 'detached' });
   });
 
+  it('are saved as a preset with what was just typed, and come back with it', async () => {
+    const list = playground.frame.getByRole('button', { name: 'Presets…' });
+    const instruction = panel.getByRole('textbox', { name: 'System instruction' });
+    const { prompts } = stage.host;
+    await instruction.fill('Be calm.');
+    prompts.answer('Save Current Settings as Preset…', 'Calm', undefined);
+    await list.click();
+    await expectSoon(async () => prompts.unused === 0, 'The preset was never saved.');
+    await panel.getByRole('button', { name: 'Reset All' }).click();
+    await expectSoon(async () => (await instruction.inputValue()) === '', 'Nothing was reset.');
+    prompts.answer('Calm');
+    await list.click();
+    await expectSoon(
+      async () => (await instruction.inputValue()) === 'Be calm.',
+      'The preset was never applied.',
+    );
+  });
+
   it('fill a narrow panel', async () => {
     await stage.page?.setViewportSize({ width: 284, height: 840 });
     await panel.getByRole('button', { name: 'Hide Settings' }).click();

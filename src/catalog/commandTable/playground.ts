@@ -117,6 +117,7 @@ export const playgroundCommands = {
     onFiles: { group: '6_generativeLanguage@2', when: IS_TRUSTED_PROMPT },
   },
   savePrompt: { title: 'Save as Prompt File…', palette: `isWorkspaceTrusted && ${IN_PLAYGROUND}` },
+  applyPreset: { title: 'Apply Preset…', palette: IN_PLAYGROUND },
   saveTestCase: { title: 'Save as Test Case…', palette: `isWorkspaceTrusted && ${IN_PLAYGROUND}` },
   saveExchangeCase: {
     title: 'Save as Test Case…',

@@ -8,7 +8,7 @@ import type {
   TurnResult,
   Turn,
 } from '../model/conversation';
-import { hasContent } from '../model/turns';
+import { hasSavableContent } from '../model/turns';
 
 type Content = Message<'Content'>;
 type Part = Message<'Part'>;
@@ -50,11 +50,6 @@ export function mergeAnswer(mode: AskMode, answer: ModelTurn): ModelTurn {
   const { durationMs } = answer.outcome;
   const outcome = earlier.outcome ?? { verdict: 'failed', durationMs };
   return { ...earlier, outcome: { ...outcome, failure } };
-}
-
-export function hasSavableContent({ content, embeddings, interaction }: ModelTurn): boolean {
-  const { steps = [] } = interaction ?? {};
-  return embeddings !== undefined || steps.length > 0 || hasContent(content.parts ?? []);
 }
 
 function mergeCutOff(answer: ModelTurn, earlier: ModelTurn): ModelTurn {

@@ -165,6 +165,8 @@ export const promptCalls = {
    */
   savePrompt: call(object({ text: message, over: flag })),
   showPromptFile: call(),
+  /** Shows a list of presets to apply, save, rename, and delete. */
+  managePresets: call(),
 } satisfies Calls;
 
 export const tokenCalls = {

@@ -100,6 +100,8 @@ const playgroundEvents = {
   compose: object({ text: message }),
   /** Requests a `savePrompt` call, because only the page has the composer's text. */
   savePrompt: object({}),
+  /** Requests a `managePresets` call, because only the page has the settings being edited. */
+  managePresets: object({}),
 } satisfies Protocol['events'];
 
 /** Calls of the webview. They return nothing unless documented; state arrives as events. */

@@ -21,6 +21,14 @@ export function hasContent(parts: readonly Part[]): boolean {
   return parts.some(isNotEmpty);
 }
 
+/** Whether a turn has anything to keep: every message of the user, and every response that isn't empty. */
+export function hasSavableContent(turn: Turn): boolean {
+  if (turn.role === 'user') return true;
+  const { content, embeddings, interaction } = turn;
+  const { steps = [] } = interaction ?? {};
+  return embeddings !== undefined || steps.length > 0 || hasContent(content.parts ?? []);
+}
+
 function isNotEmpty(part: Part): boolean {
   return Object.entries(part).some(
     ([name, value]) => !MARKS.has(name) && !(name === 'text' && value === ''),

@@ -1,6 +1,8 @@
 import { packedModels } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
+import { abortable } from '../../base/async';
+import { AppError } from '../../base/errors';
 import { textAt } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
 import { modelLifecycle } from '../../catalog/modelLifecycle';
@@ -21,6 +23,8 @@ import { canDo, type RequestTarget } from './resolveTarget';
 
 /** Maximum pages to load; a page has up to 1,000 models. */
 const MAX_PAGES = 20;
+
+const MISSING: ReadonlySet<string> = new Set(['modelNotFound', 'notFound']);
 
 /**
  * The models of a connection for the playground. Stores only rejected features; the rest is in the
@@ -127,6 +131,21 @@ export class Models {
     if (found) return modelInfo(found);
     const { version: served } = listed;
     return modelInfo(await this.#store.get({ connection, version: served, kind, name }, signal));
+  }
+
+  /** Whether the API says that a connection doesn't have a model. Ignores other errors. */
+  async isMissing(
+    { connection, version, model }: Pick<RequestTarget, 'connection' | 'version' | 'model'>,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    if (connection === undefined) return false;
+    try {
+      await abortable(this.find(connection, version, model, signal), signal);
+      return false;
+    } catch (error) {
+      signal?.throwIfAborted();
+      return error instanceof AppError && MISSING.has(String(error.reason));
+    }
   }
 
   /** Returns all tuned models that can respond. Throws the store's errors. */

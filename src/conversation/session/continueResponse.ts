@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
-import { DEFAULT_MODE } from '../model/conversation';
+import { isInBackground } from '../answer/mergeAnswer';
+import { type Conversation, DEFAULT_MODE } from '../model/conversation';
 import { isResumable } from '../model/interaction';
 import { MODES } from '../model/modes';
 import { withFilledPrompt } from '../model/variables';
 import { hasAnswer } from '../model/turns';
 import type { SessionAccess } from './context';
+import { withTurnsReplaced } from '../store/branches';
+import { newId } from '../store/conversationFile';
 import { lastAnswer, withoutLastAnswer } from '../store/transcript';
 
 /** Requests or streams the rest of the last response; regenerates an empty one. */
@@ -31,21 +34,38 @@ export function resumeCutOff(session: SessionAccess): void {
   void session.ask({ kind: 'resume', of: last });
 }
 
-/**
- * Regenerates the last response, which is restored if the new one is empty or by undo. Sends an
- * unanswered last message.
- */
+/** Regenerates the last response, or sends an unanswered last message. */
 export async function regenerate(session: SessionAccess): Promise<void> {
   session.refuseWhileStreaming();
-  const before = session.conversation;
-  const last = lastAnswer(before);
-  const { turns } = withoutLastAnswer(before);
-  if (turns.length === 0) {
+  const next = withoutLastAnswer(session.conversation);
+  if (next.turns.length === 0) {
     throw new AppError('noMessage', l10n.t('There is no message to respond to.'));
   }
-  const text = l10n.t('1 message replaced by a new response.');
-  if (last) session.undo.note({ before: before.turns, after: turns, asked: true, text });
-  await session.ask(last ? { kind: 'instead', of: last } : { kind: 'new' }, (conversation) =>
-    withFilledPrompt(withoutLastAnswer(conversation)),
+  await askAgain(session, next);
+}
+
+/**
+ * Requests a response to the start of the conversation, which may be edited. The replaced turns remain as a
+ * branch unless they are empty. An empty response to the same messages restores the earlier response.
+ */
+export async function askAgain(session: SessionAccess, next: Conversation): Promise<void> {
+  const before = session.conversation.turns;
+  const edited = next.turns.findIndex((turn, at) => turn !== before[at]);
+  const after = next.turns.map((turn, at) =>
+    edited === -1 || at < edited ? turn : { ...turn, id: newId() },
+  );
+  const answer = before[after.length];
+  const instead = answer?.role === 'model' ? ({ kind: 'instead', of: answer } as const) : undefined;
+  const asNew = {
+    kind: 'new',
+    background: instead !== undefined && isInBackground(instead),
+  } as const;
+  const text =
+    edited === -1
+      ? l10n.t('Response regenerated. The earlier messages remain as a branch.')
+      : l10n.t('Message edited and sent again. The earlier messages remain as a branch.');
+  session.undo.note({ before, after, asked: true, text });
+  await session.ask(edited === -1 ? (instead ?? asNew) : asNew, () =>
+    withFilledPrompt(withTurnsReplaced({ ...next, turns: before }, after)),
   );
 }

@@ -12,8 +12,8 @@ import type { InitialState } from '../store/transcript';
 import { toolFields } from '../model/requestFields';
 
 /**
- * Returns the mode of a new conversation; undefined for a chat. Interactions need a suitable
- * version, no tuned model, and no saved chat settings.
+ * Returns the mode of a new conversation; undefined for a chat. Without a preset, interactions need
+ * a suitable version, no tuned model, and no saved chat settings.
  */
 export function newMode(
   beginning: InitialState,
@@ -21,6 +21,7 @@ export function newMode(
   wanted: NewConversations,
   keeping: Pick<StoragePolicy, 'isUnsupported'>,
 ): PlaygroundMode | undefined {
+  if (beginning.mode) return beginning.mode;
   if (wanted !== 'interaction' || isTunedModel(beginning.model)) return undefined;
   const { chat = {}, interaction = {} } = beginning.settings.requests ?? {};
   const isOfChats = Object.keys(chat).length > 0 && Object.keys(interaction).length === 0;
@@ -31,8 +32,8 @@ export function newMode(
 }
 
 /**
- * Returns the initial state of a conversation: the named or last used model, and the saved
- * settings.
+ * Returns the initial state of a conversation: the saved settings or a preset, and the named model,
+ * the preset's, or the last used one. Only a preset sets the mode.
  */
 export async function initialTurns(
   {
@@ -42,7 +43,8 @@ export async function initialTurns(
   }: Pick<SessionServices, 'connections' | 'keptSettings' | 'lastUsed'>,
   target: ResourceRef | undefined,
 ): Promise<InitialState> {
-  const [last, settings] = await Promise.all([lastUsed.load(), keptSettings.load()]);
+  const [last, kept] = await Promise.all([lastUsed.load(), keptSettings.load()]);
+  const { settings, model } = kept;
   const connection = connections.find(target?.connection ?? '') ?? connections.active;
   const id = connection?.id ?? '';
   if (target && !target.collection) {
@@ -52,7 +54,11 @@ export async function initialTurns(
   }
   // If the connection doesn't have the model, another one is selected later.
   const defaults: InitialState =
-    last?.connection === id ? { ...last, settings } : { connection: id, model: '', settings };
+    model !== undefined
+      ? { ...kept, connection: id, model }
+      : last?.connection === id
+        ? { ...last, settings }
+        : { connection: id, model: '', settings };
   if (!target || versionOf(defaults, connection) === target.version) return defaults;
   return { ...defaults, version: target.version };
 }

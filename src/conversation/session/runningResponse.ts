@@ -20,6 +20,7 @@ import { type AnswerCollector, ContentCollector } from '../answer/answerCollecto
 import { AnswerRun, type AnswerRunDeps, type PreparedRequest } from '../answer/answerRun';
 import type { SessionServices } from './context';
 import type { ConversationDocument } from './conversationDocument';
+import { withTurnsRestored } from '../store/branches';
 import { newId } from '../store/conversationFile';
 import { requestToSave } from '../request/conversationRequest';
 import { DeltaBuffer } from '../answer/deltaBuffer';
@@ -201,7 +202,11 @@ export class RunningResponse implements Disposable {
     const cancelled = this.#live?.cancelled;
     const checked = checkedAnswer(mergeAnswer(mode, answer), document.head);
     const kept = withDigest(checked, withTurn(document.head, checked).turns);
-    document.update((head) => withTurn(head, kept));
+    document.update((head) => {
+      const { turns } = withTurn(head, kept);
+      // An earlier response that came back is no longer a branch.
+      return withTurnsRestored(head, turns);
+    });
     await noteProgress(services, kept.interaction);
     this.#live = undefined;
     this.#ended = undefined;

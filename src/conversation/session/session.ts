@@ -254,21 +254,34 @@ export class Session implements Disposable, SessionAccess {
   }
 
   /**
-   * Starts a new conversation with the same model and the saved settings. Throws if this one isn't
-   * saved.
+   * Starts a new conversation with the saved settings or preset, and else with the same model. Throws
+   * if this one isn't saved.
    */
   async newConversation(): Promise<void> {
     const { clock, keptSettings } = this.services;
     await this.#halt('conversation');
     if (!this.#document.isSaved) throw notSavedError();
-    const settings = await keptSettings.load();
-    const beginning = { ...this.#document.head, settings };
+    const { model, ...settings } = await keptSettings.load();
+    const { head } = this.#document;
+    const beginning =
+      model === undefined
+        ? { ...head, ...settings }
+        : { connection: head.connection, model, ...settings };
     this.#notices.clear();
     this.undo.clear();
     this.#document = this.#open({ conversation: newConversation(beginning, clock.now()) });
     this.#attachments.dispose();
     this.#attachments = this.#attach();
     this.resolveModel();
+    if (model !== undefined) void this.replaceMissingModel();
+  }
+
+  /** Selects another model if the connection doesn't have the model, such as that of a preset. */
+  async replaceMissingModel(): Promise<void> {
+    const { id, model } = this.conversation;
+    const isMissing = await this.services.models.isMissing(this.target);
+    const now = this.conversation;
+    if (isMissing && now.id === id && now.model === model) this.resolveModel(true);
   }
 
   /**

@@ -1,14 +1,19 @@
 import type { Turn } from '../model/conversation';
-import { hasSavableContent } from '../answer/mergeAnswer';
+import { hasSavableContent } from '../model/turns';
 
 type Turns = readonly Turn[];
 
 interface Change {
   readonly before: Turns;
   readonly after: Turns;
-  /** Whether the change started a new response, which undo removes. */
+  /** Whether the change started a new response, which undo removes. The replaced turns are a branch. */
   readonly asked?: boolean;
   readonly text: string;
+}
+
+/** The turns after undo or redo. */
+interface RestoredTurns extends Pick<Change, 'asked'> {
+  readonly turns: Turns;
 }
 
 interface UndoOffer {
@@ -62,22 +67,22 @@ export class UndoStack {
   }
 
   /** Returns the turns before the last change; undefined if there is none. */
-  undo(turns: Turns): Turns | undefined {
+  undo(turns: Turns): RestoredTurns | undefined {
     const change = this.#changes.at(-1);
     const now = change && restored(change, turns);
     if (!change || !now) return undefined;
     this.#changes.pop();
     this.#undone.push({ change, now, then: turns });
-    return now;
+    return restoredTurns(change, now);
   }
 
   /** Returns the turns before the last undo; undefined if they have changed since. */
-  redo(turns: Turns): Turns | undefined {
+  redo(turns: Turns): RestoredTurns | undefined {
     const undone = this.#redoable(turns);
     if (!undone) return undefined;
     this.#changes.push(undone.change);
     this.#undone.pop();
-    return undone.then;
+    return restoredTurns(undone.change, undone.then);
   }
 
   #redoable(turns: Turns): UndoneChange | undefined {
@@ -88,11 +93,13 @@ export class UndoStack {
   }
 }
 
+function restoredTurns({ asked }: Change, turns: Turns): RestoredTurns {
+  return { turns, ...(asked && { asked }) };
+}
+
 function removesContent({ before, after }: Change): boolean {
   const kept = new Map(after.map((turn) => [turn.id, turn]));
-  return before.some(
-    (turn) => kept.get(turn.id) !== turn && (turn.role === 'user' || hasSavableContent(turn)),
-  );
+  return before.some((turn) => kept.get(turn.id) !== turn && hasSavableContent(turn));
 }
 
 /**

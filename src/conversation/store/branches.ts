@@ -8,76 +8,87 @@ import {
   stepType,
   type TurnInteraction,
 } from '../model/interaction';
+import { hasSavableContent } from '../model/turns';
 import { newId } from './conversationFile';
 import { turnTitle } from './exchangeTitle';
 
 interface Node {
-  readonly turn?: Turn;
+  readonly turn: Turn | undefined;
+  readonly parent: Node | undefined;
+  /** The visible or most recently shown turn is first. */
   readonly children: Node[];
+}
+
+interface Tree {
+  readonly root: Node;
+  /** Nodes by turn ID. The root has an empty ID. */
+  readonly nodes: ReadonlyMap<string, Node>;
 }
 
 type Branching = Pick<Conversation, 'turns' | 'branches' | 'branchOrder'>;
 
 /** Builds the tree of all branches, with the visible one first. Orphaned branches start at the root. */
-function treeOf({ turns, branches = [] }: Branching): Node {
-  const root: Node = { children: [] };
-  const known = new Map<string, Node>([['', root]]);
-  insert(root, turns, known);
+function treeOf({ turns, branches = [] }: Branching): Tree {
+  const root: Node = { turn: undefined, parent: undefined, children: [] };
+  const nodes = new Map<string, Node>([['', root]]);
+  insert(root, turns, nodes);
   let left = branches;
   while (left.length > 0) {
     const waiting = left.filter(({ after, turns: tail }) => {
-      const node = known.get(after);
-      if (node) insert(node, tail, known);
+      const node = nodes.get(after);
+      if (node) insert(node, tail, nodes);
       return !node;
     });
     if (waiting.length === left.length) {
-      for (const { turns: tail } of waiting) insert(root, tail, known);
+      for (const { turns: tail } of waiting) insert(root, tail, nodes);
       break;
     }
     left = waiting;
   }
-  return root;
+  return { root, nodes };
 }
 
-function insert(node: Node, turns: readonly Turn[], known: Map<string, Node>): void {
+function insert(node: Node, turns: readonly Turn[], nodes: Map<string, Node>): void {
   let at = node;
   for (const turn of turns) {
-    const before = known.get(turn.id);
-    const next = before ?? { turn, children: [] };
+    const before = nodes.get(turn.id);
+    const next = before ?? { turn, parent: at, children: [] };
     if (!before) {
       at.children.push(next);
-      known.set(turn.id, next);
+      nodes.set(turn.id, next);
     }
     at = next;
   }
 }
 
-function orderOf(root: Node, before: readonly string[] = []): readonly string[] {
-  const order = [...before];
-  const visit = ({ children }: Node): void => {
-    for (const child of children) {
-      const id = child.turn?.id ?? '';
-      if (children.length > 1 && !order.includes(id)) order.push(id);
-      visit(child);
-    }
-  };
-  visit(root);
-  return order;
+/** Returns the IDs of the first turns of all branches in order of creation. */
+function orderOf({ nodes }: Tree, before: readonly string[] = []): readonly string[] {
+  const order = new Set(before);
+  for (const { children } of nodes.values()) {
+    if (children.length > 1) for (const child of children) order.add(nodeId(child));
+  }
+  return [...order];
 }
 
-/** Shows other turns and saves the rest of the tree as branches. */
-function showTurns(conversation: Conversation, turns: readonly Turn[]): Conversation {
-  const root = treeOf(conversation);
-  const branchOrder = orderOf(root, conversation.branchOrder);
+function nodeId({ turn }: Node): string {
+  return turn?.id ?? '';
+}
+
+/** Shows other turns and saves the rest of a tree as branches, each with only its own turns. */
+function showTurns(
+  conversation: Conversation,
+  turns: readonly Turn[],
+  tree: Tree = treeOf(conversation),
+): Conversation {
+  const branchOrder = orderOf(tree, conversation.branchOrder);
   const shown = new Set(turns.map(({ id }) => id));
   const branches: Branch[] = [];
-  const visit = (node: Node): void => {
-    for (const child of node.children) {
-      if (child.turn && shown.has(child.turn.id)) visit(child);
-      else branches.push({ after: node.turn?.id ?? '', turns: collectTurns(child, branches) });
+  for (const [after, { children }] of tree.nodes) {
+    if (after !== '' && !shown.has(after)) continue;
+    for (const child of children) {
+      if (!shown.has(nodeId(child))) branches.push({ after, turns: collectTurns(child, branches) });
     }
-  };
-  visit(root);
+  }
   const { branches: _, branchOrder: __, ...rest } = conversation;
   return { ...rest, turns, ...(branches.length > 0 && { branches, branchOrder }) };
 }
@@ -96,20 +107,40 @@ function collectTurns(node: Node, branches: Branch[]): readonly Turn[] {
 
 /** Shows the branch that contains a turn; undefined if the turn no longer exists. */
 export function withBranchShown(conversation: Conversation, id: string): Conversation | undefined {
-  const path = pathTo(treeOf(conversation), id);
-  if (!path) return undefined;
+  const tree = treeOf(conversation);
+  const node = id === '' ? undefined : tree.nodes.get(id);
+  if (!node) return undefined;
+  const before: Turn[] = [];
+  for (let at = node.parent; at?.turn; at = at.parent) before.unshift(at.turn);
   // Also show the most recently used continuation.
-  const turns = [...path.slice(0, -1).flatMap(({ turn }) => turn ?? [])];
-  return showTurns(conversation, [...turns, ...collectTurns(path.at(-1) ?? { children: [] }, [])]);
+  return showTurns(conversation, [...before, ...collectTurns(node, [])], tree);
 }
 
-function pathTo(node: Node, id: string): readonly Node[] | undefined {
-  if (node.turn?.id === id) return [node];
-  for (const child of node.children) {
-    const path = pathTo(child, id);
-    if (path) return node.turn ? [node, ...path] : path;
+/**
+ * Replaces the turns from the first one that has another ID. The replaced turns remain as a branch, unless
+ * they are empty.
+ */
+export function withTurnsReplaced(
+  conversation: Conversation,
+  turns: readonly Turn[],
+): Conversation {
+  const before = conversation.turns;
+  const differs = before.findIndex(({ id }, at) => turns[at]?.id !== id);
+  const [first, ...others] = differs < 0 ? [] : before.slice(differs);
+  if (!first || ![first, ...others].some(hasSavableContent)) {
+    return withTurnsRestored(conversation, turns);
   }
-  return undefined;
+  const branchOrder = [...(conversation.branchOrder ?? []), first.id];
+  return showTurns({ ...conversation, branchOrder }, turns);
+}
+
+/** Shows turns that a branch may have, such as after undo. Other turns that were shown are dropped. */
+export function withTurnsRestored(
+  conversation: Conversation,
+  turns: readonly Turn[],
+): Conversation {
+  const next = { ...conversation, turns };
+  return next.branches ? showTurns(moveOrphanedBranches(conversation, next), turns) : next;
 }
 
 /**
@@ -124,16 +155,9 @@ export function withBranchAt(
   const at = conversation.turns.findIndex((turn) => turn.id === id);
   const turn = conversation.turns[at];
   if (!turn) return undefined;
-  const before = conversation.turns.slice(0, at);
   const cut = step !== null && turn.role === 'model' ? truncateAt(turn, step) : undefined;
   if (!cut && at === conversation.turns.length - 1) return undefined;
-  const branch: Branch = cut
-    ? { after: before.at(-1)?.id ?? '', turns: conversation.turns.slice(at) }
-    : { after: id, turns: conversation.turns.slice(at + 1) };
-  const branches = [...(conversation.branches ?? []), branch];
-  const branchOrder = [...(conversation.branchOrder ?? []), branch.turns[0]?.id ?? ''];
-  const turns = [...before, cut ?? turn];
-  return { ...conversation, turns, branches, branchOrder: [...new Set(branchOrder)] };
+  return withTurnsReplaced(conversation, [...conversation.turns.slice(0, at), cut ?? turn]);
 }
 
 /**
@@ -227,13 +251,13 @@ export function withNewTurnIds(conversation: Conversation): Conversation {
 /** Returns the tree for the panel; undefined without branches. */
 export function branchInfos(conversation: Branching): readonly BranchInfo[] | undefined {
   if (!conversation.branches) return undefined;
-  const root = treeOf(conversation);
-  const order = orderOf(root, conversation.branchOrder);
+  const tree = treeOf(conversation);
+  // The response that is being replaced is also in a branch until the new one arrives.
+  if (tree.nodes.size === conversation.turns.length + 1) return undefined;
+  const inOrder = sorter(tree, conversation);
   const shown = new Set(conversation.turns.map(({ id }) => id));
-  const end = pathTo(root, conversation.turns.at(-1)?.id ?? '')?.at(-1);
-  const infosOf = ({ children }: Node): readonly BranchInfo[] =>
-    [...children].sort((one, other) => placeOf(one) - placeOf(other)).map(infoOf);
-  const placeOf = ({ turn }: Node): number => order.indexOf(turn?.id ?? '');
+  const end = tree.nodes.get(conversation.turns.at(-1)?.id ?? '');
+  const infosOf = ({ children }: Node): readonly BranchInfo[] => inOrder(children).map(infoOf);
   const infoOf = (first: Node): BranchInfo => {
     const turns: Turn[] = [];
     let last = first;
@@ -241,11 +265,21 @@ export function branchInfos(conversation: Branching): readonly BranchInfo[] | un
       turns.push(at.turn);
       last = at;
     }
-    const id = first.turn?.id ?? '';
+    const id = nodeId(first);
     const title = titleOf(turns);
     return { id, title, count: turns.length, isShown: shown.has(id), children: infosOf(last) };
   };
-  return infosOf(root);
+  return infosOf(tree.root);
+}
+
+/** Returns a function that sorts turns with the same parent by the creation of their branches. */
+function sorter(
+  tree: Tree,
+  { branchOrder }: Branching,
+): (children: readonly Node[]) => readonly Node[] {
+  const places = new Map(orderOf(tree, branchOrder).map((id, at) => [id, at]));
+  const placeOf = (node: Node): number => places.get(nodeId(node)) ?? -1;
+  return (children) => children.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function next({ children }: Node): Node | undefined {
@@ -255,4 +289,39 @@ function next({ children }: Node): Node | undefined {
 function titleOf(turns: readonly Turn[]): string {
   const said = turns.find(({ role }) => role === 'user') ?? turns[0];
   return (said && turnTitle(said)) ?? l10n.t('No text');
+}
+
+/** A branch that isn't shown. Branches count from 1; the shown one is 0. */
+export interface OtherBranch {
+  /** The branch and the number of its message, from 1, after which this one starts; 0 at the start. */
+  readonly after: { readonly branch: number; readonly message: number };
+  readonly turns: readonly Turn[];
+}
+
+/** Returns the branches that aren't shown, each after the one that it starts from. */
+export function otherBranches(conversation: Conversation): readonly OtherBranch[] {
+  if (!conversation.branches) return [];
+  const tree = treeOf(conversation);
+  const inOrder = sorter(tree, conversation);
+  const found: OtherBranch[] = [];
+  const shown = new Set(conversation.turns.map(({ id }) => id));
+  const waiting: { readonly start: Node; readonly branch: number; readonly message: number }[] = [];
+  const addSiblings = (node: Node, branch: number, message: number, but?: Node): void => {
+    for (const start of inOrder(node.children)) {
+      if (start !== but && !shown.has(nodeId(start))) waiting.push({ start, branch, message });
+    }
+  };
+  for (const [message, id] of ['', ...shown].entries()) {
+    const node = tree.nodes.get(id);
+    if (node) addSiblings(node, 0, message);
+  }
+  for (const { start, branch, message } of waiting) {
+    const turns = collectTurns(start, []);
+    const count = found.push({ after: { branch, message }, turns });
+    for (const [at, { id }] of turns.entries()) {
+      const node = tree.nodes.get(id);
+      if (node) addSiblings(node, count, at + 1, node.children[0]);
+    }
+  }
+  return found;
 }

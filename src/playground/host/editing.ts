@@ -1,20 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
 import type { Handlers } from '../../webview/rpc';
-import {
-  type Conversation,
-  DEFAULT_MODE,
-  type ModelTurn,
-  type Turn,
-} from '../../conversation/model/conversation';
+import { type Conversation, DEFAULT_MODE, type Turn } from '../../conversation/model/conversation';
 import type { ChoiceIcon, editingCalls } from '../../conversation/model/calls';
 import type { ChoiceRow } from './choices';
 import { withCandidate, withEditedTurn } from '../../conversation/answer/editedTurn';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { requireMaxTexts } from '../../conversation/request/message';
 import { signatureCount, withoutTurn } from '../../conversation/request/signatures';
+import { askAgain } from '../../conversation/session/continueResponse';
+import { withTurnsReplaced, withTurnsRestored } from '../../conversation/store/branches';
 import { checkedAnswer } from '../../conversation/answer/structured';
-import { withFilledPrompt } from '../../conversation/model/variables';
 import {
   forkConversation,
   conversationUpTo,
@@ -222,61 +218,29 @@ interface Regeneration {
   readonly prepare?: () => void;
 }
 
-interface Cut {
-  readonly kept: readonly Turn[];
-  readonly answer: ModelTurn | undefined;
-}
-
-/**
- * Resends the conversation from a turn and removes later turns; undoable. Returns whether the request was
- * sent.
- */
+/** Resends the conversation from a turn. Returns whether the request was sent. */
 export async function regenerateFrom(deps: PanelDeps, again: Regeneration): Promise<boolean> {
   const { session } = deps;
-  const cut = requireAskable(deps, again.turn);
-  if (!cut) return false;
+  if (!requireAskable(deps, again.turn)) return false;
   again.prepare?.();
   const { conversation } = session;
-  const before = conversation.turns;
   const edited = again.edit?.(conversation) ?? conversation;
-  const after = cutAt(edited.turns, again.turn)?.kept ?? edited.turns;
-  const { answer } = cut;
-  const text = replacedText(before.length - after.length);
-  session.undo.note({ before, after, asked: true, text });
-  await session.ask(answer ? { kind: 'instead', of: answer } : { kind: 'new' }, () =>
-    withFilledPrompt({ ...edited, turns: after }),
-  );
+  await askAgain(session, { ...edited, turns: resentTurns(edited.turns, again.turn) });
   return true;
 }
 
-/**
- * Returns what to resend. Undefined if the turn no longer exists. Throws `AppError` if sending isn't possible
- * now.
- */
-function requireAskable({ session }: PanelDeps, id: string): Cut | undefined {
+/** Whether the turn still exists. Throws `AppError` if sending isn't possible now. */
+function requireAskable({ session }: PanelDeps, id: string): boolean {
   session.refuseWhileStreaming();
-  const cut = cutAt(session.conversation.turns, id);
-  if (cut?.kept.some(({ role }) => role === 'user') === false) {
-    throw new AppError('noMessage', l10n.t('There is no message to respond to.'));
-  }
-  return cut;
+  const { turns } = session.conversation;
+  if (!turns.some((turn) => turn.id === id)) return false;
+  if (resentTurns(turns, id).some(({ role }) => role === 'user')) return true;
+  throw new AppError('noMessage', l10n.t('There is no message to respond to.'));
 }
 
-function cutAt(turns: readonly Turn[], id: string): Cut | undefined {
+function resentTurns(turns: readonly Turn[], id: string): readonly Turn[] {
   const at = turns.findIndex((turn) => turn.id === id);
-  const turn = turns[at];
-  if (!turn) return undefined;
-  const end = turn.role === 'user' ? at + 1 : at;
-  const next = turns[end];
-  const answer = next?.role === 'model' ? next : undefined;
-  return { kept: turns.slice(0, end), answer };
-}
-
-function replacedText(count: number): string {
-  if (count === 0) return l10n.t('Message edited and sent again.');
-  return count === 1
-    ? l10n.t('1 message replaced by a new response.')
-    : l10n.t('{0} messages replaced by a new response.', count);
+  return turns.slice(0, turns[at]?.role === 'user' ? at + 1 : at);
 }
 
 function changeTurns(
@@ -296,7 +260,10 @@ function changeTurns(
 async function undoChange({ session }: PanelDeps, redo: boolean): Promise<void> {
   session.refuseWhileStreaming();
   const { turns: now } = session.conversation;
-  const turns = redo ? session.undo.redo(now) : session.undo.undo(now);
-  if (!turns) throw new AppError('noUndo', l10n.t('There is nothing to undo.'));
-  session.change((conversation) => ({ ...conversation, turns }));
+  const done = redo ? session.undo.redo(now) : session.undo.undo(now);
+  if (!done) throw new AppError('noUndo', l10n.t('There is nothing to undo.'));
+  const { turns, asked } = done;
+  session.change((conversation) =>
+    redo && asked ? withTurnsReplaced(conversation, turns) : withTurnsRestored(conversation, turns),
+  );
 }

@@ -40,6 +40,14 @@ export function panelActions(
       const { saveTestCase } = await import('./prompts/saveTestCase');
       await inTrust('saveTestCase', (deps) => saveTestCase(deps, session, turn));
     },
+    async managePresets(session) {
+      const [{ managePresets }, { VscodePresetFiles }] = await Promise.all([
+        import('./prompts/presets'),
+        import('./prompts/vscodePresetFiles'),
+      ]);
+      const presets = new VscodePresetFiles(host.context.globalStorageUri);
+      await inTrust('applyPreset', (deps) => managePresets({ ...deps, presets }, session));
+    },
     async decideRows(session) {
       const { decideRows } = await import('./rows/decideRows');
       const report = (error: unknown): void => void host.report('playground', error);
@@ -98,7 +106,7 @@ export function panelActions(
   };
 
   async function inTrust(
-    name: 'savePrompt' | 'saveTestCase',
+    name: 'savePrompt' | 'saveTestCase' | 'applyPreset',
     work: (deps: PromptDeps) => Promise<unknown>,
   ): Promise<void> {
     const { promptDeps } = await import('./prompts/vscodePromptFiles');

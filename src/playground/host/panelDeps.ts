@@ -49,6 +49,7 @@ export interface PanelActions {
   /** Saves a conversation and the unsent message as a prompt file. `over` overwrites the linked file. */
   savePrompt(session: SessionAccess, wanted: SavedPrompt): Promise<void>;
   saveTestCase(session: SessionAccess, turn: string): Promise<void>;
+  managePresets(session: Session): Promise<void>;
   /** Asks for a file, and shows a table with the decisions of its rows. */
   decideRows(session: Session): Promise<void>;
   showPromptFile(uri: string): Promise<void>;

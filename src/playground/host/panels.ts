@@ -24,7 +24,7 @@ import {
 import { ConversationStore } from '../../conversation/store/conversationStore';
 import { FolderStore } from '../../platform/files';
 import { StoragePolicy } from '../../conversation/session/storagePolicy';
-import { KeptSettings, LastUsed } from '../../conversation/store/jsonFileStore';
+import { KeptSettings, LastUsed, PRESET_FOLDER } from '../../conversation/store/jsonFileStore';
 import { Models } from '../../conversation/request/models';
 import type { Conversation } from '../../conversation/model/conversation';
 import { watchConversation, type OpenSession } from '../../conversation/session/openSession';
@@ -62,6 +62,7 @@ export class Panels implements Disposable {
     const { globalStorageUri } = host.context;
     const files = new FolderStore(vscode.Uri.joinPath(globalStorageUri, 'conversations').fsPath);
     const settings = new FolderStore(globalStorageUri.fsPath);
+    const presets = vscode.Uri.joinPath(globalStorageUri, PRESET_FOLDER);
     this.#files = files;
     this.#services = {
       ...host,
@@ -72,7 +73,7 @@ export class Panels implements Disposable {
       clock: systemClock,
       models: new Models(host.store, host.modelStatuses),
       lastUsed: new LastUsed(settings, host.log),
-      keptSettings: new KeptSettings(settings, host.log),
+      keptSettings: new KeptSettings(settings, new FolderStore(presets.fsPath), host.log),
       conversations: new ConversationStore({
         ...{ files, clock: systemClock, log: host.log },
         copyTitle: (title) => l10n.t('{0} (copy)', title),
@@ -263,7 +264,11 @@ export class Panels implements Disposable {
     closing.dispose();
     // The user closed the tab during the read. A disposed panel throws on every call.
     if (tab.isDisposed) throw new CancelledError();
-    return this.#fill(panel, opened);
+    const shown = this.#fill(panel, opened);
+    // The connection may not have the model of a preset.
+    const isOfPreset = beginning.mode !== undefined && opened.conversation.revision === 0;
+    if (isOfPreset) void shown.session.replaceMissingModel();
+    return shown;
   }
 
   #fill(panel: vscode.WebviewPanel, opened: OpenedConversation): PlaygroundPanel {

@@ -70,12 +70,7 @@ export class PageStore implements Disposable {
 
   start(): void {
     const { store } = this;
-    this.#disposables.add(
-      store.onSnapshot(({ streaming, turns }) => {
-        // During regeneration, the replaced turn is only temporarily missing.
-        if (streaming === undefined) this.#unsavedEdits.retain(turns);
-      }),
-    );
+    this.#disposables.add(store.onSnapshot((panel) => this.#unsavedEdits.retain([panel])));
     this.#disposables.add(this.draft.onDidChange(this.#onDidChange));
     this.#disposables.add(toDisposable(store.settings.page.kept.subscribe(this.#onDidChange)));
     this.#disposables.add(toDisposable(store.kept.subscribe(this.#onDidChange)));
@@ -165,6 +160,9 @@ export class PageStore implements Disposable {
       case 'turn':
         // The state arrives first, so messages are rendered by then.
         this.#frames.add({ run: () => this.#showTurn(event.turn) });
+        break;
+      case 'managePresets':
+        void store.managePresets();
         break;
       case 'savePrompt':
         void store.actions.savePrompt({ text: draft.message.peek(), over: false });

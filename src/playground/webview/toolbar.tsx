@@ -95,6 +95,10 @@ function actionsOf({ onGetCode }: ToolbarProps, store: PanelStore): readonly Too
           },
         ]
       : []),
+    {
+      ...{ id: 'presets', rank: 10, icon: 'bookmark', label: l10n.t('Presets…') },
+      run: () => void store.managePresets(),
+    },
     { id: 'code', rank: 8, icon: 'code', label: l10n.t('Get Code…'), run: onGetCode },
     {
       ...{ id: 'history', rank: 7, icon: 'history', label: l10n.t('Open Conversation…') },

@@ -6,6 +6,7 @@ import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
 import arrowUp from '@vscode/codicons/src/icons/arrow-up.svg';
 import attach from '@vscode/codicons/src/icons/attach.svg';
 import beaker from '@vscode/codicons/src/icons/beaker.svg';
+import bookmark from '@vscode/codicons/src/icons/bookmark.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
 import chevronLeft from '@vscode/codicons/src/icons/chevron-left.svg';
@@ -74,6 +75,7 @@ const SOURCES = {
   'arrow-up': arrowUp,
   attach,
   beaker,
+  bookmark,
   check,
   'chevron-down': chevronDown,
   'chevron-left': chevronLeft,

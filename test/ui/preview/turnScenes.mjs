@@ -43,6 +43,18 @@ export function turnScenes(base) {
         ...{ chosen: 2, edited: true },
       }),
     },
+    'turn-branches': {
+      state: {
+        ...after({ alternatives: ['One', text].map((one) => ({ parts: [{ text: one }] })) }),
+        branches: [
+          {
+            ...branch('u1', 'How do kites fly?', true),
+            children: [branch('a0', 'Kites fly because'), branch('a1', 'Kites fly', true)],
+          },
+          branch('u0', 'How do birds fly?'),
+        ],
+      },
+    },
     logprobs: { state: after({ answer: { candidates: [likely] } }), click: '.turn-foot summary' },
     embeddings: {
       state: {
@@ -182,4 +194,14 @@ function decided(after, base) {
     ...{ mode: 'decision', modes: [{ id: 'decision' }], turns },
     settings: { requests: { decision: { questions: QUESTIONS } } },
   };
+}
+
+/**
+ * @param {string} id Of its first message.
+ * @param {string} title
+ */
+function branch(id, title, isShown = false) {
+  /** @type {readonly any[]} */
+  const children = [];
+  return { id, title, count: 1, isShown, children };
 }

@@ -31,6 +31,7 @@ export const NO_ACTIONS: PanelActions = {
   redact: unexpected,
   savePrompt: unexpected,
   saveTestCase: unexpected,
+  managePresets: unexpected,
   decideRows: unexpected,
   showPromptFile: unexpected,
   showLog: unexpected,

@@ -30,6 +30,7 @@ export class World {
   readonly clock = new FakeClock();
   readonly files = new MemoryFiles();
   readonly settingsFiles = new MemoryFiles();
+  readonly presetFiles = new MemoryFiles();
   readonly client = new ScriptedClient();
   readonly connections = new FakeConnections();
   readonly store = new FakeStore();
@@ -94,7 +95,7 @@ export class World {
         copyTitle: (title) => `${title} (copy)`,
       }),
       lastUsed: new LastUsed(this.settingsFiles, log),
-      keptSettings: new KeptSettings(this.settingsFiles, log),
+      keptSettings: new KeptSettings(this.settingsFiles, this.presetFiles, log),
       keeping: this.keeping,
       interactions: this.interactions,
       activity: this.activity,

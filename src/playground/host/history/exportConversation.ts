@@ -3,6 +3,7 @@ import { fence } from '../../../base/format';
 import type { Message } from '../../../api/schema/infer';
 import { safeFileName } from '../../../platform/safeFiles';
 import type { Conversation, Turn } from '../../../conversation/model/conversation';
+import { type OtherBranch, otherBranches } from '../../../conversation/store/branches';
 import type { ConversationEntry } from '../../../conversation/store/conversationIndex';
 import { type HistoryContext, loadConversation } from './historyActions';
 
@@ -64,7 +65,10 @@ async function* oneOf(text: string): AsyncGenerator<string> {
   yield await Promise.resolve(text);
 }
 
-/** Formats a conversation as readable Markdown: messages verbatim, everything else in code blocks. */
+/**
+ * Formats a conversation as readable Markdown: messages verbatim, everything else in code blocks. The other
+ * branches follow the shown one.
+ */
 export function conversationMarkdown(conversation: Conversation): string {
   const { title, model, createTime, settings, turns } = conversation;
   const facts = [model, createTime.slice(0, 10)].filter(Boolean).map(escaped);
@@ -73,7 +77,20 @@ export function conversationMarkdown(conversation: Conversation): string {
     blocks.push(`## ${l10n.t('System instruction')}`, settings.systemInstruction);
   }
   for (const turn of turns) blocks.push(`## ${speaker(turn)}`, ...turnBlocks(turn));
+  const others = otherBranches(conversation);
+  if (others.length > 0) blocks.push(`## ${l10n.t('Other branches')}`);
+  for (const [at, branch] of others.entries()) {
+    blocks.push(`### ${branchTitle(at + 1, branch)}`);
+    for (const turn of branch.turns) blocks.push(`#### ${speaker(turn)}`, ...turnBlocks(turn));
+  }
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function branchTitle(number: number, { after: { branch, message } }: OtherBranch): string {
+  if (message === 0) return l10n.t('Branch {0}, from the start', number);
+  return branch === 0
+    ? l10n.t('Branch {0}, after message {1}', number, message)
+    : l10n.t('Branch {0}, after message {1} of branch {2}', number, message, branch);
 }
 
 function speaker(turn: Turn): string {

@@ -19,6 +19,7 @@ export function promptHandlers(deps: PanelDeps): Handlers<{ calls: typeof prompt
       return await regenerateFrom(deps, { turn: asked.id, edit });
     },
     savePrompt: ({ text, over }) => actions.savePrompt(session, { text, over }),
+    managePresets: () => actions.managePresets(session),
     async showPromptFile() {
       const { promptFile } = session.conversation;
       if (promptFile !== undefined) await actions.showPromptFile(promptFile);

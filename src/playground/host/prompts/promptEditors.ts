@@ -10,7 +10,7 @@ import { codeLens, type LensTexts } from '../../../platform/textDocuments';
 import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promptFile';
 import { promptProblems } from './promptProblems';
 import { resultAddress } from './promptResult';
-import { promptDeps, VscodePromptFiles } from './vscodePromptFiles';
+import { findPromptFiles, promptDeps, VscodePromptFiles } from './vscodePromptFiles';
 import { AppError } from '../../../base/errors';
 import type { FileTarget } from '../../../base/fileTarget';
 import type { PlaygroundHost } from '../../../conversation/session/context';
@@ -145,11 +145,13 @@ export interface PromptFileEditors {
   mark(uri: string, problems: readonly TextProblem[]): void;
 }
 
-const EXCLUDED = '**/{node_modules,.git}/**';
-/** Maximum number of prompt files to compare with a request. */
-const MAX_FILES = 500;
-
-type Names = 'runPrompt' | 'openPrompt' | 'savePrompt' | 'saveTestCase' | 'saveExchangeCase';
+type Names =
+  | 'runPrompt'
+  | 'openPrompt'
+  | 'savePrompt'
+  | 'applyPreset'
+  | 'saveTestCase'
+  | 'saveExchangeCase';
 
 export function promptCommands(
   host: PlaygroundHost,
@@ -187,6 +189,9 @@ export function promptCommands(
     async savePrompt() {
       (await panels()).current?.tell({ name: 'savePrompt' });
     },
+    async applyPreset() {
+      (await panels()).current?.tell({ name: 'managePresets' });
+    },
     async saveTestCase() {
       const { current } = await panels();
       if (current) await saveTestCase(promptDeps(host), current.session);
@@ -194,9 +199,7 @@ export function promptCommands(
     async saveExchangeCase(target) {
       if (!target) return;
       const { promptExchange, saveExchangeCase } = await import('./exchangeCase');
-      const { workspace } = vscode;
-      const find = async (): Promise<readonly string[]> =>
-        (await workspace.findFiles(`**/*${PROMPT_ENDING}`, EXCLUDED, MAX_FILES)).map(String);
+      const find = async (): Promise<readonly string[]> => (await findPromptFiles()).map(String);
       const exchange = promptExchange(host.traffic, target.exchange);
       await saveExchangeCase(exchange, { ...promptDeps(host), find });
     },

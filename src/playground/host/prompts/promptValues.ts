@@ -1,6 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { ServiceError } from '../../../api/errors';
-import { abortable } from '../../../base/async';
 import { CancelledError } from '../../../base/errors';
 import { type PromptFile, promptVariables } from '../../../conversation/model/promptFile';
 import type { Variables } from '../../../conversation/model/variables';
@@ -93,29 +91,16 @@ export async function requireModel(
   { prompts }: Pick<PromptDeps, 'prompts'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { connection, version, model } = session.target;
-  if (connection === undefined) return;
-  try {
-    await abortable(models.find(connection, version, model, signal), signal);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (!isMissing(error)) return;
-    const choose = l10n.t('Select Model…');
-    const place = connections.find(connection)?.name ?? connection;
-    const chosen = await prompts.confirm(
-      l10n.t('Model {1} isn’t available on {0}.', plainText(place), plainText(model)),
-      {
-        detail: l10n.t('Select another model for this run. The file doesn’t change.'),
-        actions: [choose],
-      },
-    );
-    if (chosen !== choose || !(await pickers.model(session))) throw new CancelledError();
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof ServiceError &&
-    (error.reason === 'modelNotFound' || error.reason === 'notFound')
+  const { connection = '', model } = session.target;
+  if (!(await models.isMissing(session.target, signal))) return;
+  const choose = l10n.t('Select Model…');
+  const place = connections.find(connection)?.name ?? connection;
+  const chosen = await prompts.confirm(
+    l10n.t('Model {1} isn’t available on {0}.', plainText(place), plainText(model)),
+    {
+      detail: l10n.t('Select another model for this run. The file doesn’t change.'),
+      actions: [choose],
+    },
   );
+  if (chosen !== choose || !(await pickers.model(session))) throw new CancelledError();
 }

@@ -59,36 +59,28 @@ export async function savePrompt(
   if (chosen === undefined) return undefined;
   const uri = isOver ? chosen : withEnding(chosen);
   const name = promptFileName(uri);
-  if (files.isDirty(uri)) {
-    throw new AppError('promptDirty', l10n.t('{0} has unsaved changes in an editor.', name), {
-      hint: l10n.t('Nothing was written. Save or undo the changes first.'),
-    });
-  }
-  const present = await files.read(uri);
-  const isOther = present !== undefined && promptSha256 !== sha256(present);
-  const question = isOver
-    ? isOther && l10n.t('{0} has changed since it was opened here.', name)
-    : // The save dialog confirmed the typed name, but not the added extension.
-      uri !== chosen && present !== undefined && l10n.t('{0} already exists.', name);
-  if (question && !(await prompts.confirm(question, { actions: [l10n.t('Overwrite')] }))) {
-    return undefined;
-  }
-  const before = fieldsOf(present, name);
-  const reading = l10n.t('Reading the files of {0}', name);
-  const { prompt, lost } = await withReadProgress(reading, sourcesOf(asked), parts, (signal) =>
-    promptFrom(asked, text, uri, files, signal),
-  );
-  const kept = textAt(before, 'name');
-  const named = isOver ? kept : kept || title;
-  const settings = withHeadersOf(prompt.settings, objectAt(before, 'settings'));
-  const whole = { ...prompt, settings, ...(named !== '' && { name: named }) };
-  const written = promptText(whole, present, before);
-  if ((await files.read(uri)) !== present) {
-    throw new AppError('promptChanged', l10n.t('Another program has just changed {0}.', name), {
-      hint: l10n.t('Nothing was written. Save again.'),
-    });
-  }
-  await files.write(uri, written);
+  let lost: readonly string[] = [];
+  const written = await replacePrompt(parts, uri, {
+    question(present) {
+      const isOther = present !== undefined && promptSha256 !== sha256(present);
+      if (isOver) return isOther && l10n.t('{0} has changed since it was opened here.', name);
+      // The save dialog confirmed the typed name, but not the added extension.
+      return uri !== chosen && present !== undefined && l10n.t('{0} already exists.', name);
+    },
+    async build(before) {
+      const reading = l10n.t('Reading the files of {0}', name);
+      const captured = await withReadProgress(reading, sourcesOf(asked), parts, (signal) =>
+        promptFrom(asked, text, uri, files, signal),
+      );
+      ({ lost } = captured);
+      const { prompt } = captured;
+      const kept = textAt(before, 'name');
+      const named = isOver ? kept : kept || title;
+      const settings = withHeadersOf(prompt.settings, objectAt(before, 'settings'));
+      return { ...prompt, settings, ...(named !== '' && { name: named }) };
+    },
+  });
+  if (written === undefined) return undefined;
   // The panel may show another conversation by now.
   if (session.conversation.id === conversation.id) {
     session.change((head) => ({ ...head, promptFile: uri, promptSha256: sha256(written) }));
@@ -107,6 +99,44 @@ export async function savePrompt(
     l10n.t('Saved {0} without {1}. Only files in its workspace can be attached.', name, names),
   );
   return uri;
+}
+
+interface Replacement {
+  /** Returns the question to confirm before `present` is overwritten. */
+  readonly question: (present: string | undefined) => string | false;
+  /** Returns the new prompt. `before` has the fields of the old file. */
+  readonly build: (before: JsonObject) => Promise<PromptFile>;
+}
+
+/**
+ * Writes a prompt file, and returns its text. Undefined if dismissed. Keeps unrelated fields of the old file.
+ * @throws AppError if the old file isn't valid JSON, has unsaved changes, or changes meanwhile
+ */
+export async function replacePrompt(
+  { files, prompts }: Pick<Parts, 'files' | 'prompts'>,
+  uri: string,
+  { question, build }: Replacement,
+): Promise<string | undefined> {
+  const name = promptFileName(uri);
+  if (files.isDirty(uri)) {
+    throw new AppError('promptDirty', l10n.t('{0} has unsaved changes in an editor.', name), {
+      hint: l10n.t('Nothing was written. Save or undo the changes first.'),
+    });
+  }
+  const present = await files.read(uri);
+  const asked = question(present);
+  if (asked && !(await prompts.confirm(asked, { actions: [l10n.t('Overwrite')] }))) {
+    return undefined;
+  }
+  const before = fieldsOf(present, name);
+  const written = promptText(await build(before), present, before);
+  if ((await files.read(uri)) !== present) {
+    throw new AppError('promptChanged', l10n.t('Another program has just changed {0}.', name), {
+      hint: l10n.t('Nothing was written. Save again.'),
+    });
+  }
+  await files.write(uri, written);
+  return written;
 }
 
 /**

@@ -240,6 +240,14 @@ function badPlace(address: vscode.Uri, wrong: WriteObstacle): AppError<'badPlace
   });
 }
 
+const EXCLUDED = '**/{node_modules,.git}/**';
+/** Maximum number of prompt files that are listed or compared. */
+const MAX_FILES = 500;
+
+export async function findPromptFiles(): Promise<readonly vscode.Uri[]> {
+  return await vscode.workspace.findFiles(`**/*${PROMPT_ENDING}`, EXCLUDED, MAX_FILES);
+}
+
 export function promptDeps({ prompts, documents, context }: PlaygroundHost): PromptDeps {
   return {
     files: new VscodePromptFiles(),

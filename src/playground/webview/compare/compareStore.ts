@@ -206,9 +206,7 @@ export class CompareStore implements Disposable {
   #onPanels(panels: readonly PlaygroundState[]): void {
     if (panels.length > 0 && panels.length === this.#columns.peek().size) {
       this.#conversations = panels.map(({ conversation }) => conversation);
-      // During regeneration, the replaced turn is only temporarily missing.
-      const isStreaming = panels.some(({ streaming }) => streaming !== undefined);
-      if (!isStreaming) this.unsavedEdits.retain(panels.flatMap(({ turns }) => turns));
+      this.unsavedEdits.retain(panels);
     }
     this.#options.onDidChange();
   }

@@ -10,6 +10,7 @@ import type { PanelStore } from '../state/panelStore';
 import { revealedText } from '../reveal';
 import type { TurnEdit } from '../state/unsavedEdits';
 import { TimelineView } from '../steps/timelineView';
+import { BranchSwitch } from './alternatives';
 import { TurnActions } from './turnActions';
 import { isDecided } from './decisionView';
 import { TurnBody } from './turnBody';
@@ -102,6 +103,7 @@ function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
       )}
       {isEdited && editor}
       {turn.role === 'model' && <TurnFoot turn={turn} {...place} />}
+      {turn.role === 'user' && <BranchSwitch id={id} />}
       {turn.role === 'user' && isLast && <UnansweredFoot />}
       {edit?.place === 'after' && editor}
     </>

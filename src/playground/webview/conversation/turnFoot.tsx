@@ -1,12 +1,12 @@
 import './sources.css';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { Button } from '../../../webview/kit/button';
 import { Icon } from '../../../webview/kit/icon';
 import type { ModelTurn } from '../../../conversation/model/conversation';
 import { turnText } from '../../../conversation/model/turns';
 import { EmbeddingView } from '../embeddings/embeddingView';
 import { useStore } from '../useStore';
+import { BranchSwitch, CandidateSwitch } from './alternatives';
 import { DecisionView } from './decisionView';
 import { SchemaProblems } from './schemaProblems';
 import { SourcesView } from './sourcesView';
@@ -39,6 +39,7 @@ export function TurnFoot(props: TurnFootProps): VNode | null {
         </p>
       )}
       {!isStreaming && turn.alternatives && <CandidateSwitch turn={turn} />}
+      {!isStreaming && <BranchSwitch id={turn.id} />}
       {outcome && <VerdictView turn={turn} outcome={outcome} isLast={isLast} />}
       {turn.interaction && (
         <InteractionLine turn={turn.id} interaction={turn.interaction} isStreaming={isStreaming} />
@@ -54,36 +55,6 @@ const LONG_LINES = 30;
 
 function isLong(text: string): boolean {
   return text.length > LONG || text.split('\n', LONG_LINES + 1).length > LONG_LINES;
-}
-
-function CandidateSwitch({ turn }: Pick<TurnFootProps, 'turn'>): VNode | null {
-  const { ask, announce, format } = useStore();
-  const count = turn.alternatives?.length ?? 0;
-  if (count < 2) return null;
-  const at = turn.chosen ?? 0;
-  const choose = async (index: number): Promise<void> => {
-    if (!(await ask('chooseCandidate', { turn: turn.id, index }))) return;
-    announce(l10n.t('Showing candidate {0} of {1}.', format.count(index + 1), format.count(count)));
-  };
-  return (
-    <div class="candidates" role="group" aria-label={l10n.t('Candidates of this response')}>
-      <Button
-        label={l10n.t('Previous Candidate')}
-        icon="chevron-left"
-        bare
-        isDisabled={at === 0}
-        onClick={() => void choose(at - 1)}
-      />
-      <span>{l10n.t('{0} of {1}', format.count(at + 1), format.count(count))}</span>
-      <Button
-        label={l10n.t('Next Candidate')}
-        icon="chevron-right"
-        bare
-        isDisabled={at === count - 1}
-        onClick={() => void choose(at + 1)}
-      />
-    </div>
-  );
 }
 
 function Answerable({ turn: { mode, answer } }: Pick<TurnFootProps, 'turn'>): VNode | null {

@@ -235,6 +235,11 @@ export class PanelStore implements StoreAccess, Disposable {
     input: CallInput<PlaygroundProtocol, N>,
   ): Promise<boolean> => (await this.#attempt(name, input)) !== undefined;
 
+  readonly managePresets = async (): Promise<void> => {
+    await this.settings.flush();
+    await this.actions.managePresets();
+  };
+
   readonly tell = (problem: string): void => {
     this.dispatch({ name: 'problem', problem });
     this.announce(problem);

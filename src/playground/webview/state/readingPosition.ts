@@ -115,6 +115,14 @@ export class ReadingPosition {
     return turn !== undefined;
   }
 
+  /** Focuses and shows a control of a turn, or else the turn. */
+  focusWithin(id: string, selector: string): void {
+    const turn = this.#find(id);
+    if (!turn) return;
+    this.#page?.lazy.build(turn);
+    this.#show(turn.querySelector<HTMLElement>(selector) ?? turn);
+  }
+
   move(from: HTMLElement, key: string): boolean {
     const turns = this.#turns;
     const at = turns.indexOf(from);
@@ -159,8 +167,12 @@ export class ReadingPosition {
 
   #focus(turn: HTMLElement): void {
     this.#page?.lazy.build(turn);
-    turn.focus({ preventScroll: true });
-    this.#page?.sticky.move(() => turn.scrollIntoView({ block: 'nearest' }));
+    this.#show(turn);
+  }
+
+  #show(element: HTMLElement): void {
+    element.focus({ preventScroll: true });
+    this.#page?.sticky.move(() => element.scrollIntoView({ block: 'nearest' }));
   }
 }
 

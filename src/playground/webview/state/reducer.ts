@@ -31,6 +31,7 @@ export type ViewEvent =
           | 'getCode'
           | 'compose'
           | 'savePrompt'
+          | 'managePresets'
           | 'edit'
           | 'delta';
       }

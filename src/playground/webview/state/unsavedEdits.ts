@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { PlaygroundEvent } from '../../../conversation/model/protocol';
+import type { PlaygroundEvent, PlaygroundState } from '../../../conversation/model/protocol';
 import { fieldsOf } from '../jsonFields';
 import { MAX_SAVED_LENGTH } from './unsentInput';
 
@@ -86,9 +86,11 @@ export class UnsavedEdits {
     this.#dropWhere((entry) => 'call' in entry && entry.turn === turn);
   }
 
-  retain(turns: readonly { readonly id: string }[]): void {
+  /** Drops edits of deleted turns. Turns of other branches and of a response in progress are only hidden. */
+  retain(panels: readonly Pick<PlaygroundState, 'turns' | 'streaming' | 'branches'>[]): void {
     if (this.#entries.peek().size === 0) return;
-    const known = new Set(turns.map(({ id }) => id));
+    if (panels.some(({ streaming, branches }) => (streaming ?? branches) !== undefined)) return;
+    const known = new Set(panels.flatMap(({ turns }) => turns.map(({ id }) => id)));
     this.#dropWhere(({ turn }) => !known.has(turn));
   }
 

@@ -6,6 +6,7 @@ import {
   withBranchAt,
   withBranchShown,
   withNewTurnIds,
+  withTurnsReplaced,
 } from '../../../../src/conversation/store/branches';
 import {
   formatConversation,
@@ -176,5 +177,23 @@ describe('the branches of a conversation', () => {
   it('stay with their file', () => {
     const now = said(must(withBranchAt(begun, 'm1', null)), 'u4', 'm4');
     assert.deepEqual(parseConversation(formatConversation(now)), now);
+  });
+
+  it('of a thousand messages, each regenerated, hold each message once and take no time', () => {
+    const long = 1000;
+    const turns = Array.from({ length: long }, (_, at) => [user(`u${at}`), model(`m${at}`)]).flat();
+    let now: Conversation = { ...begun, turns };
+    for (let at = 0; at < long; at++) {
+      const branches = [{ after: `u${at}`, turns: [model(`n${at}`)] }];
+      now = { ...now, branches: [...(now.branches ?? []), ...branches] };
+    }
+    const before = performance.now();
+    now = must(withBranchShown(now, 'n500'));
+    now = withTurnsReplaced(now, now.turns.slice(0, 3));
+    now = must(withBranchShown(now, 'm999'));
+    assert.equal(must(branchInfos(now)).length, 1);
+    const took = performance.now() - before;
+    assert.equal([now, ...(now.branches ?? [])].flatMap((one) => one.turns).length, 3 * long);
+    assert.ok(took < 1000, `${Math.round(took)} ms`);
   });
 });

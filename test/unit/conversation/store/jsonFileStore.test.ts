@@ -25,7 +25,7 @@ describe('what new conversations begin with', () => {
       connection: 'remote01',
       model: 'models/small',
     });
-    assert.deepEqual(await world.services.keptSettings.load(), {});
+    assert.deepEqual(await world.services.keptSettings.load(), { settings: {} });
   });
 
   it('lets new conversations begin with its settings where the user keeps them', async () => {
@@ -46,7 +46,7 @@ describe('what new conversations begin with', () => {
     await keep(false);
     assert.deepEqual(session.shown.settings, {});
     assert.equal(session.shown.kept, undefined);
-    assert.deepEqual(await world.services.keptSettings.load(), {});
+    assert.deepEqual(await world.services.keptSettings.load(), { settings: {} });
   });
 
   it('forgets what was kept without a change to a conversation that goes on', async () => {

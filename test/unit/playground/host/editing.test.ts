@@ -41,6 +41,17 @@ describe('editing the turns of a conversation', () => {
     return texts(session.state.turns);
   }
 
+  /** The shown branch of all, at every message that has several. */
+  function shownBranch(): string {
+    const found: string[] = [];
+    for (let level = session.shown.branches ?? []; level.length > 0;) {
+      const at = level.findIndex(({ isShown }) => isShown);
+      if (level.length > 1) found.push(`${at + 1}/${level.length}`);
+      level = level[at]?.children ?? [];
+    }
+    return found.join(' ');
+  }
+
   /** Chooses a row of a turn's menu, and from the lists that it leads to. */
   async function menu(turn: string, ...rows: string[]): Promise<void> {
     await chooseRows(panel, { list: 'turn', turn }, ...rows);
@@ -138,6 +149,64 @@ describe('editing the turns of a conversation', () => {
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
     await panel.call('undo', { redo: true });
     assert.deepEqual(shown(), ['Hello', 'Hi', 'Less?', 'No']);
+    assert.equal(shownBranch(), '2/2');
+  });
+
+  it('keeps the earlier messages as a branch, which is switched, saved, and not sent', async () => {
+    await panel.call('editTurn', { turn: 'u1', text: 'Good day', ask: true });
+    await settle();
+    assert.equal(shownBranch(), '2/2');
+    const { branch } = { branch: session.shown.branches?.[0]?.id ?? '' };
+    await assert.rejects(panel.call('showBranch', { branch }), /A response is still arriving\./);
+    world.client.last.text('And to you').finish('STOP');
+    await settle();
+    await panel.call('regenerate', undefined);
+    await settle();
+    world.client.last.text('Good day, sir').finish('STOP');
+    await settle();
+    assert.deepEqual(shown(), ['Good day', 'Good day, sir']);
+    assert.equal(shownBranch(), '2/2 2/2');
+    await panel.call('showBranch', { branch });
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
+    assert.equal(shownBranch(), '1/2');
+    assert.equal(session.shown.undo, undefined);
+    await panel.call('send', { text: 'Thanks' });
+    await settle();
+    assert.deepEqual(sentTexts(world.client.last).length, 5);
+    await session.close();
+    const { turns, branches = [] } = world.saved(session.conversation.id);
+    assert.deepEqual(texts(turns).slice(0, 4), ['Hello', 'Hi', 'More?', 'Yes']);
+    // The unchanged messages are in the file only once.
+    assert.deepEqual(
+      branches.map((one) => texts(one.turns)),
+      [['And to you'], ['Good day', 'Good day, sir']],
+    );
+  });
+
+  it('has no branch of a response without content, nor of one that is restored', async () => {
+    await open({ turns: [user('Hello', 'u1'), model([], { verdict: 'failed' }, 'm1')] });
+    await panel.call('regenerate', undefined);
+    await settle();
+    world.client.last.text('Hi').finish('STOP');
+    await settle();
+    assert.equal(session.shown.branches, undefined);
+    await panel.call('regenerate', undefined);
+    await settle();
+    world.client.last.fail(new Error('Broken'));
+    await settle();
+    assert.deepEqual(shown(), ['Hello', 'Hi']);
+    assert.equal(session.shown.branches, undefined);
+    assert.equal(session.conversation.branches, undefined);
+  });
+
+  it('leaves the earlier response with its message if the edited one has no response', async () => {
+    await panel.call('editTurn', { turn: 'u2', text: 'Less?', ask: true });
+    await settle();
+    world.client.last.fail(new Error('Broken'));
+    await settle();
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'Less?', '']);
+    await panel.call('showBranch', { branch: 'u2' });
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
   });
 
   it('gives the earlier answer back where the new one brings nothing', async () => {

@@ -3,6 +3,7 @@ import {
   conversationMarkdown,
   sharedConversation,
 } from '../../../../../src/playground/host/history/exportConversation';
+import type { ModelTurn } from '../../../../../src/conversation/model/conversation';
 import { conversation, model, user } from '../../../conversation/samples';
 
 describe('a conversation as Markdown', () => {
@@ -43,6 +44,28 @@ describe('a conversation as Markdown', () => {
         '[image/png, 3 bytes]\n',
       ].join('\n\n'),
     );
+  });
+
+  it('has the other branches after the shown one, each with the message that it follows', () => {
+    const answer = (text: string): ModelTurn => model([{ text }], {}, text);
+    const text = conversationMarkdown(
+      conversation({
+        turns: [user('A', 'A'), answer('B2'), user('C', 'C')],
+        branches: [
+          { after: 'D', turns: [answer('E2')] },
+          { after: 'A', turns: [answer('B1'), user('D', 'D'), answer('E1')] },
+          { after: '', turns: [user('A0', 'A0')] },
+        ],
+        branchOrder: ['B1', 'B2', 'E2', 'E1'],
+      }),
+    );
+    assert.deepEqual(text.split('\n\n').slice(2), [
+      ...['## You', 'A', '## test', 'B2', '## You', 'C'],
+      '## Other branches',
+      ...['### Branch 1, from the start', '#### You', 'A0'],
+      ...['### Branch 2, after message 1', '#### test', 'B1', '#### You', 'D', '#### test', 'E1'],
+      ...['### Branch 3, after message 2 of branch 2', '#### test', 'E2\n'],
+    ]);
   });
 
   it('says why an answer failed', () => {

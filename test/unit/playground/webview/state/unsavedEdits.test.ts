@@ -4,6 +4,7 @@ import {
   type UnsavedEdit,
 } from '../../../../../src/playground/webview/state/unsavedEdits';
 import { parseSaved } from '../../../../../src/playground/webview/state/savedState';
+import { model, user } from '../../../conversation/samples';
 
 const EDIT = { turn: 'u1', place: 'here', role: 'user', text: 'How do pa' } as const;
 const INSERTED = { turn: 'm1', place: 'after', role: 'model', text: 'A word' } as const;
@@ -67,12 +68,16 @@ describe('texts that were begun in a panel', () => {
     assert.equal(told, before);
   });
 
-  it('are forgotten with their turns', () => {
+  it('are forgotten with their turns, but not while those are hidden by a branch or a response', () => {
     open([EDIT, INSERTED, RESULT]);
-    texts.retain([{ id: 'm1' }, { id: 'u9' }]);
+    const turns = [model([], {}, 'm1'), user('', 'u9')];
+    texts.retain([{ turns, streaming: 'm2' }]);
+    texts.retain([{ turns, branches: [] }]);
+    assert.equal(told, 0);
+    texts.retain([{ turns }]);
     assert.deepEqual(texts.kept, [INSERTED, RESULT]);
     assert.equal(told, 1);
-    texts.retain([{ id: 'm1' }]);
+    texts.retain([{ turns: turns.slice(0, 1) }]);
     assert.equal(told, 1);
   });
 
