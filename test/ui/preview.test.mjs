@@ -88,6 +88,17 @@ describe('the preview', () => {
     });
   }
 
+  for (const name of ['empty', 'no-connection']) {
+    it(`begins at the heading of “${name}” in a window that is too small for it`, async () => {
+      await tab.setViewportSize({ width: 400, height: 260 });
+      await show(tab, server.address, name, 'dark');
+      await settle(tab);
+      const heading = await tab.getByRole('heading').boundingBox();
+      const area = await tab.locator('.conversation').boundingBox();
+      assert.ok(heading && area && heading.y >= area.y, JSON.stringify({ heading, area }));
+    });
+  }
+
   it('shows every component of the kit', () => {
     const all = globSync('src/webview/kit/*.tsx', { cwd: ROOT });
     assert.deepEqual(
