@@ -37,6 +37,7 @@ export const NO_ACTIONS: PanelActions = {
   copy: unexpected,
   openLink: unexpected,
   openInEditor: unexpected,
+  openDiagram: unexpected,
   saveFile: unexpected,
   openFile: unexpected,
 };
