@@ -99,7 +99,7 @@ export function panelState(
       promptFile: promptFileName(conversation.promptFile),
     }),
     tokenMeter: services.tokenMeter(),
-    ...(services.drawsDiagrams() && { drawsDiagrams: true }),
+    ...(services.drawsDiagrams && { drawsDiagrams: true }),
     turns: conversation.turns,
     ...(MODES[mode].hasSteps && {
       keeping: storageInfo(services.keeping, connection?.id),

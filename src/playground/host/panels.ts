@@ -68,7 +68,7 @@ export class Panels implements Disposable {
       ...host,
       keeping: new StoragePolicy(host.context.globalState),
       tokenMeter,
-      drawsDiagrams,
+      drawsDiagrams: drawsDiagrams(),
       progress: notificationProgress,
       partEditors: (id) => this.#partEditors.of(id),
       clock: systemClock,

@@ -70,7 +70,7 @@ export class World {
     this.services = {
       connections,
       tokenMeter: () => 'off',
-      drawsDiagrams: () => false,
+      drawsDiagrams: false,
       progress: (_title, work) => work(new AbortController().signal),
       partEditors: () => [],
       emulator,
