@@ -86,6 +86,8 @@ export interface KindRow {
   /** The section that contains the collection. Default: the root. */
   readonly section?: SectionId;
   readonly empty: Text;
+  /** What its resources are for, as an offer to create one. Shown in an empty collection. */
+  readonly purpose?: Text;
   /** Suggestion if a server no longer supports the type. */
   readonly instead?: Text;
   /** Whether the type, or part of it, is legacy: listed after current ones, hidden by default. */

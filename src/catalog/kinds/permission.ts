@@ -43,6 +43,7 @@ function permissionOf(parents: string) {
     nouns: text('permissions'),
     title: text('Permissions'),
     empty: text('There are no permissions.'),
+    purpose: text('Share with people, groups, or everyone'),
     label: (resource) =>
       isEveryone(resource)
         ? 'Everyone'
