@@ -155,8 +155,6 @@ export interface KindRow {
   readonly template?: JsonObject;
   /** Form fields that name a model, with the method that the model must support. */
   readonly models?: { readonly [field: string]: string };
-  /** Whether resources are too nested for a form. New ones open as a document at once. */
-  readonly hasNoForm?: true;
   /** Regular expression of the entire ID that users may choose. */
   readonly id?: string;
   /** Returns the number of contained resources that are deleted too and can't be backed up. */

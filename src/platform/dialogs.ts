@@ -104,9 +104,10 @@ export class Dialogs implements Omit<Prompts, 'live'> {
     box.ignoreFocusOut = true;
     const check = (): string | undefined => {
       const problem = problemText(options, box.value);
-      box.validationMessage = problem;
+      box.validationMessage = problem ?? hintMessage(options, box.value);
       return problem;
     };
+    if (options.hint) check();
     try {
       return await new Promise<string | undefined>((resolve, reject) => {
         box.onDidChangeValue(check);
@@ -169,6 +170,15 @@ export function inputBoxTexts({
 export function problemText({ validate }: InputOptions, typed: string): string | undefined {
   const problem = validate?.(typed);
   return problem === undefined ? undefined : promptText(problem);
+}
+
+export function hintMessage(
+  { hint }: InputOptions,
+  typed: string,
+): vscode.InputBoxValidationMessage | undefined {
+  const message = hint?.(typed);
+  const severity = vscode.InputBoxValidationSeverity.Info;
+  return message === undefined ? undefined : { message: promptText(message), severity };
 }
 
 interface Button<A> extends vscode.MessageItem {

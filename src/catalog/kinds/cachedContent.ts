@@ -61,7 +61,6 @@ export const cachedContent = {
     why: text('The server deletes cached content when it expires.'),
   },
   verbs: { keepLonger: () => true },
-  hasNoForm: true,
   template: {
     model: 'models/',
     displayName: '',

@@ -137,7 +137,6 @@ export const environment = {
     return what && text(`Its contents are also deleted: ${what.message}.`, ...what.args);
   },
   verbs: { fillEnvironment: () => true, saveFilesAs: () => true, copyEnvironment: () => true },
-  hasNoForm: true,
   template: {
     sources: [{ type: 'inline', target: 'notes/readme.md', content: '' }],
     network: { allowlist: [{ domain: '*' }] },
