@@ -86,7 +86,7 @@ export interface KindRow {
   /** The section that contains the collection. Default: the root. */
   readonly section?: SectionId;
   readonly empty: Text;
-  /** What its resources are for, as an offer to create one. Shown in an empty collection. */
+  /** What its resources are for, in a few words after *Create…*, for an empty collection. */
   readonly purpose?: Text;
   /** Suggestion if a server no longer supports the type. */
   readonly instead?: Text;

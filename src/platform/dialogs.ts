@@ -172,13 +172,15 @@ export function problemText({ validate }: InputOptions, typed: string): string |
   return problem === undefined ? undefined : promptText(problem);
 }
 
+/** Includes the prompt, because VS Code shows the message instead of it. */
 export function hintMessage(
-  { hint }: InputOptions,
+  { hint, prompt }: InputOptions,
   typed: string,
 ): vscode.InputBoxValidationMessage | undefined {
-  const message = hint?.(typed);
-  const severity = vscode.InputBoxValidationSeverity.Info;
-  return message === undefined ? undefined : { message: promptText(message), severity };
+  const text = hint?.(typed);
+  if (text === undefined) return undefined;
+  const message = promptText([text, prompt].filter(Boolean).join(' '));
+  return { message, severity: vscode.InputBoxValidationSeverity.Info };
 }
 
 interface Button<A> extends vscode.MessageItem {

@@ -34,8 +34,8 @@ describe('dialogs', () => {
     const { title, prompt, placeholder } = inputBoxTexts(options);
     assert.deepEqual([prompt, problemText(options, evil)], [escaped, `Not ${escaped}.`]);
     assert.equal(problemText(options, ''), undefined);
-    const hinted = hintMessage({ title: evil, hint: (typed) => typed }, evil);
-    assert.equal(hinted?.message, escaped);
+    const hinted = hintMessage({ title: evil, prompt: 'Type.', hint: (typed) => typed }, evil);
+    assert.equal(hinted?.message, `${escaped} Type.`);
     // VS Code shows these as they are.
     assert.deepEqual([title, placeholder], [evil, evil]);
   });

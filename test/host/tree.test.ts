@@ -42,8 +42,8 @@ describe('rows of the tree', () => {
     const { tree } = await activated();
     const [row, ...others] = await rowsOf('webhook');
     assert.ok(row && others.length === 0);
-    const { label, command } = await tree.getTreeItem(row);
-    assert.equal(label, 'Create a webhook to be notified when jobs end');
+    const { label, description, command } = await tree.getTreeItem(row);
+    assert.deepEqual([label, description], ['Create…', 'to hear when jobs end']);
     assert.equal(command?.command, 'generativeLanguage.create');
     const { connection, version, kind, name } = row;
     assert.deepEqual(command.arguments, [{ connection, version, kind, name, collection: true }]);

@@ -27,9 +27,9 @@ describe('the tree of resources', () => {
     await row('Models').locator('.monaco-tl-twistie').click();
     await expand('Agents and Interactions');
     await expand('Credentials');
-    await row('Create a credential for services that agents use').waitFor();
+    await row('Create… a secret for agents').waitFor();
     await expand('Webhooks');
-    await row('Create a webhook to be notified when jobs end').waitFor();
+    await row('Create… to hear when jobs end').waitFor();
     await expand('Voices');
     await row('Kore, voice, ').waitFor();
     await row('Agents and Interactions').locator('.monaco-tl-twistie').click();

@@ -40,7 +40,7 @@ export const cachedContent = {
   nouns: text('cached content'),
   title: text('Cached Contents'),
   empty: text('There is no cached content.'),
-  purpose: text('Create cached content to reuse a long prompt'),
+  purpose: text('to reuse a long prompt'),
   label: displayLabel,
   hasTwins: true,
   description: (resource, now) => facts(resource, now, false),

@@ -108,7 +108,7 @@ export const environment = {
   nouns: text('environments'),
   title: text('Environments'),
   empty: text('There are no environments.'),
-  purpose: text('Create an environment, a sandbox for agents with files'),
+  purpose: text('a sandbox for agents'),
   label: (resource) => textAt(resource, 'id'),
   description: (resource, now) => facts(resource, now, false),
   spoken: (resource, now) => facts(resource, now, true),

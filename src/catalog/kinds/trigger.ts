@@ -80,7 +80,7 @@ export const trigger = {
   nouns: text('triggers'),
   title: text('Triggers'),
   empty: text('There are no triggers.'),
-  purpose: text('Create a trigger to run a prompt on a schedule'),
+  purpose: text('prompts on a schedule'),
   label: (resource) => textAt(resource, 'display_name').trim() || textAt(resource, 'id'),
   hasTwins: true,
   description: (resource) => facts(resource, ' · '),

@@ -58,7 +58,7 @@ export const voice = {
   nouns: text('voices'),
   title: text('Voices'),
   empty: text('There are no voices.'),
-  purpose: text('Create a voice from a description or a recording'),
+  purpose: text('from text or a recording'),
   label: (resource) => textAt(resource, 'display_name').trim() || textAt(resource, 'id'),
   hasTwins: true,
   description: (resource) => facts(resource, false),

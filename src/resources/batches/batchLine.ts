@@ -98,7 +98,7 @@ function requestProblem(request: JsonObject, { kind, version }: CheckOptions): s
   const [violation] = violations;
   if (violation) return violation.description;
   if (problems[0] !== undefined) return problems[0].replace(/^\* /, '');
-  const [limit] = limitProblems(message, version, value as JsonObject);
+  const [limit] = limitProblems(message, version, value);
   return limit && l10n.t('“{0}” {1}.', toCamelCase(limit.field), limit.description);
 }
 

@@ -249,10 +249,12 @@ function emptyItem(node: EmptyNode): vscode.TreeItem {
   const { empty, purpose } = kindRow(node.kind);
   const isLoading = node.node === 'loading';
   if (node.creates && purpose) {
-    const label = localizedText(purpose);
-    const item = treeItem({ label, spoken: `${label}. ${localizedText(empty)}` });
+    const label = creatingLabel(node.creates);
+    const description = localizedText(purpose);
+    const spoken = `${label} ${description}. ${localizedText(empty)}`;
+    const item = treeItem({ label, description, spoken });
     item.iconPath = new vscode.ThemeIcon('add');
-    item.command = commandOn(node, node.creates, l10n.t('Create'));
+    item.command = commandOn(node, node.creates, label);
     return item;
   }
   const nothing = node.isFiltered
@@ -261,6 +263,11 @@ function emptyItem(node: EmptyNode): vscode.TreeItem {
   const item = treeItem({ label: isLoading ? l10n.t('Loading…') : nothing });
   item.iconPath = new vscode.ThemeIcon(isLoading ? 'loading~spin' : 'info');
   return item;
+}
+
+function creatingLabel(verb: Verb): string {
+  if (verb === 'share') return l10n.t('Share…');
+  return verb === 'uploadFiles' ? l10n.t('Upload…') : l10n.t('Create…');
 }
 
 function unavailableItem(node: UnavailableNode): vscode.TreeItem {
