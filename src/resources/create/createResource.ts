@@ -9,8 +9,8 @@ import { type CreatedResource, makeResource } from '../documents/saveNewResource
 import { showSigningSecret } from '../webhooks/signingSecret';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { labelledResource, shortLabel } from '../resourceTexts';
-import { type FormResult, fillForm } from './fillForm';
-import { fillRows } from './formRows';
+import { fillForm } from './fillForm';
+import { fillRows, type FormResult } from './formRows';
 import { FORMS } from './forms';
 
 /** Creates a resource in the clicked collection, with a document template or a form. */

@@ -6,11 +6,17 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { InputOptions, PickItem } from '../../platform/prompts';
 import { runWizard, type WizardStep } from '../../platform/wizard';
 import type { ResourcesContext } from '../context';
-import type { FormResult } from './fillForm';
 
 /** Answers by row, as texts. An empty answer leaves the field out. */
 export interface FormAnswers {
   readonly [row: string]: string;
+}
+
+export interface FormResult {
+  readonly body: JsonObject;
+  readonly id?: string;
+  /** Answers of a form with rows, to show them again. */
+  readonly answers?: FormAnswers;
 }
 
 interface FormStep {
