@@ -58,7 +58,7 @@ export const document = {
   nouns: text('documents'),
   title: text('Documents'),
   empty: text('The corpus has no documents.'),
-  purpose: text('to hold chunks of a text'),
+  purpose: text('to hold searchable text'),
   instead: text('File search stores replace corpora. For short content, use the prompt instead.'),
   label: displayLabel,
   hasTwins: true,
