@@ -153,7 +153,7 @@ export class JobFollower {
         ? watchJob(job, watchInteraction, shared)
         : watchJob({ ...job, startedBy }, watchOperationJob, { ...shared, wake: wake.event }));
       if (end.kind === 'lost' || end.kind === 'gone') return end;
-      return kind.verdict?.(objectAt(last, 'metadata'), end) ?? end;
+      return kind.verdict?.(objectAt(last, 'metadata'), end, job.title) ?? end;
     } finally {
       subscription.dispose();
       wake.dispose();

@@ -31,7 +31,8 @@ interface JobKind {
   readonly open: { readonly command: 'open' | 'openInteraction'; readonly early?: true };
   readonly cancel: 'cancelOperation' | 'cancelBatch' | 'cancelInteraction';
   progress(metadata: JsonObject): ActivityProgress;
-  verdict?(metadata: JsonObject, end: JobVerdict): JobVerdict;
+  /** @param title of the job, for a sentence */
+  verdict?(metadata: JsonObject, end: JobVerdict, title: string): JobVerdict;
   readonly look?: {
     readonly after: readonly JobVerdict['kind'][];
     readonly command: 'showLoss' | 'openResults';
@@ -69,7 +70,7 @@ const batch: JobKind = {
     if (failed > 0) facts.push(l10n.t('{0} failed', failed.toLocaleString('en')));
     return { text: facts.join(' · '), done, total };
   },
-  verdict(metadata, end) {
+  verdict(metadata, end, title) {
     switch (textAt(metadata, 'state')) {
       case 'BATCH_STATE_CANCELLED':
         return { kind: 'cancelled' };
@@ -85,8 +86,15 @@ const batch: JobKind = {
           error: new AppError('failed', l10n.t('The API didn’t give a reason.')),
         };
       }
-      default:
-        return end;
+      default: {
+        const { total, failed } = batchCounts(metadata) ?? { total: 0, failed: 0 };
+        if (end.kind !== 'done' || failed === 0) return end;
+        const [count, all] = [failed.toLocaleString('en'), total.toLocaleString('en')];
+        return {
+          kind: 'done',
+          sentence: l10n.t('{0} completed. {1} of {2} requests failed.', title, count, all),
+        };
+      }
     }
   },
   look: { after: ['done', 'cancelled', 'failed'], command: 'openResults' },

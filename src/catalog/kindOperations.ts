@@ -167,6 +167,21 @@ export function collectionVerbs(kind: KindId, version: Version): readonly Verb[]
   ];
 }
 
+/** Verbs of a collection that create its resources. */
+const CREATING: readonly Verb[] = [
+  'create',
+  'createBatch',
+  'createTunedModel',
+  'createVoice',
+  'share',
+  'uploadFiles',
+];
+
+/** Returns the verb that creates a resource in a collection. Undefined if there is none. */
+export function creatingVerb(kind: KindId, version: Version): Verb | undefined {
+  return collectionVerbs(kind, version).find((verb) => CREATING.includes(verb));
+}
+
 /** Returns a row's `contextValue`: its type and verbs. Menus test for a verb, so they work for new types. */
 export function contextWords(node: NodeType, kind: KindId, can: readonly Verb[]): string {
   return [`node:${node}`, `kind:${kind}`, ...can.map((verb) => `can:${verb}`)].join(' ');

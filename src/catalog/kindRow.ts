@@ -86,6 +86,8 @@ export interface KindRow {
   /** The section that contains the collection. Default: the root. */
   readonly section?: SectionId;
   readonly empty: Text;
+  /** What its resources are for, in a few words after *Create…*, for an empty collection. */
+  readonly purpose?: Text;
   /** Suggestion if a server no longer supports the type. */
   readonly instead?: Text;
   /** Whether the type, or part of it, is legacy: listed after current ones, hidden by default. */
@@ -153,8 +155,6 @@ export interface KindRow {
   readonly template?: JsonObject;
   /** Form fields that name a model, with the method that the model must support. */
   readonly models?: { readonly [field: string]: string };
-  /** Whether resources are too nested for a form. New ones open as a document at once. */
-  readonly hasNoForm?: true;
   /** Regular expression of the entire ID that users may choose. */
   readonly id?: string;
   /** Returns the number of contained resources that are deleted too and can't be backed up. */

@@ -104,9 +104,10 @@ export class Dialogs implements Omit<Prompts, 'live'> {
     box.ignoreFocusOut = true;
     const check = (): string | undefined => {
       const problem = problemText(options, box.value);
-      box.validationMessage = problem;
+      box.validationMessage = problem ?? hintMessage(options, box.value);
       return problem;
     };
+    if (options.hint) check();
     try {
       return await new Promise<string | undefined>((resolve, reject) => {
         box.onDidChangeValue(check);
@@ -169,6 +170,17 @@ export function inputBoxTexts({
 export function problemText({ validate }: InputOptions, typed: string): string | undefined {
   const problem = validate?.(typed);
   return problem === undefined ? undefined : promptText(problem);
+}
+
+/** Includes the prompt, because VS Code shows the message instead of it. */
+export function hintMessage(
+  { hint, prompt }: InputOptions,
+  typed: string,
+): vscode.InputBoxValidationMessage | undefined {
+  const text = hint?.(typed);
+  if (text === undefined) return undefined;
+  const message = promptText([text, prompt].filter(Boolean).join(' '));
+  return { message, severity: vscode.InputBoxValidationSeverity.Info };
 }
 
 interface Button<A> extends vscode.MessageItem {

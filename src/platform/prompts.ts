@@ -67,6 +67,8 @@ export interface InputOptions {
   readonly password?: boolean;
   /** Returns an error sentence, or undefined. */
   readonly validate?: (value: string) => string | undefined;
+  /** Explains a valid value while it is typed, in one sentence. */
+  readonly hint?: (value: string) => string | undefined;
   readonly buttons?: readonly InputButton[];
   readonly place?: QuestionPlace;
 }

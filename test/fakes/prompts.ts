@@ -33,6 +33,8 @@ export class FakePrompts implements Prompts {
   readonly asked: Asked[] = [];
   /** What the input boxes said against the answers: VS Code would not have taken those. */
   readonly problems: string[] = [];
+  /** What the input boxes explained about the answers that they took. */
+  readonly hints: (string | undefined)[] = [];
   /** Buttons that are pressed wherever a notification has one. */
   readonly pressed = new Set<string>();
   readonly #answers: (string | undefined)[];
@@ -96,12 +98,14 @@ export class FakePrompts implements Prompts {
     validate,
     place,
     buttons,
+    hint,
   }: InputOptions): Promise<string | undefined> {
     const text = prompt ?? title;
     const asked = { kind: 'input', text, choices: [], value, password, place, buttons } as const;
     const answer = this.#next(asked);
     const problem = answer === undefined ? undefined : validate?.(answer);
     if (problem !== undefined) this.problems.push(problem);
+    else if (answer !== undefined) this.hints.push(hint?.(answer));
     return answer;
   }
 

@@ -99,7 +99,7 @@ describe('batches', () => {
       assert.match(created[0]?.body ?? '', /"fileName": ?"files\//);
       await finish();
       await run('refresh', row);
-      await prompts.hears(/^Batch tides .* completed\.$/);
+      await prompts.hears(/^Batch tides .* completed\. 1 of 2 requests failed\.$/);
       assert.match(
         String(await description(await rowNamed(/^tides /))),
         /^completed · 2 requests · 1 failed · /,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Dialogs, inputBoxTexts, problemText } from '../../src/platform/dialogs';
+import { Dialogs, hintMessage, inputBoxTexts, problemText } from '../../src/platform/dialogs';
 
 describe('dialogs', () => {
   /** Presses Enter in the list that is shown, until it is answered. */
@@ -34,6 +34,8 @@ describe('dialogs', () => {
     const { title, prompt, placeholder } = inputBoxTexts(options);
     assert.deepEqual([prompt, problemText(options, evil)], [escaped, `Not ${escaped}.`]);
     assert.equal(problemText(options, ''), undefined);
+    const hinted = hintMessage({ title: evil, prompt: 'Type.', hint: (typed) => typed }, evil);
+    assert.equal(hinted?.message, `${escaped} Type.`);
     // VS Code shows these as they are.
     assert.deepEqual([title, placeholder], [evil, evil]);
   });

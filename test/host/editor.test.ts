@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { IntoEditor } from '../../src/playground/host/panelDeps';
-import { intoEditor, TextEditors } from '../../src/playground/host/panelActions';
+import {
+  drawsDiagrams,
+  intoEditor,
+  openDiagram,
+  TextEditors,
+} from '../../src/playground/host/panelActions';
 import type { PlaygroundPanel } from '../../src/playground/host/panel';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
@@ -98,6 +103,26 @@ describe('the playground and the editor', () => {
     assert.match(text, /sample\.ts:2-3\n```typescript\nconst b = 2;\nconst c = 3;\n```$/);
     assert.equal(panel.session.conversation.turns.length, 0);
     assert.deepEqual(await emulator.streams(), []);
+  });
+
+  it('opens a Mermaid diagram in the Markdown preview, where VS Code draws them', async () => {
+    const included = vscode.extensions.getExtension('vscode.mermaid-markdown-features');
+    assert.equal(drawsDiagrams(), included !== undefined);
+    const { host } = await activated();
+    const { tabGroups } = vscode.window;
+    const previewed = new Promise<void>((resolve) => {
+      const subscription = tabGroups.onDidChangeTabs(() => {
+        const { input } = tabGroups.activeTabGroup.activeTab ?? {};
+        if (!(input instanceof vscode.TabInputWebview)) return;
+        assert.match(input.viewType, /markdown\.preview/);
+        subscription.dispose();
+        resolve();
+      });
+    });
+    await openDiagram(host.documents, 'graph TD\n  A --> B\n');
+    await previewed;
+    const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('Diagram.md'));
+    assert.equal(shown?.getText(), '```mermaid\ngraph TD\n  A --> B\n```');
   });
 
   it('attaches files that were chosen in the Explorer, whatever is selected in an editor', async () => {

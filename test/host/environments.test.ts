@@ -89,7 +89,8 @@ describe('environments and triggers', () => {
   });
 
   it('are made by a document, whose files are rows that open, and go back when they are saved', async () => {
-    await run('create', await rootOf('environment'));
+    const asJson = new FakePrompts('Edit as JSON');
+    await withPrompts(asJson, async () => await run('create', await rootOf('environment')));
     const sources = [
       { type: 'inline', target: 'notes/tide.md', content: 'Low at noon.' },
       { type: 'inline', target: 'log.txt', content: 'Calm.' },

@@ -38,6 +38,18 @@ describe('rows of the tree', () => {
     }
   });
 
+  it('say what an empty kind is for, and create the first one', async () => {
+    const { tree } = await activated();
+    const [row, ...others] = await rowsOf('webhook');
+    assert.ok(row && others.length === 0);
+    const { label, description, command } = await tree.getTreeItem(row);
+    assert.deepEqual([label, description], ['Create…', 'to hear when jobs end']);
+    assert.equal(command?.command, 'generativeLanguage.create');
+    const { connection, version, kind, name } = row;
+    assert.deepEqual(command.arguments, [{ connection, version, kind, name, collection: true }]);
+    assert.match(row.words, /\bcan:create\b/);
+  });
+
   it('copy all names that are selected, one per line', async () => {
     const [first, second] = await treeRows();
     assert.ok(first && second);

@@ -115,7 +115,7 @@ export const ROOMS = {
   auth: { ...HOST, packages: [...HOST.packages, 'google-auth-library/'] },
   resources: {
     rooms: [...BELOW_HOST, 'resources/sheets'],
-    packages: [...HOST.packages, 'csv-parse', 'chardet'],
+    packages: [...HOST.packages, 'csv-parse', 'chardet', 'croner'],
   },
   'resources/sheets': HOST,
   'resources/webview': {

@@ -57,9 +57,9 @@ describe('comparing models', () => {
       'Nothing was compared.',
     );
     const [{ left, right, title }] = stage.host.documents.compared;
-    assert.match(title, /^emulator-\S+ ↔ emulator-\S+$/);
+    assert.match(title, /^Emulator [\w ]+ ↔ Emulator [\w ]+$/);
     for (const [index, { name, read }] of [left, right].entries()) {
-      assert.match(name, /^emulator-.+\.md$/);
+      assert.match(name, /^Emulator .+\.md$/);
       const shown = await columns().nth(index).locator('.turn').last().textContent();
       const [first = ''] = read().split(/[.!?]/);
       assert.ok(first.length > 5 && shown?.includes(first), `${first} is not in ${shown}`);
@@ -207,7 +207,7 @@ describe('comparing models with long names', () => {
     await frame.evaluate((element) => element.scrollTo({ left: 290 }));
     const settled = await frame.evaluate((element) => element.scrollLeft);
     assert.ok(starts.includes(Math.round(settled)), `${settled} is not one of ${starts.join()}`);
-    await columns().last().getByRole('button', { name: 'Show Settings' }).focus();
+    await columns().last().getByRole('button', { name: 'Remove This Model' }).focus();
     const { right } = await columns()
       .last()
       .evaluate((column) => column.getBoundingClientRect());

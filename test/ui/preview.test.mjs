@@ -88,6 +88,30 @@ describe('the preview', () => {
     });
   }
 
+  for (const name of ['empty', 'no-connection']) {
+    it(`begins at the heading of “${name}” in a window that is too small for it`, async () => {
+      await tab.setViewportSize({ width: 400, height: 260 });
+      await show(tab, server.address, name, 'dark');
+      await settle(tab);
+      const heading = await tab.getByRole('heading').boundingBox();
+      const area = await tab.locator('.conversation').boundingBox();
+      assert.ok(heading && area && heading.y >= area.y, JSON.stringify({ heading, area }));
+    });
+  }
+
+  it('has room for four columns, and shows their prompt once', async () => {
+    // A window of 1,400 px with an open side bar.
+    await tab.setViewportSize({ width: 1050, height: 700 });
+    await show(tab, server.address, 'compare-4', 'dark');
+    await settle(tab);
+    const columns = tab.locator('.columns');
+    const wide = await columns.evaluate((one) => [one.scrollWidth, one.clientWidth]);
+    assert.equal(wide[0], wide[1]);
+    assert.equal(await columns.locator('.turn.user .turn-body').count(), 1);
+    const others = await columns.locator('.repeated-prompt').allInnerTexts();
+    assert.deepEqual([others.length, new Set(others).size], [3, 1]);
+  });
+
   it('shows every component of the kit', () => {
     const all = globSync('src/webview/kit/*.tsx', { cwd: ROOT });
     assert.deepEqual(

@@ -27,9 +27,9 @@ describe('the tree of resources', () => {
     await row('Models').locator('.monaco-tl-twistie').click();
     await expand('Agents and Interactions');
     await expand('Credentials');
-    await row('There are no credentials for agents').waitFor();
+    await row('Create… a secret for agents').waitFor();
     await expand('Webhooks');
-    await row('There are no webhooks').waitFor();
+    await row('Create… to hear when jobs end').waitFor();
     await expand('Voices');
     await row('Kore, voice, ').waitFor();
     await row('Agents and Interactions').locator('.monaco-tl-twistie').click();

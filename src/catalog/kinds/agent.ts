@@ -34,6 +34,7 @@ export const agent = {
   nouns: text('agents'),
   title: text('Agents'),
   empty: text('There are no custom agents.'),
+  purpose: text('own instructions, tools'),
   label: (resource) => textAt(resource, 'id'),
   description: (resource) => facts(resource, false),
   spoken: (resource) => facts(resource, true),

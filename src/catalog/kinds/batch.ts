@@ -138,6 +138,7 @@ export const batch = {
   nouns: text('batches'),
   title: text('Batches'),
   empty: text('There are no batches.'),
+  purpose: text('requests at half price'),
   label: (resource) => textAt(metadataOf(resource), 'displayName').trim() || lastId(resource),
   hasTwins: true,
   description: (resource, now) => facts(resource, now, false),

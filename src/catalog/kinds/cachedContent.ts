@@ -40,6 +40,7 @@ export const cachedContent = {
   nouns: text('cached content'),
   title: text('Cached Contents'),
   empty: text('There is no cached content.'),
+  purpose: text('to reuse a long prompt'),
   label: displayLabel,
   hasTwins: true,
   description: (resource, now) => facts(resource, now, false),
@@ -60,7 +61,6 @@ export const cachedContent = {
     why: text('The server deletes cached content when it expires.'),
   },
   verbs: { keepLonger: () => true },
-  hasNoForm: true,
   template: {
     model: 'models/',
     displayName: '',

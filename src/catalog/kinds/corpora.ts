@@ -13,6 +13,7 @@ export const corpus = {
   nouns: text('corpora'),
   title: text('Corpora'),
   empty: text('There are no corpora.'),
+  purpose: text('to search in your texts'),
   instead: text('File search stores replace corpora. For short content, use the prompt instead.'),
   older: true,
   label: displayLabel,
@@ -57,6 +58,7 @@ export const document = {
   nouns: text('documents'),
   title: text('Documents'),
   empty: text('The corpus has no documents.'),
+  purpose: text('to hold searchable text'),
   instead: text('File search stores replace corpora. For short content, use the prompt instead.'),
   label: displayLabel,
   hasTwins: true,
@@ -113,6 +115,7 @@ export const chunk = {
   nouns: text('chunks'),
   title: text('Chunks'),
   empty: text('The document has no chunks.'),
+  purpose: text('a passage to search for'),
   instead: text('File search stores replace corpora. For short content, use the prompt instead.'),
   label: (resource) => textOf(resource, SHORT) || lastId(resource),
   description: (resource) => {

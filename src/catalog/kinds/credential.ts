@@ -49,6 +49,7 @@ export const credential = {
   nouns: text('credentials'),
   title: text('Credentials'),
   empty: text('There are no credentials for agents.'),
+  purpose: text('a secret for agents'),
   label: (resource) => textAt(resource, 'id'),
   description: (resource) => facts(resource, false),
   spoken: (resource) => facts(resource, true),

@@ -108,6 +108,7 @@ export const environment = {
   nouns: text('environments'),
   title: text('Environments'),
   empty: text('There are no environments.'),
+  purpose: text('a sandbox for agents'),
   label: (resource) => textAt(resource, 'id'),
   description: (resource, now) => facts(resource, now, false),
   spoken: (resource, now) => facts(resource, now, true),
@@ -136,7 +137,6 @@ export const environment = {
     return what && text(`Its contents are also deleted: ${what.message}.`, ...what.args);
   },
   verbs: { fillEnvironment: () => true, saveFilesAs: () => true, copyEnvironment: () => true },
-  hasNoForm: true,
   template: {
     sources: [{ type: 'inline', target: 'notes/readme.md', content: '' }],
     network: { allowlist: [{ domain: '*' }] },

@@ -147,6 +147,7 @@ export const file = {
   nouns: text('files'),
   title: text('Files'),
   empty: text('There are no files.'),
+  purpose: text('for use in prompts'),
   label: displayLabel,
   hasTwins: true,
   description: (resource, now) => facts(resource, now, false),

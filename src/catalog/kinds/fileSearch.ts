@@ -52,6 +52,7 @@ export const fileSearchStore = {
   nouns: text('file search stores'),
   title: text('File Search Stores'),
   empty: text('There are no file search stores.'),
+  purpose: text('to search in documents'),
   label: displayLabel,
   hasTwins: true,
   description: (resource) => storeFacts(resource, false),

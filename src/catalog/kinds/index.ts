@@ -70,4 +70,4 @@ export { displayLabel, lastId, metadataLine } from './facts';
 export { endOf, FILES_QUOTA } from './file';
 export { NOTES } from './interaction';
 export { PLAYGROUND_METHODS } from './model';
-export { SCHEDULE_PROBLEM, ZONE_PROBLEM } from './trigger';
+export { SCHEDULE_PROBLEM, scheduleText } from './trigger';

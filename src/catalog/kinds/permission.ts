@@ -43,6 +43,7 @@ function permissionOf(parents: string) {
     nouns: text('permissions'),
     title: text('Permissions'),
     empty: text('There are no permissions.'),
+    purpose: text('with people or groups'),
     label: (resource) =>
       isEveryone(resource)
         ? 'Everyone'

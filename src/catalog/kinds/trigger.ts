@@ -68,7 +68,7 @@ function problems(body: JsonObject): readonly BodyProblem[] {
 export const SCHEDULE_PROBLEM = text(
   'Enter a cron schedule with five fields: minute, hour, day, month, and day of the week. Example: 0 9 * * 1-5',
 );
-export const ZONE_PROBLEM = text('Unknown time zone. Example: Europe/Rome');
+const ZONE_PROBLEM = text('Unknown time zone. Example: Europe/Rome');
 
 export const trigger = {
   pattern: 'triggers/*',
@@ -80,6 +80,7 @@ export const trigger = {
   nouns: text('triggers'),
   title: text('Triggers'),
   empty: text('There are no triggers.'),
+  purpose: text('prompts on a schedule'),
   label: (resource) => textAt(resource, 'display_name').trim() || textAt(resource, 'id'),
   hasTwins: true,
   description: (resource) => facts(resource, ' · '),

@@ -77,6 +77,7 @@ export const tunedModel = {
   nouns: text('tuned models'),
   title: text('Tuned Models'),
   empty: text('There are no tuned models.'),
+  purpose: text('from your own examples'),
   instead: text(
     'Tuning is still available on Vertex AI. For many tasks, you can use examples in the prompt instead.',
   ),

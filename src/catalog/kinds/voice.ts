@@ -58,6 +58,7 @@ export const voice = {
   nouns: text('voices'),
   title: text('Voices'),
   empty: text('There are no voices.'),
+  purpose: text('from text or a recording'),
   label: (resource) => textAt(resource, 'display_name').trim() || textAt(resource, 'id'),
   hasTwins: true,
   description: (resource) => facts(resource, false),

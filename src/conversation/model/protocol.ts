@@ -142,6 +142,8 @@ export const playgroundProtocol = {
     /** Opens a URL from a response after VS Code's confirmation. */
     openLink: call(object({ href: text(8192) })),
     openInEditor: call(object({ text: message, language: nullable(text(64)) })),
+    /** Opens Mermaid source as a diagram, if the panel `drawsDiagrams`. */
+    openDiagram: call(object({ text: message })),
     ...settingsCalls,
     ...modeCalls,
     ...editingCalls,
@@ -265,6 +267,8 @@ export interface PlaygroundState {
   readonly variables: { readonly [name: string]: string };
   readonly promptFile?: string;
   readonly tokenMeter: 'live' | 'manual' | 'off';
+  /** Whether VS Code’s Markdown preview draws Mermaid diagrams. */
+  readonly drawsDiagrams?: true;
   readonly turns: readonly Turn[];
   /** Storage policy, for modes that can store interactions. */
   readonly keeping?: StorageInfo;

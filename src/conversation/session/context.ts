@@ -41,6 +41,7 @@ export interface SessionServices extends Pick<
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly progress: Progress;
   readonly tokenMeter: () => PlaygroundState['tokenMeter'];
+  readonly drawsDiagrams: boolean;
   readonly partEditors: (conversation: string) => readonly PartEditor[];
   readonly clock: Clock;
   readonly log: Log;

@@ -43,6 +43,7 @@ export function panelState(
     | 'models'
     | 'partEditors'
     | 'tokenMeter'
+    | 'drawsDiagrams'
   >,
   conversation: Conversation,
   { model, attachments, streaming, waiting, isStalled, notice, undo }: SessionSnapshot,
@@ -98,6 +99,7 @@ export function panelState(
       promptFile: promptFileName(conversation.promptFile),
     }),
     tokenMeter: services.tokenMeter(),
+    ...(services.drawsDiagrams && { drawsDiagrams: true }),
     turns: conversation.turns,
     ...(MODES[mode].hasSteps && {
       keeping: storageInfo(services.keeping, connection?.id),

@@ -79,6 +79,7 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
       await actions.openLink(address);
     },
     openInEditor: ({ text, language }) => actions.openInEditor(text, language),
+    openDiagram: ({ text }) => actions.openDiagram(text),
     ...settingsHandlers(deps),
     ...modeHandlers(deps),
     ...editingHandlers(deps),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../base/clock';
 import { AppError } from '../../base/errors';
+import { fence } from '../../base/format';
 import { commandId } from '../../catalog/commands';
 import type { AnswerFile, IntoEditor, PanelActions } from './panelDeps';
 import type { PlaygroundHost } from '../../conversation/session/context';
@@ -95,6 +96,7 @@ export function panelActions(
       });
       await vscode.window.showTextDocument(document, { preview: false });
     },
+    openDiagram: (source) => openDiagram(host.documents, source),
     async saveFile(file) {
       await saveFile(file, host.prompts);
     },
@@ -118,6 +120,28 @@ export function panelActions(
       void host.report(commandId(name), error);
     }
   }
+}
+
+/** Shows Mermaid source in VS Code's Markdown preview. */
+export async function openDiagram(documents: TextDocuments, source: string): Promise<void> {
+  const text = fence(source, 'mermaid');
+  await documents.show({ name: l10n.t('Diagram.md'), read: () => text });
+  await vscode.commands.executeCommand('markdown.showPreview');
+}
+
+interface MarkdownExtension {
+  readonly contributes?: { readonly 'markdown.markdownItPlugins'?: boolean };
+}
+
+/**
+ * Whether an extension draws Mermaid diagrams in the Markdown preview. Newer versions of VS Code include one:
+ * `vscode.mermaid-markdown-features`.
+ */
+export function drawsDiagrams(): boolean {
+  return vscode.extensions.all.some(({ id, packageJSON }) => {
+    const { contributes } = packageJSON as MarkdownExtension;
+    return /mermaid/i.test(id) && contributes?.['markdown.markdownItPlugins'] === true;
+  });
 }
 
 async function saveFile(

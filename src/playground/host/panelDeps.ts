@@ -62,6 +62,7 @@ export interface PanelActions {
   /** Only called with http, https, and mailto URLs. */
   openLink(address: string): Promise<void>;
   openInEditor(text: string, language: string | null): Promise<void>;
+  openDiagram(source: string): Promise<void>;
   saveFile(file: AnswerFile): Promise<void>;
   openFile(file: AnswerFile): Promise<void>;
 }

@@ -30,6 +30,7 @@ import type { Conversation } from '../../conversation/model/conversation';
 import { watchConversation, type OpenSession } from '../../conversation/session/openSession';
 import type { NewConversations } from '../../catalog/settings';
 import { newConversations, PlaygroundPanel, tokenMeter } from './panel';
+import { drawsDiagrams } from './panelActions';
 import { Pickers } from './pickers';
 import type { PlaygroundHost, SessionServices } from '../../conversation/session/context';
 import { Session } from '../../conversation/session/session';
@@ -68,6 +69,7 @@ export class Panels implements Disposable {
       ...host,
       keeping: new StoragePolicy(host.context.globalState),
       tokenMeter,
+      drawsDiagrams: drawsDiagrams(),
       progress: notificationProgress,
       partEditors: (id) => this.#partEditors.of(id),
       clock: systemClock,

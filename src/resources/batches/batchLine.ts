@@ -1,4 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { limitProblems } from '../../api/schema/limits';
+import type { MessageName } from '../../api/schema/messages';
+import { toCamelCase } from '../../api/schema/scalars';
 import { type Parsed, parseRequest } from '../../api/schema/validate';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
@@ -84,19 +87,19 @@ export function kindOf(request: JsonObject): BatchKind | undefined {
   return request.content === undefined ? undefined : 'embed';
 }
 
-/** Returns the first problem that the API would report, in the API's words. */
+/** Returns the first problem that the API would report, in the API's words, or the first value out of range. */
 function requestProblem(request: JsonObject, { kind, version }: CheckOptions): string | undefined {
-  const {
-    violations,
-    problems,
-  }: Pick<Parsed<'Content'>, 'violations' | 'problems'> = parseRequest(
-    REQUESTS[kind],
+  const message = REQUESTS[kind];
+  const { violations, problems, value }: Parsed<MessageName> = parseRequest(
+    message,
     version,
     request,
   );
   const [violation] = violations;
   if (violation) return violation.description;
-  return problems[0]?.replace(/^\* /, '');
+  if (problems[0] !== undefined) return problems[0].replace(/^\* /, '');
+  const [limit] = limitProblems(message, version, value);
+  return limit && l10n.t('“{0}” {1}.', toCamelCase(limit.field), limit.description);
 }
 
 /** Average bytes per token. */

@@ -9,6 +9,7 @@ import { modelLifecycle } from '../../catalog/modelLifecycle';
 import { LISTED } from '../../catalog/modelStatus';
 import type { ResourceRef } from '../../catalog/ref';
 import { askExpiration } from '../../platform/askExpiration';
+import type { PickItem } from '../../platform/prompts';
 import type { ResourceHandler, ResourcesContext } from '../context';
 
 const METHOD = 'createCachedContent';
@@ -65,14 +66,28 @@ export const cacheFiles: ResourceHandler = async (context, targets) => {
   }
 };
 
-function filePart(file: JsonObject): JsonObject {
+export function filePart(file: JsonObject): JsonObject {
   return { fileData: { fileUri: textAt(file, 'uri'), mimeType: textAt(file, 'mimeType') } };
 }
 
 async function askForModel(
-  { services, prompts, clock }: ResourcesContext,
-  { connection, version }: ResourceRef,
+  context: ResourcesContext,
+  target: ResourceRef,
 ): Promise<string | undefined> {
+  return await context.prompts.pick(
+    {
+      title: l10n.t('Create Cached Content from Files'),
+      placeholder: l10n.t('Select a model for the cached content'),
+    },
+    await cachingModels(context, target),
+  );
+}
+
+/** Returns the models that support cached content. Throws `AppError` if there are none. */
+export async function cachingModels(
+  { services, clock }: ResourcesContext,
+  { connection, version }: ResourceRef,
+): Promise<readonly PickItem<string>[]> {
   const served = listVersion('model', version) ?? version;
   const { items: models } = await services.store.loadAll({
     connection,
@@ -92,17 +107,11 @@ async function askForModel(
   if (able.length === 0) {
     throw new AppError('noModel', l10n.t('No model on this connection supports cached content.'));
   }
-  return await prompts.pick(
-    {
-      title: l10n.t('Create Cached Content from Files'),
-      placeholder: l10n.t('Select a model for the cached content'),
-    },
-    able.map((model) => ({
-      label: textAt(model, 'displayName') || textAt(model, 'name'),
-      description: textAt(model, 'name'),
-      value: textAt(model, 'name'),
-    })),
-  );
+  return able.map((model) => ({
+    label: textAt(model, 'displayName') || textAt(model, 'name'),
+    description: textAt(model, 'name'),
+    value: textAt(model, 'name'),
+  }));
 }
 
 /** Throws `AppError` if the content is smaller than the model's minimum cache size. */

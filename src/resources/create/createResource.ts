@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { canDo, topCollection } from '../../catalog/kindOperations';
-import { childKinds, type KindId, kindRow } from '../../catalog/kinds';
+import { childKinds, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { requireConnected } from '../../platform/errors';
 import { DocumentError } from '../documents/documentProblems';
@@ -9,23 +9,16 @@ import { type CreatedResource, makeResource } from '../documents/saveNewResource
 import { showSigningSecret } from '../webhooks/signingSecret';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { labelledResource, shortLabel } from '../resourceTexts';
-import { type FormResult, fillForm } from './fillForm';
-
-/** Kinds with a custom form, because their fields don't map to single values. */
-const FORMS: { readonly [K in KindId]?: () => Promise<typeof fillForm> } = {
-  trigger: async () => (await import('./triggerForm')).fillTriggerForm,
-};
+import { fillForm } from './fillForm';
+import { fillRows, type FormResult } from './formRows';
+import { FORMS } from './forms';
 
 /** Creates a resource in the clicked collection, with a document template or a form. */
 export const createResource: ResourceHandler = async (context, targets) => {
   const { prompts } = context;
   const collection = targets.find((target) => target.collection) ?? firstCollection(context);
-  const { noun, template, form, hasNoForm } = kindRow(collection.kind);
+  const { noun, template, form } = kindRow(collection.kind);
   if (!(template ?? form) || !canDo(collection.kind, 'create', collection.version)) return;
-  if (hasNoForm) {
-    await context.openDocument(collection, { preview: false });
-    return;
-  }
   const name = l10n.t(noun.message);
   const how = !template
     ? 'form'
@@ -60,7 +53,10 @@ async function createFromForm(
 ): Promise<CreatedResource | undefined> {
   const { services } = context;
   const noun = l10n.t(kindRow(collection.kind).noun.message);
-  const fill = (await FORMS[collection.kind]?.()) ?? fillForm;
+  const rows = FORMS[collection.kind]?.(context);
+  const fill: typeof fillForm = rows
+    ? (_context, at, before) => fillRows(rows, context, at, before)
+    : fillForm;
   let filled = await fill(context, collection);
   while (filled) {
     const { body, id } = filled;

@@ -7,12 +7,8 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { Services } from '../../service/services';
 import { runWizard, type WizardStep } from '../../platform/wizard';
 import { formFields } from './formFields';
+import type { FormResult } from './formRows';
 import { askForField, askForModel, type FormContext, type Step } from './formQuestions';
-
-export interface FormResult {
-  readonly body: JsonObject;
-  readonly id?: string;
-}
 
 /** Form dependencies. Fields that name a model require a lookup. */
 type FillContext = FormContext & { readonly services: Pick<Services, 'store' | 'connections'> };

@@ -6,6 +6,7 @@ import {
   childCollections,
   collectionVerbs,
   contextWords,
+  creatingVerb,
   onlyChild,
   resourceVerbs,
   topCollection,
@@ -152,11 +153,13 @@ export function testsNode(collection: ResourceRef, count: number): GroupNode | u
 }
 
 export function emptyNode(collection: ResourceRef): EmptyNode {
-  return { ...node('empty', collection, ['refresh']), collection: true, isFiltered: false };
+  const creates = creatingVerb(collection.kind, collection.version);
+  const can: readonly Verb[] = creates ? ['refresh', creates] : ['refresh'];
+  return { ...node('empty', collection, can), collection: true, isFiltered: false, creates };
 }
 
 export function noMatchNode(collection: ResourceRef): EmptyNode {
-  return { ...emptyNode(collection), isFiltered: true };
+  return { ...node('empty', collection, ['refresh']), collection: true, isFiltered: true };
 }
 
 /** Row for a connection in which nothing matches the filter. Uses a root's reference. */

@@ -71,6 +71,8 @@ export interface EmptyNode extends NodeBase {
   readonly collection: true;
   /** Whether resources exist but don't match the filter. */
   readonly isFiltered: boolean;
+  /** Verb that creates the first resource. */
+  readonly creates?: Verb | undefined;
 }
 
 export interface OlderNode extends NodeBase {

@@ -4,6 +4,7 @@ import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { capitalized, localizedText } from '../../base/format';
 import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import { commandId } from '../../catalog/commands';
+import type { Verb } from '../../catalog/commandTable';
 import type { Badge } from '../../catalog/kindRow';
 import { kindRow } from '../../catalog/kinds';
 import { sectionRow } from '../../catalog/sections';
@@ -58,6 +59,7 @@ function tooltipOf(
   if (node.node === 'unavailable') return insteadOf(node);
   if (node.node === 'older') return olderTooltip();
   if (node.node === 'section') return localizedText(sectionRow(node.section).about);
+  if (node.node === 'empty' && node.creates) return localizedText(kindRow(node.kind).empty);
   if (node.node !== 'resource') return undefined;
   const rows = kindRow(node.kind).tooltip(node.resource, now, told);
   const facts = [
@@ -244,13 +246,28 @@ function moreItem(node: MoreNode): vscode.TreeItem {
 }
 
 function emptyItem(node: EmptyNode): vscode.TreeItem {
+  const { empty, purpose } = kindRow(node.kind);
   const isLoading = node.node === 'loading';
+  if (node.creates && purpose) {
+    const label = creatingLabel(node.creates);
+    const description = localizedText(purpose);
+    const spoken = `${label} ${description}. ${localizedText(empty)}`;
+    const item = treeItem({ label, description, spoken });
+    item.iconPath = new vscode.ThemeIcon('add');
+    item.command = commandOn(node, node.creates, label);
+    return item;
+  }
   const nothing = node.isFiltered
     ? l10n.t('No loaded items match the filter')
-    : localizedText(kindRow(node.kind).empty);
+    : localizedText(empty);
   const item = treeItem({ label: isLoading ? l10n.t('Loading…') : nothing });
   item.iconPath = new vscode.ThemeIcon(isLoading ? 'loading~spin' : 'info');
   return item;
+}
+
+function creatingLabel(verb: Verb): string {
+  if (verb === 'share') return l10n.t('Share…');
+  return verb === 'uploadFiles' ? l10n.t('Upload…') : l10n.t('Create…');
 }
 
 function unavailableItem(node: UnavailableNode): vscode.TreeItem {
@@ -326,7 +343,7 @@ function errorText(error: unknown): string {
 // Passes only the reference, not the resource data.
 function commandOn(
   { connection, version, kind, name, collection }: ResourceRef,
-  command: 'open' | 'openFile' | 'loadMore' | 'loadAll' | 'showError' | 'refresh',
+  command: Verb,
   title: string,
 ): vscode.Command {
   const ref: ResourceRef = { connection, version, kind, name, ...(collection && { collection }) };

@@ -46,6 +46,7 @@ import linkExternal from '@vscode/codicons/src/icons/link-external.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
 import location from '@vscode/codicons/src/icons/location.svg';
 import music from '@vscode/codicons/src/icons/music.svg';
+import openPreview from '@vscode/codicons/src/icons/open-preview.svg';
 import output from '@vscode/codicons/src/icons/output.svg';
 import passFilled from '@vscode/codicons/src/icons/pass-filled.svg';
 import play from '@vscode/codicons/src/icons/play.svg';
@@ -115,6 +116,7 @@ const SOURCES = {
   loading,
   location,
   music,
+  'open-preview': openPreview,
   output,
   'pass-filled': passFilled,
   play,

@@ -7,7 +7,7 @@ import { reportScenes } from './reportScenes.mjs';
 import { settingsScenes } from './settingsScenes.mjs';
 import { sheetScenes } from './sheetScenes.mjs';
 import { turnScenes } from './turnScenes.mjs';
-import { dot, formulas, hostile, laidOut, long, manyLines } from './texts.mjs';
+import { dot, formulas, hostile, laidOut, long, manyLines, mend } from './texts.mjs';
 
 /**
  * States of the panel to look at: each answers what the mock host sends, by name.
@@ -293,6 +293,9 @@ export const STATES = {
         ]),
       ],
     },
+  },
+  'diff-and-diagram': {
+    state: { ...base, drawsDiagrams: true, turns: [user('u1', 'Fix it.'), answer('a1', mend)] },
   },
   hostile: { state: { ...base, turns: [user('u1', 'Be evil.'), answer('a1', hostile)] } },
   ...settingsScenes(base, conversation),

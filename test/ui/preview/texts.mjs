@@ -56,6 +56,22 @@ Direction override: abc\u202egpj.exe. Escape: \u001b[31mred\u001b[0m.
 const isAdmin = user === 'admin\u200b'; /* \u202e } \u2066if (isAdmin)\u2069 \u2066 begin */
 \`\`\`
 `;
+/** A change, and a diagram. */
+export const mend = `The bound was off by one:
+
+\`\`\`diff
+@@ -1,3 +1,3 @@
+ function last(items) {
+-  return items[items.length];
++  return items[items.length - 1];
+ }
+\`\`\`
+
+\`\`\`mermaid
+graph TD
+  Items --> Last
+\`\`\`
+`;
 /** Formulas of every kind, and what is none. */
 export const formulas = String.raw`The roots of $ax^2 + bx + c = 0$ are
 

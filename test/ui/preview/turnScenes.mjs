@@ -58,7 +58,11 @@ export function turnScenes(base) {
     logprobs: { state: after({ answer: { candidates: [likely] } }), click: '.turn-foot summary' },
     embeddings: {
       state: {
-        ...after({ mode: 'embed', embeddings: [0, 1, 2, 3].map(vector), content: { parts: [] } }),
+        ...after({
+          mode: 'embed',
+          embeddings: [0, 1, 2, 3, 4, 5].map(vector),
+          content: { parts: [] },
+        }),
         ...{ mode: 'embed', modes: [{ id: 'embed' }] },
       },
     },

@@ -356,6 +356,9 @@ export const workspace = {
 
 export const commands = { executeCommand: noted('commands.executeCommand') };
 
+/** Without extensions that draw diagrams. */
+export const extensions = { all: [] };
+
 export const languages = {
   getLanguages: async () => ['json', 'python', 'plaintext'],
   /** No editor is there to show marks. */

@@ -286,6 +286,12 @@ describe('a batch that is followed', () => {
     assert.deepEqual(window.told(), [['Batch Tides completed.', 'Open Batch Results', 'Open']]);
   });
 
+  it('counts the requests that failed at its end', async () => {
+    const stats = { successfulRequestCount: '1197', failedRequestCount: '3' };
+    const { told } = await follow(batch('SUCCEEDED', stats, { done: true }));
+    assert.equal(told()[0]?.[0], 'Batch Tides completed. 3 of 1,200 requests failed.');
+  });
+
   it('knows its end by its state where the service tells no error', async () => {
     const told = async (end: JsonObject) => (await follow(end)).told()[0]?.[0];
     const done = { done: true };

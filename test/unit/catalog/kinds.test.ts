@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
+import { VERSIONS } from '../../../src/api/versions';
 import { localizedText } from '../../../src/base/format';
 import {
+  creatingVerb,
   findOperations,
   kindOperations,
   listVersion,
   resourceVerbs,
 } from '../../../src/catalog/kindOperations';
-import { kindRow } from '../../../src/catalog/kinds';
+import { type KindId, kindRow, kinds } from '../../../src/catalog/kinds';
 import type { Text } from '../../../src/catalog/text';
 
 const flash = {
@@ -45,6 +47,13 @@ describe('kinds', () => {
       delete: 'tunedModels.delete',
     });
     assert.deepEqual(findOperations('nothing/*', 'Nothing'), {});
+  });
+
+  it('says what each kind is for that can be created', () => {
+    for (const kind of Object.keys(kinds) as KindId[]) {
+      const creates = creatingVerb(kind, VERSIONS[0]) !== undefined;
+      assert.equal(kindRow(kind).purpose !== undefined, creates, kind);
+    }
   });
 
   it('lists in the preferred version where it can', () => {

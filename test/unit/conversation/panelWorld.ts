@@ -38,6 +38,7 @@ export const NO_ACTIONS: PanelActions = {
   copy: unexpected,
   openLink: unexpected,
   openInEditor: unexpected,
+  openDiagram: unexpected,
   saveFile: unexpected,
   openFile: unexpected,
 };

@@ -71,6 +71,7 @@ export class World {
     this.services = {
       connections,
       tokenMeter: () => 'off',
+      drawsDiagrams: false,
       progress: (_title, work) => work(new AbortController().signal),
       partEditors: () => [],
       emulator,

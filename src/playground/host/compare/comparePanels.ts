@@ -21,7 +21,14 @@ import {
 } from '../../../conversation/store/openConversation';
 import type { SessionServices } from '../../../conversation/session/context';
 import { type InitialState, newConversation } from '../../../conversation/store/transcript';
-import { type Column, columnCopy, columnSessions, compareHandlers, Comparison } from './comparison';
+import {
+  type Column,
+  columnCopy,
+  columnSessions,
+  compareHandlers,
+  Comparison,
+  modelLabel,
+} from './comparison';
 import type { Event } from '../../../base/event';
 import { channel, type Port, serve } from '../../../webview/rpc';
 import { playgroundProtocol } from '../../../conversation/model/protocol';
@@ -268,9 +275,7 @@ export class ComparePanel implements Disposable {
   }
 
   #showTitle(): void {
-    const models = this.comparison.columns.map(({ session }) =>
-      session.target.model.replace(/^(models|tunedModels)\//, ''),
-    );
+    const models = this.comparison.columns.map(({ session }) => modelLabel(session.target));
     renamePanel(this.#parts.panel, l10n.t('Compare: {0}', models.join(', ')));
   }
 }

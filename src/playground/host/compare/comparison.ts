@@ -225,7 +225,18 @@ async function choose(
 }
 
 function nameOf({ answer }: ComparedAnswer): string {
-  return plainText(answer.model.replace(/^(models|tunedModels)\//, ''));
+  return plainText(modelLabel(answer));
+}
+
+/** Returns the name that pages and pickers show: the display name, or the ID if it's unknown. */
+export function modelLabel({
+  model,
+  modelName = '',
+}: {
+  readonly model: string;
+  readonly modelName?: string | undefined;
+}): string {
+  return modelName || model.replace(/^(models|tunedModels)\//, '');
 }
 
 function textOf(answered: ComparedAnswer): { readonly name: string; readonly read: () => string } {

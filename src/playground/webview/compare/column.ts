@@ -15,6 +15,7 @@ interface ColumnOptions {
   readonly unsavedEdits: UnsavedEdits;
   readonly announce: (text: string) => void;
   readonly draft: DraftStore;
+  readonly isRepeated: (turn: string) => boolean;
   readonly saved?: SavedColumn | undefined;
   readonly onDidChange: () => void;
 }

@@ -2,6 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore, toDisposable } from '../../../base/disposable';
 import { CancelledError, errorMessage } from '../../../base/errors';
+import { isSameJson } from '../../../base/json';
 import { Announcer } from '../../../webview/kit/liveRegion';
 import { type Caller, type CallInput, channel, connect, type Port } from '../../../webview/rpc';
 import {
@@ -9,6 +10,7 @@ import {
   compareProtocol,
   type CompareProtocol,
 } from '../../../conversation/model/compare';
+import type { Turn } from '../../../conversation/model/conversation';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { PanelContext } from '../state/context';
 import { DraftStore } from '../state/draft';
@@ -81,6 +83,9 @@ export class CompareStore implements Disposable {
   );
   readonly #panels: ReadonlySignal<readonly PlaygroundState[]> = computed(() =>
     this.columns.value.flatMap(({ store }) => store.panel.value ?? []),
+  );
+  readonly #repeated: ReadonlySignal<ReadonlySet<string>> = computed(() =>
+    repeatedPrompts(this.#panels.value.map(({ turns }) => turns)),
   );
 
   constructor(options: CompareStoreOptions) {
@@ -198,6 +203,7 @@ export class CompareStore implements Disposable {
       (name) =>
         new Column(port, name, {
           ...{ format, unsavedEdits, announce, draft, onDidChange },
+          isRepeated: (turn) => this.#repeated.value.has(turn),
           saved: former[names.indexOf(name)],
         }),
     );
@@ -210,6 +216,17 @@ export class CompareStore implements Disposable {
     }
     this.#options.onDidChange();
   }
+}
+
+/** Returns the IDs of the prompts that the first column shows at the same place. */
+export function repeatedPrompts(columns: readonly (readonly Turn[])[]): ReadonlySet<string> {
+  const [first = [], ...others] = columns;
+  const repeated = others.flatMap((turns) =>
+    turns.filter(
+      ({ role, content }, at) => role === 'user' && isSameJson(content, first[at]?.content),
+    ),
+  );
+  return new Set(repeated.map(({ id }) => id));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import type { Turn } from '../../../conversation/model/conversation';
+import { turnText } from '../../../conversation/model/turns';
 import { agentName } from '../agentName';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
@@ -17,6 +18,9 @@ import { TurnBody } from './turnBody';
 import { TurnEditor } from './turnEditor';
 import { TurnFoot } from './turnFoot';
 import './turn.css';
+
+/** UTF-16 units. */
+const MAX_REPEATED = 500;
 
 interface TurnViewProps {
   readonly id: string;
@@ -82,6 +86,7 @@ function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
   ).value;
   const place = { isStreaming, isLast };
   const isEdited = edit?.place === 'here';
+  const isRepeated = useComputed(() => store.isRepeated(id)).value;
   // The key creates a new editor for another field.
   const editor = edit && <TurnEditor key={`${edit.place} ${edit.role}`} turn={turn} edit={edit} />;
   return (
@@ -98,7 +103,7 @@ function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
           isStreaming={isStreaming}
           isEdited={isEdited}
         />
-      ) : isDecided(turn) ? null : (
+      ) : isDecided(turn) || isRepeated ? null : (
         <TurnBody turn={turn} isStreaming={isStreaming} isEdited={isEdited} />
       )}
       {isEdited && editor}
@@ -129,9 +134,23 @@ function UnansweredFoot(): VNode | null {
 function Speaker({ turn, speaker }: Pick<BuiltTurnProps, 'turn' | 'speaker'>): VNode {
   const agent = turn.role === 'model' ? turn.interaction?.agent : undefined;
   const title = agent === undefined ? speaker : revealedText(agent);
+  const isRepeated = useStore().isRepeated(turn.id);
   return (
-    <span class="speaker" title={title}>
-      {speaker}
+    <>
+      <span class="speaker" title={title}>
+        {speaker}
+      </span>
+      {isRepeated && <RepeatedPrompt text={turnText(turn)} />}
+    </>
+  );
+}
+
+/** The prompt of another column in one line, instead of the message. */
+function RepeatedPrompt({ text }: { readonly text: string }): VNode {
+  const shown = revealedText(text.slice(0, MAX_REPEATED));
+  return (
+    <span class="repeated-prompt" title={shown}>
+      {shown}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Icon } from '../../../webview/kit/icon';
 import { useStore } from '../useStore';
 import { lengthOf, type Point, principalPoints } from './vectors';
 
@@ -14,12 +15,39 @@ interface PlotProps {
 }
 
 export function Plot({ vectors, texts }: PlotProps): VNode {
-  const points = useMemo(() => principalPoints(vectors), [vectors]);
+  const { points, share } = useMemo(() => principalPoints(vectors), [vectors]);
   return (
-    <div class="embedding-plot">
-      <Picture points={points} texts={texts} />
-      <PointTable points={points} vectors={vectors} texts={texts} />
-    </div>
+    <>
+      {share !== undefined && <ProjectionNote share={share} />}
+      <div class="embedding-plot">
+        <Picture points={points} texts={texts} />
+        <PointTable points={points} vectors={vectors} texts={texts} />
+      </div>
+    </>
+  );
+}
+
+/** Names the projection. Distances mislead if it shows less than half of the variance. */
+function ProjectionNote({ share }: { readonly share: number }): VNode {
+  const { format } = useStore();
+  const shown = format.percent(share);
+  if (share >= 0.5) {
+    return (
+      <p class="note">
+        {l10n.t('Principal component analysis (PCA). Shows {0} of the variance.', shown)}
+      </p>
+    );
+  }
+  return (
+    <p class="note projection-warning">
+      <Icon name="warning" />
+      <span>
+        {l10n.t(
+          'Principal component analysis (PCA). Shows only {0} of the variance, so close points may not be similar. Check the similarity table.',
+          shown,
+        )}
+      </span>
+    </p>
   );
 }
 

@@ -29,23 +29,35 @@ export interface Point {
   readonly y: number;
 }
 
+interface Projection {
+  readonly points: readonly Point[];
+  /** Share of the variance in the points, from 0 to 1. Undefined if all vectors are the same. */
+  readonly share: number | undefined;
+}
+
 /**
  * Computes a 2D PCA by power iteration on the Gram matrix, which is small for few vectors of any dimension.
  * Deterministic.
  */
-export function principalPoints(vectors: readonly Vector[]): readonly Point[] {
+export function principalPoints(vectors: readonly Vector[]): Projection {
   const centred = centre(vectors);
   let products = centred.map((one) => centred.map((other) => dot(one, other)));
+  const total = centred.reduce((sum, one) => sum + dot(one, one), 0);
+  let shown = 0;
   const axes: Vector[] = [];
   for (let axis = 0; axis < 2; axis++) {
-    const { direction, value } = strongest(products);
+    const { direction, value } = strongest(products, axis);
     const scale = Math.sqrt(Math.max(0, value));
     axes.push(direction.map((part) => part * scale));
+    shown += value;
     products = products.map((row, i) =>
       row.map((entry, j) => entry - value * (direction[i] ?? 0) * (direction[j] ?? 0)),
     );
   }
-  return vectors.map((_, index) => ({ x: axes[0]?.[index] ?? 0, y: axes[1]?.[index] ?? 0 }));
+  return {
+    points: vectors.map((_, index) => ({ x: axes[0]?.[index] ?? 0, y: axes[1]?.[index] ?? 0 })),
+    share: total < PRECISION ? undefined : Math.min(1, shown / total),
+  };
 }
 
 function centre(vectors: readonly Vector[]): readonly Vector[] {
@@ -57,12 +69,12 @@ function centre(vectors: readonly Vector[]): readonly Vector[] {
   return vectors.map((vector) => mean.map((value, at) => (vector[at] ?? 0) - value));
 }
 
-function strongest(matrix: readonly Vector[]): {
-  readonly direction: Vector;
-  readonly value: number;
-} {
-  // Irregular, to avoid a start orthogonal to the eigenvector.
-  let direction = normal(matrix.map((_, index) => Math.cos(index * 1.7 + 0.3)));
+function strongest(
+  matrix: readonly Vector[],
+  axis: number,
+): { readonly direction: Vector; readonly value: number } {
+  // Irregular, and different for each axis, to avoid a start orthogonal to the eigenvector.
+  let direction = normal(matrix.map((_, index) => Math.cos(index * (1.7 + axis) + 0.3)));
   let value = 0;
   for (let step = 0; step < STEPS; step++) {
     const next = matrix.map((row) => dot(row, direction));

@@ -25,7 +25,8 @@ interface CodeBlockProps {
 /** A code block with language, copy button, and editor actions. Highlighted up to a maximum length. */
 export function CodeBlock(props: CodeBlockProps): VNode {
   const { language, text, isGrowing = false, provisional = '' } = props;
-  const { ask } = useStore();
+  const { ask, panel } = useStore();
+  const isDiagram = language.toLowerCase() === 'mermaid' && panel.value?.drawsDiagrams === true;
   const newlines = useMemo(() => lineCount(text) - 1, [text]);
   return (
     <Collapsible
@@ -38,6 +39,14 @@ export function CodeBlock(props: CodeBlockProps): VNode {
         <>
           <div class="code-head">
             <span class="code-language">{revealedText(language) || l10n.t('text')}</span>
+            {isDiagram && (
+              <Button
+                label={l10n.t('Open Diagram')}
+                icon="open-preview"
+                bare
+                onClick={() => void ask('openDiagram', { text })}
+              />
+            )}
             <CopyButton label={l10n.t('Copy Code')} text={() => text} />
             <Button
               label={l10n.t('Open Code in Editor')}

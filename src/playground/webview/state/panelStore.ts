@@ -57,6 +57,8 @@ interface PanelStoreOptions {
   readonly settings: KeptPage;
   readonly unsent?: UnsentInput | undefined;
   readonly draft: DraftStore;
+  /** Whether another column of a comparison shows the same prompt. */
+  readonly isRepeated?: (turn: string) => boolean;
   readonly announce: (text: string) => void;
   readonly onPageEvent: (event: PageEvent) => void;
 }
@@ -70,6 +72,7 @@ export class PanelStore implements StoreAccess, Disposable {
   readonly frames: FrameQueue;
   readonly unsavedEdits: UnsavedEdits;
   readonly announce: (text: string) => void;
+  readonly isRepeated: (turn: string) => boolean;
   readonly actions: Actions;
   readonly settings: SettingsState;
   readonly dock: DockState;
@@ -121,6 +124,7 @@ export class PanelStore implements StoreAccess, Disposable {
     this.frames = options.frames;
     this.unsavedEdits = options.unsavedEdits;
     this.announce = options.announce;
+    this.isRepeated = options.isRepeated ?? (() => false);
     this.reading = new ReadingPosition(() => !options.frames.idle);
     this.#caller = connect(options.port, playgroundProtocol, (event) => {
       if (isPageEvent(event)) options.onPageEvent(event);

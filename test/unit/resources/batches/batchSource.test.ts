@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
+import { objectAt } from '../../../../src/base/json';
 import { estimateTokens } from '../../../../src/resources/batches/batchLine';
 import {
   checkSource,
@@ -76,9 +77,13 @@ describe('requests of a batch in a file', () => {
       '[1]',
       ask(7),
       ask('b'),
+      {
+        key: 'hot',
+        request: { ...objectAt(ask('hot'), 'request'), generationConfig: { temperature: 9 } },
+      },
     );
     const { good, bad, problems } = await checkSource(source, OPTIONS);
-    assert.deepEqual([good, bad], [2, 10]);
+    assert.deepEqual([good, bad], [2, 11]);
     assert.deepEqual(
       problems.map(({ line, message, severity }) => {
         assert.equal(severity, 'error');
@@ -95,6 +100,7 @@ describe('requests of a batch in a file', () => {
         '9 This is an embedding request, but the others generate content.',
         '10 The line isn’t a JSON object.',
         '11 “key” must be a string that is unique in the file.',
+        '13 “generationConfig.temperature” must be at most 2, and is 9.',
       ],
     );
   });

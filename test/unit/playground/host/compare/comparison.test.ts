@@ -180,7 +180,7 @@ describe('a comparison of models', () => {
     await answer('Hi there', 'Hey there');
     await handlers().compareAnswers(undefined, new AbortController().signal);
     const [shown] = documents.compared;
-    assert.equal(shown?.title, 'small ↔ large');
+    assert.equal(shown?.title, 'Small ↔ Large');
     assert.deepEqual([shown.left.read(), shown.right.read()], ['Hi there', 'Hey there']);
   });
 });

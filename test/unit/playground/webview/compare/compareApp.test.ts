@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { reuseColumns } from '../../../../../src/playground/webview/compare/compareStore';
+import type { Turn } from '../../../../../src/conversation/model/conversation';
+import {
+  repeatedPrompts,
+  reuseColumns,
+} from '../../../../../src/playground/webview/compare/compareStore';
 import { draftOf, DraftStore } from '../../../../../src/playground/webview/state/draft';
 import { parseSavedComparison } from '../../../../../src/playground/webview/state/savedState';
 
@@ -42,6 +46,17 @@ describe('the columns of a comparison’s page', () => {
     assert.deepEqual([first?.isDisposed, third?.isDisposed], [false, false]);
     assert.deepEqual([...columns.keys()], ['three', 'one', 'four']);
     assert.deepEqual(columns.get('four')?.heard, ['a', 'ab']);
+  });
+
+  it('repeat a prompt only where another text or attachment was sent', () => {
+    const turn = (id: string, role: 'user' | 'model', text: string): Turn =>
+      ({ id, role, content: { role, parts: [{ text }] } }) as Turn;
+    const repeated = repeatedPrompts([
+      [turn('a1', 'user', 'Hi'), turn('a2', 'model', 'Hello'), turn('a3', 'user', 'Bye')],
+      [turn('b1', 'user', 'Hi'), turn('b2', 'model', 'Hello'), turn('b3', 'user', 'Good night')],
+      [turn('c1', 'user', 'Hi')],
+    ]);
+    assert.deepEqual([...repeated], ['b1', 'c1']);
   });
 
   it('come back with what was being written in them', () => {

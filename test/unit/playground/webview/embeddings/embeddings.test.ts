@@ -45,7 +45,8 @@ describe('the plot of vectors', () => {
       [0, 3, 7],
       [9, 1, 7],
     ];
-    const points = principalPoints(vectors);
+    const { points, share } = principalPoints(vectors);
+    near(share, 1);
     for (const [i, one] of vectors.entries()) {
       for (const [j, other] of vectors.entries()) {
         const real = lengthOf(one.map((value, at) => value - (other[at] ?? 0)));
@@ -56,7 +57,7 @@ describe('the plot of vectors', () => {
   });
 
   it('puts the direction in which they differ most across', () => {
-    const points = principalPoints([
+    const { points } = principalPoints([
       [0, 0.1, 0],
       [0, -0.1, 50],
       [0, 0, 100],
@@ -75,8 +76,15 @@ describe('the plot of vectors', () => {
         [1, 2],
       ],
     ]) {
-      assert.ok(principalPoints(vectors).every(({ x, y }) => x === 0 && y === 0));
+      const { points, share } = principalPoints(vectors);
+      assert.ok(points.every(({ x, y }) => x === 0 && y === 0));
+      assert.equal(share, undefined);
     }
+  });
+
+  it('has the share of the variance that two of four equal directions have', () => {
+    const apart = [0, 1, 2, 3, 4].map((at) => [0, 1, 2, 3, 4].map((one) => Number(one === at)));
+    near(principalPoints(apart).share, 0.5);
   });
 
   it('is there at once for a hundred texts of many numbers', () => {
