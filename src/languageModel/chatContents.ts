@@ -6,8 +6,8 @@ import {
   type ChatPart,
   chatParts,
   SYSTEM_ROLE,
-} from './chatMessages';
-import { functionName } from './functionNames';
+} from '../conversation/tools/chatMessages';
+import { functionName } from '../conversation/tools/functionNames';
 
 type Content = Message<'Content'>;
 type Part = Message<'Part'>;
