@@ -46,6 +46,8 @@ export interface PlaygroundSettings {
   readonly requests?: { readonly [M in SettingsMode]?: JsonObject };
   readonly whole?: boolean;
   readonly mocks?: { readonly [name: string]: JsonObject };
+  /** VS Code tools that run function calls, by function name. */
+  readonly vscodeTools?: { readonly [name: string]: string };
   /** Whether to send saved results without confirmation if every call has one. */
   readonly autoRespond?: boolean;
 }

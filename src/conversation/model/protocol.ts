@@ -39,7 +39,7 @@ import {
 import type { BranchInfo, StorageInfo, StorageTimes } from './interaction';
 import type { ModeInfo } from './modes';
 import { type OpenPart, settingsCalls } from './settings';
-import { toolCalls } from './tools';
+import { toolCalls, type ToolCallStates } from './tools';
 import type { TurnPrices } from './turns';
 
 export const MAX_ATTACHMENTS = 100;
@@ -275,6 +275,8 @@ export interface PlaygroundState {
   readonly undo?: { readonly undo?: string; readonly redo?: string };
   readonly attachments: readonly Attachment[];
   readonly streaming?: string;
+  /** Pending calls of the last response, if VS Code tools can run any. */
+  readonly toolCalls?: ToolCallStates;
   readonly waiting?: Waiting;
   /** Whether nothing has arrived for 10 seconds. */
   readonly isStalled?: boolean;

@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log';
 import type { Progress } from '../../platform/progress';
 import type { Prompts } from '../../platform/prompts';
 import type { Sheets } from '../../platform/sheet';
+import type { VscodeTools } from '../../platform/vscodeTools';
 import type { Services } from '../../service/services';
 import type { Store } from '../../service/store';
 import type { Conversation } from '../model/conversation';
@@ -41,6 +42,7 @@ export interface SessionServices extends Pick<
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly progress: Progress;
   readonly tokenMeter: () => PlaygroundState['tokenMeter'];
+  readonly vscodeTools: VscodeTools;
   readonly partEditors: (conversation: string) => readonly PartEditor[];
   readonly clock: Clock;
   readonly log: Log;

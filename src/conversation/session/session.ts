@@ -36,6 +36,7 @@ import type { OpenedConversation } from '../store/openConversation';
 import { unsignedNotice } from '../request/signatures';
 import { panelState } from './panelState';
 import { autoRespond } from './functionResults';
+import { ToolRuns } from './toolRuns';
 import { UndoStack } from './undoStack';
 import type { Interruption } from '../answer/turnResult';
 
@@ -51,6 +52,7 @@ export class Session implements Disposable, SessionAccess {
   #attachments: Attachments;
   readonly onDidEmit = this.#emitter.event;
   readonly undo = new UndoStack();
+  readonly tools = new ToolRuns(this);
 
   constructor(opened: OpenedConversation, services: SessionServices) {
     this.services = services;
@@ -83,6 +85,8 @@ export class Session implements Disposable, SessionAccess {
       }),
     );
     this.#subscriptions.add(services.emulator.onDidChangeState(() => this.emitState()));
+    this.#subscriptions.add(services.vscodeTools.onDidTrust(() => this.emitState()));
+    this.#subscriptions.add(this.tools);
     this.resolveModel();
     resumeCutOff(this);
   }
@@ -92,6 +96,7 @@ export class Session implements Disposable, SessionAccess {
       model: this.#model.info,
       attachments: this.#attachments.shown,
       streaming: this.#answering.turn,
+      toolCalls: this.tools.shown,
       waiting: this.#answering.waiting,
       isStalled: this.#answering.isStalled,
       notice: this.#notices.combined,
@@ -165,6 +170,7 @@ export class Session implements Disposable, SessionAccess {
   }
 
   stop(): void {
+    this.tools.stop();
     this.#answering.stop();
   }
 
@@ -265,6 +271,7 @@ export class Session implements Disposable, SessionAccess {
     const beginning = { ...this.#document.head, settings };
     this.#notices.clear();
     this.undo.clear();
+    this.tools.clear();
     this.#document = this.#open({ conversation: newConversation(beginning, clock.now()) });
     this.#attachments.dispose();
     this.#attachments = this.#attach();
@@ -347,6 +354,7 @@ export class Session implements Disposable, SessionAccess {
       isOpen,
       onEnded: async (answer) => {
         if (isOpen()) await autoRespond(this, answer);
+        if (isOpen()) await this.tools.onAnswer(answer);
       },
     });
   }

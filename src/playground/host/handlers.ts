@@ -25,6 +25,7 @@ import type { Session } from '../../conversation/session/session';
 import { unsignedCalls } from '../../conversation/request/signatures';
 import { tokenHandlers } from './tokens';
 import { editServers, metadataKeys, pickStores } from './mcpServers';
+import { pickTools } from './pickTools';
 import { toolHandlers } from './tools';
 import { extensionOf, isPreviewed, typeOfEnding } from '../../base/mediaTypes';
 import { mediaFile } from '../../conversation/model/mediaFile';
@@ -224,6 +225,7 @@ function settingsHandlers(deps: PanelDeps): Handlers<{ readonly calls: typeof se
     },
     pickStores: async () => await pickStores(deps),
     editServers: async () => await editServers(deps),
+    pickTools: async () => await pickTools(deps),
     metadataKeys: async ({ most }) => await metadataKeys(deps, most),
   };
 }

@@ -8,6 +8,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import { nameInRequests } from '../../catalog/resourceName';
 import { openPanel } from '../../platform/panel';
 import { notificationProgress } from '../../platform/progress';
+import { vscodeTools } from '../../platform/vscodeTools';
 import { object, text } from '../../webview/shape';
 import { initialTurns, newMode, withAgent, withStore } from '../../conversation/session/newMode';
 import { type ComparePanel, ComparePanels } from './compare/comparePanels';
@@ -68,6 +69,7 @@ export class Panels implements Disposable {
       keeping: new StoragePolicy(host.context.globalState),
       tokenMeter,
       progress: notificationProgress,
+      vscodeTools: vscodeTools(host.context.extension),
       partEditors: (id) => this.#partEditors.of(id),
       clock: systemClock,
       models: new Models(host.store, host.modelStatuses),

@@ -107,6 +107,9 @@ export function segments(parts: readonly Part[], known?: SegmentContext): readon
     } else {
       const other = withoutText(part);
       if (other) result.push(other);
+      for (const media of part.functionResponse?.parts ?? []) {
+        if (media.inlineData) result.push(contentOf(media, undefined, known));
+      }
     }
   }
   return result;

@@ -52,6 +52,37 @@ export function dockScenes(base, turns) {
         settings: { mocks: { get_weather: { degrees: 21 } } },
       },
     },
+    'tool-calls': {
+      state: {
+        ...{ ...base, turns: [...turns.slice(0, 1), asked] },
+        toolCalls: {
+          ...{ turn: 'a9', round: 3 },
+          calls: [
+            { tool: 'mcp_weather_get_weather', state: 'ready', canRun: true },
+            { tool: 'get_time', state: 'running', canRun: true },
+          ],
+        },
+      },
+    },
+    'tool-problems': {
+      state: {
+        ...{ ...base, turns: [...turns.slice(0, 1), asked] },
+        toolCalls: {
+          turn: 'a9',
+          calls: [
+            {
+              ...{ tool: 'mcp_weather_get_weather', state: 'ready', canRun: false },
+              problem:
+                'Tools run only in trusted workspaces. Trust the workspace, or enter the result.',
+            },
+            {
+              ...{ tool: 'get_time', state: 'failed', canRun: true },
+              problem: 'The server took too long to answer.',
+            },
+          ],
+        },
+      },
+    },
     cached: {
       state: {
         ...{ ...base, turns },

@@ -21,6 +21,7 @@ import { FakeClock } from '../../fakes/clock';
 import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
 import { FakeUploads } from '../../fakes/uploads';
+import { FakeVscodeTools } from '../../fakes/vscodeTools';
 import { EMULATOR, FakeConnections, FakeEmulator, FakeStore, REMOTE, SMALL } from './fakeServices';
 import { MemoryFiles } from './memoryFiles';
 import { ScriptedClient } from './scriptedClient';
@@ -36,6 +37,7 @@ export class World {
   readonly emulator = new FakeEmulator();
   readonly uploads = new FakeUploads();
   readonly prompts = new FakePrompts();
+  readonly vscodeTools = new FakeVscodeTools();
   readonly logged: string[] = [];
   /** What was put into the store. */
   readonly merged: { readonly ref: ResourceRef; readonly value: JsonObject }[] = [];
@@ -61,7 +63,7 @@ export class World {
   readonly services: SessionServices;
 
   constructor() {
-    const { clock, files, connections, emulator, uploads, prompts } = this;
+    const { clock, files, connections, emulator, uploads, prompts, vscodeTools } = this;
     const line = (text: string): void => {
       this.logged.push(text);
     };
@@ -75,6 +77,7 @@ export class World {
       emulator,
       uploads,
       prompts,
+      vscodeTools,
       clock,
       log,
       clients: { get: (id) => this.#client(id) },
