@@ -21,8 +21,10 @@ export function pathOf(
 ): string | undefined {
   if ('in' in place) return place.in[mode];
   if ('typedTool' in place) return mode === 'interaction' ? 'tools' : undefined;
-  if ('tools' in place)
-    return mode === 'chat' || mode === 'interaction' ? 'vscodeTools' : undefined;
+  if ('tools' in place) {
+    if (mode === 'interaction') return 'tools';
+    return mode === 'chat' ? 'tools.functionDeclarations' : undefined;
+  }
   if ('tool' in place || 'speaker' in place) {
     if (mode !== 'chat') return undefined;
     if ('speaker' in place) return SPEAKERS_PATH;
