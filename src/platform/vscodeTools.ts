@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../base/errors';
 import type { Event } from '../base/event';
 import { isObject, items, type JsonObject, textAt } from '../base/json';
+import { toToken } from './progress';
 
 /** A language model tool of VS Code, of an extension, or of an MCP server that the user has set up in VS Code. */
 export interface VscodeTool {
@@ -34,22 +35,15 @@ export function vscodeTools({ packageJSON }: Pick<vscode.Extension<unknown>, 'pa
     isTrusted: () => vscode.workspace.isTrusted,
     onDidTrust: (listener) => vscode.workspace.onDidGrantWorkspaceTrust(() => listener()),
     async invoke(name, input, signal) {
-      const source = new vscode.CancellationTokenSource();
-      const cancel = (): void => source.cancel();
-      signal.addEventListener('abort', cancel, { once: true });
-      if (signal.aborted) cancel();
       try {
         // Outside of chat there is no invocation token, so VS Code shows confirmations as dialogs.
         const options = { input, toolInvocationToken: undefined };
-        const { content } = await vscode.lm.invokeTool(name, options, source.token);
+        const { content } = await vscode.lm.invokeTool(name, options, toToken(signal));
         return content;
       } catch (error) {
         // Also thrown if the user declines.
         if (error instanceof Error && error.name === 'Canceled') throw new CancelledError(error);
         throw error;
-      } finally {
-        signal.removeEventListener('abort', cancel);
-        source.dispose();
       }
     },
   };

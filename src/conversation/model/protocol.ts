@@ -18,6 +18,7 @@ import {
   MAX_TITLE,
   type PlaygroundMode,
   type PlaygroundSettings,
+  type Reference,
   type Turn,
 } from './conversation';
 import {
@@ -32,6 +33,7 @@ import {
   message,
   modeCalls,
   promptCalls,
+  referenceCalls,
   stepEvent,
   tokenCalls,
   turnId,
@@ -148,6 +150,7 @@ export const playgroundProtocol = {
     ...tokenCalls,
     ...promptCalls,
     ...codeCalls,
+    ...referenceCalls,
     ...editorCalls,
     ...mediaCalls,
     ...choiceCalls,
@@ -194,6 +197,8 @@ export interface Attachment {
   readonly size?: number;
   /** `inline` is part of the request, `file` is a file on the server. */
   readonly kind: 'inline' | 'file';
+  /** Set for text of the workspace that is read again when it is sent. */
+  readonly reference?: Reference['kind'];
   readonly state: 'reading' | 'sending' | 'processing' | 'ready' | 'failed' | 'expired';
   /** Upload progress, 0 to 1. */
   readonly part?: number;

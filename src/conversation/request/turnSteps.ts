@@ -66,8 +66,10 @@ export function userContent({
     if (leftOut.includes(part.fileData?.fileUri ?? '')) return [];
     const block = blockOf(part);
     if (!block) return [];
-    const name = attached.find((other) => other.part === index)?.name;
-    const isNamed = name !== undefined && (attached.length > 1 || block.type === 'text');
+    const { name, reference } = attached.find((other) => other.part === index) ?? {};
+    // References start with their paths.
+    const isNamed =
+      name !== undefined && !reference && (attached.length > 1 || block.type === 'text');
     return isNamed ? [{ type: 'text', text: `${name}:` }, block] : [block];
   });
 }

@@ -10,6 +10,7 @@ import type { Store } from '../../service/store';
 import type { Conversation } from '../model/conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
 import type { ConversationStore } from '../store/conversationStore';
+import type { WorkspaceFiles } from '../attachments/references';
 import type { UndoStack } from './undoStack';
 import type { KeptSettings, LastUsed } from '../store/jsonFileStore';
 import type { AskMode } from '../answer/mergeAnswer';
@@ -43,6 +44,7 @@ export interface SessionServices extends Pick<
   readonly progress: Progress;
   readonly tokenMeter: () => PlaygroundState['tokenMeter'];
   readonly vscodeTools: VscodeTools;
+  readonly workspaceFiles: WorkspaceFiles;
   readonly partEditors: (conversation: string) => readonly PartEditor[];
   readonly clock: Clock;
   readonly log: Log;

@@ -5,6 +5,7 @@ import { isResumable } from '../model/interaction';
 import { MODES } from '../model/modes';
 import { withFilledPrompt } from '../model/variables';
 import { hasAnswer } from '../model/turns';
+import { rereadTurns } from '../attachments/references';
 import type { SessionAccess } from './context';
 import { lastAnswer, withoutLastAnswer } from '../store/transcript';
 
@@ -40,12 +41,14 @@ export async function regenerate(session: SessionAccess): Promise<void> {
   const before = session.conversation;
   const last = lastAnswer(before);
   const { turns } = withoutLastAnswer(before);
+  const reread = await rereadTurns(turns, session.services.workspaceFiles);
+  session.refuseWhileStreaming();
   if (turns.length === 0) {
     throw new AppError('noMessage', l10n.t('There is no message to respond to.'));
   }
   const text = l10n.t('1 message replaced by a new response.');
-  if (last) session.undo.note({ before: before.turns, after: turns, asked: true, text });
+  if (last) session.undo.note({ before: before.turns, after: reread, asked: true, text });
   await session.ask(last ? { kind: 'instead', of: last } : { kind: 'new' }, (conversation) =>
-    withFilledPrompt(withoutLastAnswer(conversation)),
+    withFilledPrompt({ ...conversation, turns: reread }),
   );
 }

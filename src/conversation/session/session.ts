@@ -161,6 +161,10 @@ export class Session implements Disposable, SessionAccess {
         l10n.t('Nothing was sent because interactions aren’t stored on the server.'),
       );
     }
+    if (!attached && this.#attachments.hasReferences) {
+      await this.#attachments.refresh();
+      this.refuseWhileStreaming();
+    }
     const parts = attached ?? this.#attachments.parts;
     const next = withMessage(this.#document.head, text, parts, this.target);
     this.#notices.set('file', undefined);

@@ -15,6 +15,7 @@ import { requireMaxTexts } from '../../conversation/request/message';
 import { signatureCount, withoutTurn } from '../../conversation/request/signatures';
 import { checkedAnswer } from '../../conversation/answer/structured';
 import { withFilledPrompt } from '../../conversation/model/variables';
+import { rereadTurns } from '../../conversation/attachments/references';
 import {
   forkConversation,
   conversationUpTo,
@@ -239,7 +240,9 @@ export async function regenerateFrom(deps: PanelDeps, again: Regeneration): Prom
   const { conversation } = session;
   const before = conversation.turns;
   const edited = again.edit?.(conversation) ?? conversation;
-  const after = cutAt(edited.turns, again.turn)?.kept ?? edited.turns;
+  const kept = cutAt(edited.turns, again.turn)?.kept ?? edited.turns;
+  const after = await rereadTurns(kept, session.services.workspaceFiles);
+  session.refuseWhileStreaming();
   const { answer } = cut;
   const text = replacedText(before.length - after.length);
   session.undo.note({ before, after, asked: true, text });

@@ -22,6 +22,8 @@ import { modeHandlers } from './modes';
 import { adoptingConnection, type AnswerFile, type PanelDeps } from './panelDeps';
 import { promptHandlers } from './prompts/promptCalls';
 import type { Session } from '../../conversation/session/session';
+import { droppedItem } from '../../conversation/attachments/attachmentEntry';
+import { isMediaType } from '../../conversation/attachments/loadAttachment';
 import { unsignedCalls } from '../../conversation/request/signatures';
 import { tokenHandlers } from './tokens';
 import { editServers, metadataKeys, pickStores } from './mcpServers';
@@ -63,6 +65,15 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
     },
     async attachData(pasted) {
       session.attachments.attachData(pasted);
+    },
+    suggestFiles: ({ query }, signal) => session.services.workspaceFiles.suggest(query, signal),
+    async addReference({ uri, kind, lines }) {
+      const item = droppedItem(uri);
+      if (item?.kind !== 'user') throw new AppError('badUri', l10n.t('This isn’t a file.'));
+      const type = typeOfEnding(uri);
+      const isMedia = kind === 'file' && type !== undefined && isMediaType(type);
+      if (isMedia) session.attachments.attachUris([uri]);
+      else session.attachments.attachReference(item.target, { kind, ...(lines && { lines }) });
     },
     async detach({ id }) {
       session.attachments.detach(id);

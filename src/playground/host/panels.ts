@@ -32,6 +32,7 @@ import { watchConversation, type OpenSession } from '../../conversation/session/
 import type { NewConversations } from '../../catalog/settings';
 import { newConversations, PlaygroundPanel, tokenMeter } from './panel';
 import { Pickers } from './pickers';
+import { workspaceFiles } from './workspaceFiles';
 import type { PlaygroundHost, SessionServices } from '../../conversation/session/context';
 import { Session } from '../../conversation/session/session';
 
@@ -70,6 +71,7 @@ export class Panels implements Disposable {
       tokenMeter,
       progress: notificationProgress,
       vscodeTools: vscodeTools(host.context.extension),
+      workspaceFiles: workspaceFiles({ uploads: host.uploads, editors: this.#editors }),
       partEditors: (id) => this.#partEditors.of(id),
       clock: systemClock,
       models: new Models(host.store, host.modelStatuses),

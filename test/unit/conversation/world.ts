@@ -22,6 +22,7 @@ import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
 import { FakeUploads } from '../../fakes/uploads';
 import { FakeVscodeTools } from '../../fakes/vscodeTools';
+import { FakeWorkspaceFiles } from '../../fakes/workspaceFiles';
 import { EMULATOR, FakeConnections, FakeEmulator, FakeStore, REMOTE, SMALL } from './fakeServices';
 import { MemoryFiles } from './memoryFiles';
 import { ScriptedClient } from './scriptedClient';
@@ -38,6 +39,7 @@ export class World {
   readonly uploads = new FakeUploads();
   readonly prompts = new FakePrompts();
   readonly vscodeTools = new FakeVscodeTools();
+  readonly workspaceFiles = new FakeWorkspaceFiles();
   readonly logged: string[] = [];
   /** What was put into the store. */
   readonly merged: { readonly ref: ResourceRef; readonly value: JsonObject }[] = [];
@@ -63,7 +65,8 @@ export class World {
   readonly services: SessionServices;
 
   constructor() {
-    const { clock, files, connections, emulator, uploads, prompts, vscodeTools } = this;
+    const { clock, files, connections, emulator, uploads, prompts } = this;
+    const { vscodeTools, workspaceFiles } = this;
     const line = (text: string): void => {
       this.logged.push(text);
     };
@@ -78,6 +81,7 @@ export class World {
       uploads,
       prompts,
       vscodeTools,
+      workspaceFiles,
       clock,
       log,
       clients: { get: (id) => this.#client(id) },
