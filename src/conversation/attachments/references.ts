@@ -34,7 +34,7 @@ export interface WorkspaceFiles {
 }
 
 /** Maximum size of a file, and of all files of a folder, in bytes. */
-export const MAX_REFERENCE_BYTES = 1024 * 1024;
+export const MAX_REFERENCE_BYTES = 1_000_000;
 
 interface ReferenceContent {
   readonly name: string;

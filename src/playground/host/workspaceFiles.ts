@@ -65,7 +65,14 @@ export function workspaceFiles({ uploads, editors }: Deps): WorkspaceFiles {
     async read(source, kind, signal) {
       requireTrust();
       const uri = vscode.Uri.from(source);
-      await requireInside(uri);
+      if (!(await isInside(uri))) {
+        const name = nameOf(uri);
+        throw new AppError(
+          'notInWorkspace',
+          l10n.t('{0} is hidden or outside the workspace.', name),
+          { hint: l10n.t('Attach it with the paper clip.') },
+        );
+      }
       if (kind === 'file') return [await readText(uri)];
       return await readFolder(uri, uploads, signal);
     },
@@ -225,6 +232,7 @@ async function readFolder(
   let size = 0;
   for (const uri of uris) {
     throwIfAborted(signal);
+    if (!(await isInside(uri))) continue;
     const bytes = (await vscode.workspace.fs.stat(uri)).size;
     const text = bytes > MAX_REFERENCE_BYTES ? undefined : await textIn(uri);
     if (text === undefined && bytes <= MAX_REFERENCE_BYTES) continue;
@@ -260,14 +268,14 @@ async function readText(uri: vscode.Uri): Promise<WorkspaceText> {
 /** Reads a text, with the unsaved changes of an open editor. Undefined for binary files. */
 async function textIn(uri: vscode.Uri): Promise<WorkspaceText | undefined> {
   const path = plainText(vscode.workspace.asRelativePath(uri));
+  // Not the language ID, which is known only while the file is open.
+  const language = extname(uri.path).slice(1);
   const key = uri.toString();
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
-  if (open)
-    return { path, language: open.languageId, text: open.getText().replaceAll('\r\n', '\n') };
-  const bytes = await vscode.workspace.fs.readFile(uri);
+  const bytes = open ? new Uint8Array() : await vscode.workspace.fs.readFile(uri);
   if (bytes.subarray(0, HEAD).includes(0)) return undefined;
-  const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
-  return { path, language: extname(uri.path).slice(1), text };
+  const text = open?.getText() ?? new TextDecoder().decode(bytes);
+  return { path, language, text: text.replaceAll('\r\n', '\n') };
 }
 
 function tooLarge(name: string): AppError {
@@ -288,20 +296,15 @@ function isReferable(uri: vscode.Uri): boolean {
     .some((part) => part.startsWith('.'));
 }
 
-/** Throws `AppError` for files outside the workspace, also through links, and for hidden ones. */
-async function requireInside(uri: vscode.Uri): Promise<void> {
+/** Whether a file is in the workspace, also if links are followed, and not hidden. */
+async function isInside(uri: vscode.Uri): Promise<boolean> {
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
-  const isLocal = uri.scheme === 'file';
-  const paths = isLocal && root ? [root.fsPath, uri.fsPath] : [];
-  const [folder = '', file = ''] = await Promise.all(
-    paths.map((path) => realpath(path).catch(() => path)),
+  if (!root || !isReferable(uri)) return false;
+  if (uri.scheme !== 'file') return true;
+  const [folder, file] = await Promise.all(
+    [root, uri].map(({ fsPath }) => realpath(fsPath).catch(() => fsPath)),
   );
-  const isInside = !isLocal || pathInside(folder, file) !== undefined;
-  if (root && isReferable(uri) && isInside) return;
-  const name = nameOf(uri);
-  throw new AppError('notInWorkspace', l10n.t('{0} is hidden or outside the workspace.', name), {
-    hint: l10n.t('Attach it with the paper clip.'),
-  });
+  return pathInside(folder ?? '', file ?? '') !== undefined;
 }
 
 function requireTrust(): void {
