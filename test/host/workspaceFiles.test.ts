@@ -14,6 +14,7 @@ const FILES: { readonly [path: string]: string } = {
   'src/kites/.secret': 'hidden',
   'src/kites/built.ts': 'ignored',
   'src/node_modules/twice.ts': 'excluded',
+  'kites.md': 'All kites',
   '.gitignore': 'built.ts\n',
 };
 
@@ -35,9 +36,8 @@ describe('files of the workspace in the composer', () => {
     await writeFile(join(outside, 'kite.md'), 'outside');
   });
   after(async () => {
-    for (const path of [join(root, 'src'), join(root, '.gitignore'), outside]) {
-      await rm(path, { recursive: true });
-    }
+    const paths = ['src', 'kites.md', '.gitignore'].map((path) => join(root, path));
+    for (const path of [...paths, outside]) await rm(path, { recursive: true });
   });
 
   const files = (): WorkspaceFiles => fresh.panel.session.services.workspaceFiles;
@@ -50,7 +50,8 @@ describe('files of the workspace in the composer', () => {
   it('are found by parts of their path, without hidden and ignored ones', async () => {
     assert.deepEqual(await found('twi'), ['file src/kites/Twice.md']);
     assert.deepEqual(await found('kites/HALF'), ['file src/kites/half.md']);
-    assert.deepEqual((await found('kit')).at(-1), 'folder src/kites');
+    const kites = await found('kit');
+    assert.deepEqual([kites[0], kites.at(-1)], ['file /kites.md', 'folder src/kites']);
     assert.deepEqual(await found('secret'), []);
     assert.deepEqual(await found('built'), []);
   });

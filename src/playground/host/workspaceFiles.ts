@@ -115,7 +115,7 @@ async function findMatches(query: string, signal: AbortSignal): Promise<readonly
   const parts = query.split('/').filter(Boolean).map(anyCase);
   const path = parts.map((part) => `*${part}*`).join('/**/');
   // The second pattern finds folders by their files.
-  const glob = `{**/${path},**/${path}/**}`;
+  const glob = `**/{${path},${path}/**}`;
   const found = await vscode.workspace.findFiles(glob, excluded(), MAX_FOUND, toToken(signal));
   throwIfAborted(signal);
   return found.filter(isReferable);
