@@ -100,6 +100,17 @@ export function declaredTools(
   );
 }
 
+/** Forgets the VS Code tools of functions that no request declares, because a new function may get the name. */
+export function withoutUnusedTools({
+  vscodeTools,
+  ...settings
+}: PlaygroundSettings): PlaygroundSettings {
+  if (!vscodeTools) return settings;
+  const requests = Object.values(settings.requests ?? {});
+  const used = requests.flatMap((request) => [...declaredTools({ vscodeTools }, request)]);
+  return used.length > 0 ? { ...settings, vscodeTools: Object.fromEntries(used) } : settings;
+}
+
 /** Returns the VS Code tool of a function; undefined if none. */
 export function toolOf(
   { vscodeTools = {} }: Pick<PlaygroundSettings, 'vscodeTools'>,

@@ -36,6 +36,7 @@ import type { OpenedConversation } from '../store/openConversation';
 import { unsignedNotice } from '../request/signatures';
 import { panelState } from './panelState';
 import { autoRespond } from './functionResults';
+import { withoutUnusedTools } from '../model/tools';
 import { ToolRuns } from './toolRuns';
 import { UndoStack } from './undoStack';
 import type { Interruption } from '../answer/turnResult';
@@ -215,7 +216,7 @@ export class Session implements Disposable, SessionAccess {
 
   /** Moves headers of MCP servers to the secret storage. */
   setSettings(settings: PlaygroundSettings): void {
-    const { settings: kept, taken } = takeServerHeaders(settings);
+    const { settings: kept, taken } = takeServerHeaders(withoutUnusedTools(settings));
     this.change((head) => ({ ...head, settings: kept }));
     this.#saveHeaders(taken);
   }

@@ -123,7 +123,7 @@ async function findMatches(query: string, signal: AbortSignal): Promise<readonly
 
 /** Globs are case-sensitive. Everything but letters and digits matches any character, because it may be special. */
 function anyCase(text: string): string {
-  return [...text]
+  return Array.from(text)
     .map((char) => {
       if (!/[\p{L}\p{N}_-]/u.test(char)) return '?';
       const upper = char.toUpperCase();

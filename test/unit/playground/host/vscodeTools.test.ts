@@ -64,6 +64,9 @@ describe('VS Code tools in the playground', () => {
       read_file: 'read_file',
       [functionName(FIND.name)]: FIND.name,
     });
+    const { vscodeTools: _, ...rest } = session.state.settings;
+    session.setSettings({ vscodeTools: { ...vscodeTools, other: 'other' }, ...rest });
+    assert.deepEqual(session.state.settings.vscodeTools, vscodeTools);
     await pick();
     assert.deepEqual(session.state.settings, {});
   });
