@@ -36,12 +36,12 @@ export function FileSuggestions({ id, completion, onChoose }: SuggestionsProps):
   const problem = completion.problem.value;
   useLayoutEffect(() => {
     const { current: element } = frame;
-    const box = element?.parentElement?.getBoundingClientRect();
-    if (!element || !box) return;
-    element.style.left = `${box.left}px`;
-    element.style.bottom = `${window.innerHeight - box.top + GAP}px`;
-    element.style.width = `${Math.min(box.width, MAX_WIDTH)}px`;
+    if (!element) return undefined;
+    const place = (): void => placeAbove(element);
+    place();
     element.children[active]?.scrollIntoView({ block: 'nearest' });
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
   }, [rows, active, problem]);
   if (problem !== undefined) {
     return (
@@ -79,4 +79,12 @@ export function FileSuggestions({ id, completion, onChoose }: SuggestionsProps):
       ))}
     </div>
   );
+}
+
+function placeAbove(element: HTMLElement): void {
+  const box = element.parentElement?.getBoundingClientRect();
+  if (!box) return;
+  element.style.left = `${box.left}px`;
+  element.style.bottom = `${window.innerHeight - box.top + GAP}px`;
+  element.style.width = `${Math.min(box.width, MAX_WIDTH)}px`;
 }
