@@ -6,8 +6,9 @@ import {
   type ChatPart,
   chatParts,
   SYSTEM_ROLE,
-} from './chatMessages';
-import { functionName } from './functionNames';
+} from '../conversation/tools/chatMessages';
+import { functionName } from '../conversation/tools/functionNames';
+import { inlineData, isResultMedia } from '../conversation/tools/toolResult';
 
 type Content = Message<'Content'>;
 type Part = Message<'Part'>;
@@ -139,7 +140,7 @@ function responseParts(
     const { content = [], isError = true } = results.get(callId) ?? {};
     const media = content.filter((part) => part.kind === 'data');
     const isInside = ({ mimeType }: { readonly mimeType: string }): boolean =>
-      takesMediaResults && /^image\/|^application\/pdf$/.test(mimeType);
+      takesMediaResults && isResultMedia(mimeType);
     const parts = media.filter(isInside).map(inlineData);
     besides.push(...media.filter((part) => !isInside(part)).map(inlineData));
     const text = results.has(callId) ? plainTextOf(content) : 'The call was canceled.';
@@ -172,13 +173,6 @@ function userParts(part: ChatPart, calls: ReadonlySet<string>): readonly Part[] 
 
 function textParts(text: string): readonly Part[] {
   return text === '' ? [] : [{ text }];
-}
-
-function inlineData({ mimeType, data }: ChatPart & { readonly kind: 'data' }): Part & {
-  readonly inlineData: Message<'Blob'>;
-} {
-  const type = mimeType.toLowerCase() === 'image/jpg' ? 'image/jpeg' : mimeType;
-  return { inlineData: { mimeType: type, data: Buffer.from(data).toString('base64') } };
 }
 
 function plainTextOf(parts: readonly ChatPart[]): string {

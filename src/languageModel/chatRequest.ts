@@ -3,8 +3,8 @@ import type { JsonObject } from '../base/json';
 import type { ModelInfo } from '../conversation/model/protocol';
 import { type ModelFact, stripRefusedFields } from '../conversation/request/modelFacts';
 import { chatContents, type ContentOptions } from './chatContents';
-import type { ChatMessage, ChatTool } from './chatMessages';
-import { functionDeclaration, type ToolForm } from './toolSchemas';
+import type { ChatMessage, ChatTool } from '../conversation/tools/chatMessages';
+import { functionDeclaration, type ToolForm } from '../conversation/tools/toolSchemas';
 
 /** A request of VS Code. */
 export interface ChatInput {

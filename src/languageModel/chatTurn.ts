@@ -9,10 +9,10 @@ import { type ModelFact, rejectedFeatures } from '../conversation/request/modelF
 import type { CallRecords } from './callRecords';
 import { taggedSignature } from './chatContents';
 import { failedResponse } from './chatErrors';
-import type { ChatTool } from './chatMessages';
+import type { ChatTool } from '../conversation/tools/chatMessages';
 import { type ChatInput, chatRequest } from './chatRequest';
-import { functionName, toolName } from './functionNames';
-import type { ToolForm } from './toolSchemas';
+import { functionName, toolName } from '../conversation/tools/functionNames';
+import type { ToolForm } from '../conversation/tools/toolSchemas';
 
 /** Receives the parts of a response. */
 export interface ChatSink {

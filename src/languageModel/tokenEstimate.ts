@@ -1,4 +1,9 @@
-import { type ChatMessage, type ChatPart, chatParts, type ChatTool } from './chatMessages';
+import {
+  type ChatMessage,
+  type ChatPart,
+  chatParts,
+  type ChatTool,
+} from '../conversation/tools/chatMessages';
 
 const BYTES_PER_TOKEN = 4;
 /** Roles and separators. */

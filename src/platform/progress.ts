@@ -33,6 +33,14 @@ export async function steppedProgress<T>(
 
 export const notificationProgress: Progress = steppedProgress;
 
+/** Converts a signal to a cancellation token, for calls of VS Code. */
+export function toToken(signal: AbortSignal): vscode.CancellationToken {
+  const source = new vscode.CancellationTokenSource();
+  if (signal.aborted) source.cancel();
+  else signal.addEventListener('abort', () => source.cancel(), { once: true });
+  return source.token;
+}
+
 /** Converts a VS Code cancellation token, so that other code uses only signals. */
 export function toSignal(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();

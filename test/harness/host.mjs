@@ -1,5 +1,5 @@
 // `npm run test:host [-- <part of a title>]`: runs the host tests inside a real extension host.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -36,6 +36,10 @@ export async function runHostTests(parts = [], { grep = '' } = {}) {
   const [stdout, stderr] = printed.map(({ stream }) => stream);
   try {
     await mkdir(folder);
+    // An extension with language model tools, as the user may have installed.
+    await cp(join(ROOT, 'test/host/fixtures/tools'), join(home, 'extensions/test.tools-1.0.0'), {
+      recursive: true,
+    });
     await rm(countsFile, { force: true });
     const settings = {
       // Tests plant failures for the next request: none may be a count that nobody asked for.

@@ -7,7 +7,7 @@ import { userSettings } from '../../src/auth/connectionSettings';
 import { EMULATOR_ID } from '../../src/service/connection';
 import type { LoadedList, Store } from '../../src/service/store';
 import { ChatProvider } from '../../src/languageModel/host/chatProvider';
-import { functionName } from '../../src/languageModel/functionNames';
+import { functionName } from '../../src/conversation/tools/functionNames';
 import { until } from '../fakes/until';
 import { HeardPrompts } from './support/heardPrompts';
 import { activated, resetConnections, setMaxAttempts, withPrompts } from './support/extension';

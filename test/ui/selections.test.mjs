@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expectSoon } from './support/expectSoon.mjs';
 import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
@@ -26,6 +29,14 @@ describe('selections of editors in a message', () => {
   const chip = (/** @type {RegExp} */ name) =>
     playground.frame.getByRole('listitem', { name }).and(chips());
   const focus = () => playground.frame.locator(':focus');
+  /** The contents of the last request. @returns {Promise<readonly any[]>} */
+  const contents = async () => {
+    const { entries } = await stage.emulator.control('log');
+    const { body } = entries.findLast((/** @type {any} */ { operation }) =>
+      /stream/i.test(operation),
+    );
+    return JSON.parse(body).contents;
+  };
 
   it('are chips that show their place, and are removed by keyboard', async () => {
     await playground.composer.fill('What does it do?');
@@ -75,5 +86,40 @@ describe('selections of editors in a message', () => {
     assert.equal(await chips().count(), 0);
     await playground.turns.first().getByText('src/lib/twice.ts:1-3').waitFor();
     await playground.turns.first().getByText('What does it do?').waitFor();
+  });
+
+  it('are files of the workspace that # completes, as they are when they are sent', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kites-'));
+    const file = join(folder, 'twice.md');
+    await writeFile(file, 'Twice is 2.');
+    stage.host.openFolder(folder);
+    try {
+      await playground.composer.fill('');
+      await playground.composer.pressSequentially('Explain #tw');
+      const list = playground.frame.getByRole('listbox', { name: 'Files and symbols' });
+      await list.getByRole('option', { name: 'twice.md', selected: true }).waitFor();
+      await stage.keyboard.press('Enter');
+      await list.waitFor({ state: 'hidden' });
+      assert.equal(await playground.composer.inputValue(), 'Explain twice.md ');
+      await chip(/^twice\.md, /)
+        .getByText(/about \d+ tokens/)
+        .waitFor();
+
+      await writeFile(file, 'Twice is 4.');
+      await stage.keyboard.press('Enter');
+      await playground.ended('Complete');
+      const card = playground.frame.getByRole('group', { name: 'twice.md' }).last();
+      await card.waitFor();
+      const [{ text }] = (await contents()).at(-1).parts;
+      assert.equal(text, 'twice.md\n```md\nTwice is 4.\n```\n');
+
+      await writeFile(file, 'Twice is 8.');
+      await playground.last.getByRole('button', { name: 'Regenerate Response' }).click();
+      await card.getByText('changed, read again').waitFor();
+      await playground.ended('Complete');
+      assert.match((await contents()).at(-1).parts[0].text, /Twice is 8\./);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { plainText } from '../../platform/plainText';
 import type { UploadState } from '../../platform/localFiles';
-import type { AttachedPart, KeptAttachment } from '../model/conversation';
+import type { AttachedPart, KeptAttachment, Reference } from '../model/conversation';
 import { type Attachment, MAX_PASTED } from '../model/protocol';
 import type { AttachedParts } from '../store/transcript';
 import { matchesName } from '../../api/names';
@@ -31,7 +31,8 @@ export class AttachmentEntry {
 
   constructor(kept: KeptAttachment) {
     this.kept = kept;
-    this.weight = kept.part?.inlineData?.data?.length ?? 0;
+    const { inlineData, text } = kept.part ?? {};
+    this.weight = (inlineData?.data ?? text ?? '').length;
   }
 
   onState({ phase, part, text }: UploadState): void {
@@ -52,9 +53,10 @@ export class AttachmentEntry {
 
   /** Returns the attachment for display, for a connection and a time in ms since 1970. */
   shown(connection: string | undefined, now: number): Attachment {
-    const { id, name, mimeType, size, kind } = this.kept;
+    const { id, name, mimeType, size, kind, reference } = this.kept;
     return {
       ...{ id, name, mimeType, kind },
+      ...(reference && { reference: reference.kind }),
       ...(size !== undefined && { size }),
       ...this.#state(connection, now),
       hasData: this.#hasData,
@@ -102,21 +104,20 @@ function isSmall(size: number | undefined): boolean {
 }
 
 export function attachedParts(attachments: readonly KeptAttachment[]): AttachedParts {
-  const sent = attachments.flatMap(({ part, name, expiresAt, source }) =>
-    part ? [{ part, name, expiresAt, source }] : [],
-  );
-  const attached = sent.map(({ name, expiresAt, source }, part): AttachedPart => ({
+  const sent = attachments.flatMap(({ part, ...rest }) => (part ? [{ part, ...rest }] : []));
+  const attached = sent.map(({ name, expiresAt, source, reference }, part): AttachedPart => ({
     part,
     name,
     ...(expiresAt !== undefined && { expiresAt }),
     ...(source && { source }),
+    ...(reference && { reference }),
   }));
   return { parts: sent.map(({ part }) => part), attached };
 }
 
 /** The target of a dropped URI; undefined if unsupported, such as a web page. */
 export type DroppedItem =
-  | { readonly kind: 'user'; readonly target: FileTarget }
+  | { readonly kind: 'user'; readonly target: FileTarget; readonly reference?: Reference }
   | { readonly kind: 'service'; readonly file: string; readonly connection?: string };
 
 /** Splits a URI (RFC 3986) into scheme, authority, and path. */
@@ -157,9 +158,10 @@ function isFileName(text: string): boolean {
 export function newAttachment(item: DroppedItem, connection: string | undefined): KeptAttachment {
   const id = newId();
   if (item.kind === 'user') {
-    const { target } = item;
+    const { target, reference } = item;
     const name = plainText(target.path.split('/').findLast(Boolean) ?? target.path);
-    return { id, name, mimeType: '', kind: 'inline', source: target };
+    const read = reference && { reference };
+    return { id, name, mimeType: '', kind: 'inline', source: target, ...read };
   }
   const { file, connection: home = connection } = item;
   return {
@@ -172,13 +174,15 @@ export function withoutKnown(
   items: readonly DroppedItem[],
   known: readonly KeptAttachment[],
 ): readonly DroppedItem[] {
-  const keys = new Set(known.map(({ source, file }) => (source ? targetKey(source) : file)));
+  const keys = new Set(
+    known.map(({ source, reference, file }) => (source ? targetKey(source, reference) : file)),
+  );
   return items.filter((item) => {
-    const key = item.kind === 'user' ? targetKey(item.target) : item.file;
+    const key = item.kind === 'user' ? targetKey(item.target, item.reference) : item.file;
     return !keys.has(key) && keys.add(key);
   });
 }
 
-function targetKey({ scheme, authority, path }: FileTarget): string {
-  return JSON.stringify([scheme, authority, path]);
+function targetKey({ scheme, authority, path }: FileTarget, reference?: Reference): string {
+  return JSON.stringify([scheme, authority, path, reference?.lines]);
 }

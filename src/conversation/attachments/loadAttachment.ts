@@ -12,9 +12,11 @@ import { plainText } from '../../platform/plainText';
 import type { Clients } from '../../service/clients';
 import type { KeptAttachment } from '../model/conversation';
 import { MAX_PASTED } from '../model/protocol';
+import { loadReference, type WorkspaceFiles } from './references';
 
 export interface Loading {
   readonly uploads: Uploads;
+  readonly workspaceFiles: Pick<WorkspaceFiles, 'read'>;
   readonly clients: Clients;
   readonly clock: Clock;
   readonly connection: () => string | undefined;
@@ -38,6 +40,9 @@ export async function loadUserFile(
 ): Promise<KeptAttachment> {
   const { uploads, reserve, onFound } = loading;
   const { source } = kept;
+  if (kept.reference) {
+    return await loadReference(kept, loading.workspaceFiles, loading.closing, reserve);
+  }
   if (!source) throw new AppError('sourceGone', l10n.t('The file’s original location is unknown.'));
   const local = await uploads.inspect(source);
   loading.signal.throwIfAborted();
@@ -97,7 +102,12 @@ const AROUND = 256;
 
 /** Whether content of a type can be inline; other types must be uploaded. */
 export function canBeInline(mimeType: string): boolean {
-  return isText(mimeType) || MEDIA.test(mimeType);
+  return isText(mimeType) || isMediaType(mimeType);
+}
+
+/** Whether a type is an image, audio, video, or PDF. */
+export function isMediaType(mimeType: string): boolean {
+  return MEDIA.test(mimeType);
 }
 
 function isText(mimeType: string): boolean {

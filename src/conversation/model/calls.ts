@@ -81,6 +81,29 @@ function isPlace(line: string): boolean {
   return /[\\/]/.test(line) && /\.\w+$/.test(line);
 }
 
+const fileSuggestion = object(
+  {
+    kind: oneOf('selection', 'file', 'folder', 'symbol'),
+    uri: text(8192),
+    label: text(1000),
+    description: text(8192),
+  },
+  { lines: object({ first: lineNumber, last: lineNumber }) },
+);
+export type FileSuggestion = ShapeType<typeof fileSuggestion>;
+
+export const referenceCalls = {
+  /** Returns what `#` in the composer completes: the selection, files, folders, and symbols. */
+  suggestFiles: call(object({ query: text(200) }), list(fileSuggestion, 100)),
+  /** Attaches a file, lines of it, or a folder of the workspace. Text is read again when it is sent. */
+  addReference: call(
+    object(
+      { uri: text(8192), kind: oneOf('file', 'folder') },
+      { lines: object({ first: lineNumber, last: lineNumber }) },
+    ),
+  ),
+} satisfies Calls;
+
 export const codeCalls = {
   /** Shows a language list, then the code of the request that would send this text. */
   getCode: call(object({ text: message })),

@@ -46,6 +46,8 @@ export interface PlaygroundSettings {
   readonly requests?: { readonly [M in SettingsMode]?: JsonObject };
   readonly whole?: boolean;
   readonly mocks?: { readonly [name: string]: JsonObject };
+  /** VS Code tools that run function calls, by function name. */
+  readonly vscodeTools?: { readonly [name: string]: string };
   /** Whether to send saved results without confirmation if every call has one. */
   readonly autoRespond?: boolean;
 }
@@ -119,12 +121,22 @@ export interface TurnResult {
   readonly unanswered?: boolean;
 }
 
+/** Text of the workspace that is read when it is sent. */
+export interface Reference {
+  readonly kind: 'file' | 'folder';
+  /** First and last line; absent for the complete file. */
+  readonly lines?: { readonly first: number; readonly last: number };
+}
+
 export interface AttachedPart {
   readonly part: number;
   readonly name: string;
   /** When the API deletes the file, in ms since 1970; absent if unknown. */
   readonly expiresAt?: number;
   readonly source?: FileSource;
+  readonly reference?: Reference;
+  /** Whether the reference had changed when the response was regenerated, or could no longer be read. */
+  readonly reread?: 'changed' | 'gone';
 }
 
 export interface FileSource {
@@ -205,6 +217,7 @@ export interface KeptAttachment {
   /** The part to send; absent until the attachment is ready. */
   readonly part?: Message<'Part'>;
   readonly source?: FileSource;
+  readonly reference?: Reference;
   /** For files on the server: connection ID, resource name, and expiration. */
   readonly connection?: string;
   readonly file?: string;

@@ -129,7 +129,7 @@ const LAST = ['variables', 'messages'] as const;
 const SETTINGS = [
   'systemInstruction',
   ...['temperature', 'topP', 'topK', 'maxOutputTokens', 'stopSequences', 'includeThoughts'],
-  ...['whole', 'requests', 'mocks', 'autoRespond'],
+  ...['whole', 'requests', 'mocks', 'vscodeTools', 'autoRespond'],
 ] as const;
 const MESSAGE = ['role', 'author', 'attachments', 'parts', 'text'] as const;
 const ATTACHMENT = ['path', 'mimeType', 'sha256'] as const;

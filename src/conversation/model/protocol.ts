@@ -18,6 +18,7 @@ import {
   MAX_TITLE,
   type PlaygroundMode,
   type PlaygroundSettings,
+  type Reference,
   type Turn,
 } from './conversation';
 import {
@@ -32,6 +33,7 @@ import {
   message,
   modeCalls,
   promptCalls,
+  referenceCalls,
   stepEvent,
   tokenCalls,
   turnId,
@@ -39,7 +41,7 @@ import {
 import type { BranchInfo, StorageInfo, StorageTimes } from './interaction';
 import type { ModeInfo } from './modes';
 import { type OpenPart, settingsCalls } from './settings';
-import { toolCalls } from './tools';
+import { toolCalls, type ToolCallStates } from './tools';
 import type { TurnPrices } from './turns';
 
 export const MAX_ATTACHMENTS = 100;
@@ -152,6 +154,7 @@ export const playgroundProtocol = {
     ...tokenCalls,
     ...promptCalls,
     ...codeCalls,
+    ...referenceCalls,
     ...editorCalls,
     ...mediaCalls,
     ...choiceCalls,
@@ -198,6 +201,8 @@ export interface Attachment {
   readonly size?: number;
   /** `inline` is part of the request, `file` is a file on the server. */
   readonly kind: 'inline' | 'file';
+  /** Set for text of the workspace that is read again when it is sent. */
+  readonly reference?: Reference['kind'];
   readonly state: 'reading' | 'sending' | 'processing' | 'ready' | 'failed' | 'expired';
   /** Upload progress, 0 to 1. */
   readonly part?: number;
@@ -281,6 +286,8 @@ export interface PlaygroundState {
   readonly undo?: { readonly undo?: string; readonly redo?: string };
   readonly attachments: readonly Attachment[];
   readonly streaming?: string;
+  /** Pending calls of the last response, if VS Code tools can run any. */
+  readonly toolCalls?: ToolCallStates;
   readonly waiting?: Waiting;
   /** Whether nothing has arrived for 10 seconds. */
   readonly isStalled?: boolean;

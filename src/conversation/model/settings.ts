@@ -68,6 +68,7 @@ export const settingsShape = object(
     requests: object({}, requestsShape),
     whole: flag,
     mocks: record(result),
+    vscodeTools: record(text(512)),
     autoRespond: flag,
   },
 );
@@ -81,5 +82,6 @@ export const settingsCalls = {
   editPart: call(object({ part: oneOf(...REQUEST_PARTS) })),
   pickStores: call(),
   editServers: call(),
+  pickTools: call(),
   metadataKeys: call(object({ most: integer(1, 1000) }), list(text(1000))),
 } satisfies Calls;

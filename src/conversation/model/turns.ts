@@ -9,7 +9,7 @@ const MARKS: ReadonlySet<string> = new Set(['thought', 'thoughtSignature']);
 /**
  * Limit on consecutive automatic responses to calls, because a model may call functions endlessly.
  */
-export const MAX_AUTOMATIC_ROUNDS = 10;
+export const MAX_AUTOMATIC_ROUNDS = 25;
 
 /** Whether there is text or other data, not counting thoughts. */
 export function hasAnswer(parts: readonly Part[]): boolean {

@@ -50,7 +50,8 @@ export function validateMessage(conversation: Conversation): Conversation {
   const last: Turn | undefined = turns.at(-1);
   if (last?.role !== 'user') return conversation;
   const { isChat, takesFiles, hasSources, hasAuthors } = MODES[mode];
-  if (!isChat && !takesFiles && last.attached?.length) {
+  const hasReference = last.attached?.some(({ reference }) => reference) ?? false;
+  if (!isChat && (!takesFiles || hasReference) && last.attached?.length) {
     throw new AppError(
       'noAttachments',
       l10n.t('{0} doesn’t support attachments.', modeLabel(mode)),

@@ -161,8 +161,9 @@ function sentParts(turn: Turn, version: Edition): Part[] {
   const { attached = [], leftOut = [] } = turn;
   return parts.flatMap((part, index) => {
     if (!isSent(part, version) || leftOut.includes(part.fileData?.fileUri ?? '')) return [];
-    const name = attached.find((other) => other.part === index)?.name;
-    const isNamed = name !== undefined && (attached.length > 1 || isPlainText(part));
+    const { name, reference } = attached.find((other) => other.part === index) ?? {};
+    // References start with their paths.
+    const isNamed = name !== undefined && !reference && (attached.length > 1 || isPlainText(part));
     return isNamed && holds(part, version) ? [{ text: `${name}:` }, part] : [part];
   });
 }

@@ -43,11 +43,14 @@ function userSteps(turn: UserTurn, open: readonly OpenCall[]): readonly Step[] {
   const left = [...open];
   const results = parts.flatMap(({ functionResponse: given }): Step[] => {
     if (!given) return [];
-    const { id, name = '', response = {} } = given;
+    const { id, name = '', response = {}, parts: media = [] } = given;
     const at = left.findIndex((one) => (id === undefined ? one.name === name : one.id === id));
     const [call] = at < 0 ? [] : left.splice(at, 1);
     const callId = id ?? call?.id ?? '';
-    return [{ type: 'function_result', call_id: callId, name, result: response }];
+    const blocks = media.map((part) => blockOf(part)).filter((block) => block !== undefined);
+    const text: JsonObject = { type: 'text', text: JSON.stringify(response) };
+    const result = blocks.length === 0 ? response : [text, ...blocks];
+    return [{ type: 'function_result', call_id: callId, name, result }];
   });
   const content = userContent(turn);
   return content.length === 0 ? results : [...results, { type: 'user_input', content }];
@@ -63,8 +66,10 @@ export function userContent({
     if (leftOut.includes(part.fileData?.fileUri ?? '')) return [];
     const block = blockOf(part);
     if (!block) return [];
-    const name = attached.find((other) => other.part === index)?.name;
-    const isNamed = name !== undefined && (attached.length > 1 || block.type === 'text');
+    const { name, reference } = attached.find((other) => other.part === index) ?? {};
+    // References start with their paths.
+    const isNamed =
+      name !== undefined && !reference && (attached.length > 1 || block.type === 'text');
     return isNamed ? [{ type: 'text', text: `${name}:` }, block] : [block];
   });
 }

@@ -3,7 +3,9 @@ import type { Version } from '../../api/versions';
 import { type Disposable, DisposableSlot } from '../../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { plainText } from '../../platform/plainText';
-import type { Conversation, KeptAttachment } from '../model/conversation';
+import type { FileTarget } from '../../base/fileTarget';
+import type { Conversation, KeptAttachment, Reference } from '../model/conversation';
+import { loadReference } from '../attachments/references';
 import {
   type Attachment,
   type AttachmentData,
@@ -38,7 +40,10 @@ import {
   pastedAttachment,
 } from '../attachments/loadAttachment';
 
-interface AttachmentsDeps extends Pick<SessionServices, 'uploads' | 'clients' | 'clock' | 'log'> {
+interface AttachmentsDeps extends Pick<
+  SessionServices,
+  'uploads' | 'workspaceFiles' | 'clients' | 'clock' | 'log'
+> {
   readonly connection: () => string | undefined;
   /** Returns the bytes available in the next request. */
   readonly room: () => number;
@@ -89,6 +94,35 @@ export class Attachments implements Disposable {
         plainText(refused.address).slice(0, 200),
       ),
     );
+  }
+
+  /** Attaches text of the workspace that is read again when it is sent. */
+  attachReference(target: FileTarget, reference: Reference): void {
+    this.#attach([{ kind: 'user', target, reference }]);
+  }
+
+  get hasReferences(): boolean {
+    return this.#entries.some(({ kept }) => kept.reference);
+  }
+
+  /** Reads references again, before they are sent. One that can’t be read fails, so that `parts` throws. */
+  async refresh(): Promise<void> {
+    const { workspaceFiles, onDidChange } = this.#parts;
+    const { signal } = this.#closing;
+    const stale = this.#entries.filter(({ kept, work }) => kept.reference && kept.part && !work);
+    if (stale.length === 0) return;
+    for (const entry of stale) {
+      entry.weight = 0;
+      entry.failure = undefined;
+      try {
+        const reserve = (bytes: number): boolean => this.#reserve(entry, bytes);
+        entry.kept = await loadReference(entry.kept, workspaceFiles, signal, reserve);
+      } catch (error) {
+        signal.throwIfAborted();
+        entry.fail(error);
+      }
+    }
+    onDidChange();
   }
 
   attachFile(file: string, connection?: string): void {
@@ -208,11 +242,7 @@ export class Attachments implements Disposable {
       ...this.#parts,
       signal,
       closing: AbortSignal.any([signal, this.#closing.signal]),
-      reserve: (bytes) => {
-        if (bytes > this.#room) return false;
-        entry.weight = bytes;
-        return true;
-      },
+      reserve: (bytes) => this.#reserve(entry, bytes),
       onFound: (found) => {
         entry.kept = { ...entry.kept, ...found };
         if (!isOver()) onDidChange();
@@ -236,6 +266,12 @@ export class Attachments implements Disposable {
     entry.work = undefined;
     this.#watchExpiry();
     onDidChange();
+  }
+
+  #reserve(entry: AttachmentEntry, bytes: number): boolean {
+    if (bytes > this.#room) return false;
+    entry.weight = bytes;
+    return true;
   }
 
   get #room(): number {

@@ -6,6 +6,7 @@ import { isResumable } from '../model/interaction';
 import { MODES } from '../model/modes';
 import { withFilledPrompt } from '../model/variables';
 import { hasAnswer } from '../model/turns';
+import { rereadTurns } from '../attachments/references';
 import type { SessionAccess } from './context';
 import { withTurnsReplaced } from '../store/branches';
 import { newId } from '../store/conversationFile';
@@ -49,9 +50,13 @@ export async function regenerate(session: SessionAccess): Promise<void> {
  * branch unless they are empty. An empty response to the same messages restores the earlier response.
  */
 export async function askAgain(session: SessionAccess, next: Conversation): Promise<void> {
+  const turns = await rereadTurns(next.turns, session.services.workspaceFiles);
+  session.refuseWhileStreaming();
   const before = session.conversation.turns;
-  const edited = next.turns.findIndex((turn, at) => turn !== before[at]);
-  const after = next.turns.map((turn, at) =>
+  const edited = turns.findIndex(
+    (turn, at) => next.turns[at] !== before[at] || turn.content !== before[at]?.content,
+  );
+  const after = turns.map((turn, at) =>
     edited === -1 || at < edited ? turn : { ...turn, id: newId() },
   );
   const answer = before[after.length];

@@ -26,6 +26,7 @@ interface SessionSnapshot {
   readonly model: ModelInfo | undefined;
   readonly attachments: readonly Attachment[];
   readonly streaming: string | undefined;
+  readonly toolCalls: PlaygroundState['toolCalls'];
   readonly waiting: Waiting | undefined;
   readonly isStalled: boolean;
   readonly notice: Failure | undefined;
@@ -46,7 +47,7 @@ export function panelState(
     | 'drawsDiagrams'
   >,
   conversation: Conversation,
-  { model, attachments, streaming, waiting, isStalled, notice, undo }: SessionSnapshot,
+  { model, attachments, streaming, toolCalls, waiting, isStalled, notice, undo }: SessionSnapshot,
 ): PlaygroundState {
   const connection = connectionOf(conversation, services.connections);
   const version = versionOf(conversation, connection, model?.methods);
@@ -110,6 +111,7 @@ export function panelState(
     ...(cache && { cache }),
     attachments,
     ...(streaming !== undefined && { streaming }),
+    ...(toolCalls && streaming === undefined && { toolCalls }),
     ...(waiting && { waiting }),
     ...(isStalled && { isStalled }),
     ...(undo && { undo }),

@@ -36,6 +36,8 @@ import type { OpenedConversation } from '../store/openConversation';
 import { unsignedNotice } from '../request/signatures';
 import { panelState } from './panelState';
 import { autoRespond } from './functionResults';
+import { withoutUnusedTools } from '../model/tools';
+import { ToolRuns } from './toolRuns';
 import { UndoStack } from './undoStack';
 import type { Interruption } from '../answer/turnResult';
 
@@ -51,6 +53,7 @@ export class Session implements Disposable, SessionAccess {
   #attachments: Attachments;
   readonly onDidEmit = this.#emitter.event;
   readonly undo = new UndoStack();
+  readonly tools = new ToolRuns(this);
 
   constructor(opened: OpenedConversation, services: SessionServices) {
     this.services = services;
@@ -83,6 +86,8 @@ export class Session implements Disposable, SessionAccess {
       }),
     );
     this.#subscriptions.add(services.emulator.onDidChangeState(() => this.emitState()));
+    this.#subscriptions.add(services.vscodeTools.onDidTrust(() => this.emitState()));
+    this.#subscriptions.add(this.tools);
     this.resolveModel();
     resumeCutOff(this);
   }
@@ -92,6 +97,7 @@ export class Session implements Disposable, SessionAccess {
       model: this.#model.info,
       attachments: this.#attachments.shown,
       streaming: this.#answering.turn,
+      toolCalls: this.tools.shown,
       waiting: this.#answering.waiting,
       isStalled: this.#answering.isStalled,
       notice: this.#notices.combined,
@@ -156,6 +162,10 @@ export class Session implements Disposable, SessionAccess {
         l10n.t('Nothing was sent because interactions aren’t stored on the server.'),
       );
     }
+    if (!attached && this.#attachments.hasReferences) {
+      await this.#attachments.refresh();
+      this.refuseWhileStreaming();
+    }
     const parts = attached ?? this.#attachments.parts;
     const next = withMessage(this.#document.head, text, parts, this.target);
     this.#notices.set('file', undefined);
@@ -165,6 +175,7 @@ export class Session implements Disposable, SessionAccess {
   }
 
   stop(): void {
+    this.tools.stop();
     this.#answering.stop();
   }
 
@@ -205,7 +216,7 @@ export class Session implements Disposable, SessionAccess {
 
   /** Moves headers of MCP servers to the secret storage. */
   setSettings(settings: PlaygroundSettings): void {
-    const { settings: kept, taken } = takeServerHeaders(settings);
+    const { settings: kept, taken } = takeServerHeaders(withoutUnusedTools(settings));
     this.change((head) => ({ ...head, settings: kept }));
     this.#saveHeaders(taken);
   }
@@ -269,6 +280,7 @@ export class Session implements Disposable, SessionAccess {
         : { connection: head.connection, model, ...settings };
     this.#notices.clear();
     this.undo.clear();
+    this.tools.clear();
     this.#document = this.#open({ conversation: newConversation(beginning, clock.now()) });
     this.#attachments.dispose();
     this.#attachments = this.#attach();
@@ -360,6 +372,7 @@ export class Session implements Disposable, SessionAccess {
       isOpen,
       onEnded: async (answer) => {
         if (isOpen()) await autoRespond(this, answer);
+        if (isOpen()) await this.tools.onAnswer(answer);
       },
     });
   }

@@ -52,9 +52,14 @@ const outcome = object(
 );
 
 const source = object({ scheme: text(LONG), authority: text(LONG), path: text(LONG) });
+const line = integer(1, LONG);
+const reference = object(
+  { kind: oneOf('file', 'folder') },
+  { lines: object({ first: line, last: line }) },
+);
 const attachedPart = object(
   { part: integer(0, MAX_ITEMS), name: text(LONG) },
-  { expiresAt: number(0, LONG), source },
+  { expiresAt: number(0, LONG), source, reference, reread: oneOf('changed', 'gone') },
 );
 const template = object({ text: text(LONG), variables: record(text(LONG), MAX_ITEMS) });
 const userTurn = object(
@@ -141,6 +146,7 @@ const attachment = object(
     size: number(0, LONG),
     part: unchangedShape<Message<'Part'>>(),
     source,
+    reference,
     connection: text(64),
     file: text(LONG),
     expiresAt: number(0, LONG),

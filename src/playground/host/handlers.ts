@@ -22,9 +22,12 @@ import { modeHandlers } from './modes';
 import { adoptingConnection, type AnswerFile, type PanelDeps } from './panelDeps';
 import { promptHandlers } from './prompts/promptCalls';
 import type { Session } from '../../conversation/session/session';
+import { droppedItem } from '../../conversation/attachments/attachmentEntry';
+import { isMediaType } from '../../conversation/attachments/loadAttachment';
 import { unsignedCalls } from '../../conversation/request/signatures';
 import { tokenHandlers } from './tokens';
 import { editServers, metadataKeys, pickStores } from './mcpServers';
+import { pickTools } from './pickTools';
 import { toolHandlers } from './tools';
 import { extensionOf, isPreviewed, typeOfEnding } from '../../base/mediaTypes';
 import { mediaFile } from '../../conversation/model/mediaFile';
@@ -62,6 +65,15 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
     },
     async attachData(pasted) {
       session.attachments.attachData(pasted);
+    },
+    suggestFiles: ({ query }, signal) => session.services.workspaceFiles.suggest(query, signal),
+    async addReference({ uri, kind, lines }) {
+      const item = droppedItem(uri);
+      if (item?.kind !== 'user') throw new AppError('badUri', l10n.t('This isn’t a file.'));
+      const type = typeOfEnding(uri);
+      const isMedia = kind === 'file' && type !== undefined && isMediaType(type);
+      if (isMedia) session.attachments.attachUris([uri]);
+      else session.attachments.attachReference(item.target, { kind, ...(lines && { lines }) });
     },
     async detach({ id }) {
       session.attachments.detach(id);
@@ -225,6 +237,7 @@ function settingsHandlers(deps: PanelDeps): Handlers<{ readonly calls: typeof se
     },
     pickStores: async () => await pickStores(deps),
     editServers: async () => await editServers(deps),
+    pickTools: async () => await pickTools(deps),
     metadataKeys: async ({ most }) => await metadataKeys(deps, most),
   };
 }

@@ -8,6 +8,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import { nameInRequests } from '../../catalog/resourceName';
 import { openPanel } from '../../platform/panel';
 import { notificationProgress } from '../../platform/progress';
+import { vscodeTools } from '../../platform/vscodeTools';
 import { object, text } from '../../webview/shape';
 import { initialTurns, newMode, withAgent, withStore } from '../../conversation/session/newMode';
 import { type ComparePanel, ComparePanels } from './compare/comparePanels';
@@ -32,6 +33,7 @@ import type { NewConversations } from '../../catalog/settings';
 import { newConversations, PlaygroundPanel, tokenMeter } from './panel';
 import { drawsDiagrams } from './panelActions';
 import { Pickers } from './pickers';
+import { workspaceFiles } from './workspaceFiles';
 import type { PlaygroundHost, SessionServices } from '../../conversation/session/context';
 import { Session } from '../../conversation/session/session';
 
@@ -71,6 +73,8 @@ export class Panels implements Disposable {
       tokenMeter,
       drawsDiagrams: drawsDiagrams(),
       progress: notificationProgress,
+      vscodeTools: vscodeTools(host.context.extension),
+      workspaceFiles: workspaceFiles({ uploads: host.uploads, editors: this.#editors }),
       partEditors: (id) => this.#partEditors.of(id),
       clock: systemClock,
       models: new Models(host.store, host.modelStatuses),

@@ -4,11 +4,9 @@ import type { Handlers } from '../../webview/rpc';
 import type { ModelTurn, PlaygroundSettings } from '../../conversation/model/conversation';
 import { responseFormat, type toolCalls } from '../../conversation/model/tools';
 import { openCalls } from '../../conversation/model/turns';
-import { conversationRequest } from '../../conversation/request/conversationRequest';
 import type { PanelDeps } from './panelDeps';
-import { requireSendable } from '../../conversation/request/message';
 import { requestOf, withCorrection } from '../../conversation/answer/structured';
-import { withResults } from '../../conversation/session/functionResults';
+import { sendFunctionResults } from '../../conversation/session/functionResults';
 
 export function toolHandlers(deps: PanelDeps): Handlers<{ calls: typeof toolCalls }> {
   const { session, actions } = deps;
@@ -19,13 +17,14 @@ export function toolHandlers(deps: PanelDeps): Handlers<{ calls: typeof toolCall
       if (turns.at(-1)?.id !== turn || openCalls(turns).length !== results.length) {
         throw new AppError('gone', l10n.t('The function calls for these results no longer exist.'));
       }
-      const next = withResults(session.conversation, results);
-      const { target } = session;
-      const built = conversationRequest({ ...next, model: target.model }, target);
-      requireSendable(built, target.version);
-      session.change(() => next);
-      await session.ask({ kind: 'new' });
+      const sent = results.map(({ response, keep }, at) => {
+        const result = response ? { response } : session.tools.resultOf(turn, at);
+        if (result) return { ...result, keep };
+        throw new AppError('noResult', l10n.t('The result of a tool is missing. Run it again.'));
+      });
+      await sendFunctionResults(session, sent, false);
     },
+    runTool: ({ turn, call, always }) => session.tools.run(turn, call, always),
     async setAutoRespond({ on }) {
       session.change(({ settings: { autoRespond: _, ...settings }, ...head }) => ({
         ...head,

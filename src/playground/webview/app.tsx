@@ -46,7 +46,9 @@ function Playground({ page, onScroll }: PlaygroundProps): VNode {
   }, [conversation]);
   usePageKeys({
     stop: () => {
-      if (!store.isStreaming.peek() && !store.isSending.peek()) return false;
+      const { isStreaming, isSending, dock } = store;
+      const isRunning = dock.results.isRunning.peek();
+      if (!isStreaming.peek() && !isSending.peek() && !isRunning) return false;
       page.stop();
       return true;
     },

@@ -5,6 +5,7 @@ import { isObject, textAt } from '../../base/json';
 import type { UserTurn } from '../../conversation/model/conversation';
 import { rawAudio } from '../../conversation/model/mediaFile';
 import { bareType, mediaKind, type MediaKind } from './contentTypes';
+import { utf8Length } from './state/draft';
 
 type Part = Message<'Part'>;
 
@@ -68,6 +69,8 @@ export interface FileSegment {
   /** In ms since 1970. */
   readonly expiresAt?: number;
   readonly fate?: 'expired' | 'leftOut';
+  /** For text of the workspace: its state when the response was regenerated. */
+  readonly reread?: 'changed' | 'gone';
   /** Base64 content, if inline. */
   readonly data?: string;
   readonly text?: string;
@@ -107,6 +110,9 @@ export function segments(parts: readonly Part[], known?: SegmentContext): readon
     } else {
       const other = withoutText(part);
       if (other) result.push(other);
+      for (const media of part.functionResponse?.parts ?? []) {
+        if (media.inlineData) result.push(contentOf(media, undefined, known));
+      }
     }
   }
   return result;
@@ -177,7 +183,12 @@ function contentOf(
   }
   if (!part.fileData) {
     const { text = '' } = part;
-    return { kind: 'file', name: attached?.name ?? '', mimeType: 'text/plain', text };
+    const { name = '', reference, reread } = attached ?? {};
+    return {
+      ...{ kind: 'file', name, mimeType: 'text/plain', text },
+      ...(reference && { size: utf8Length(text) }),
+      ...(reread && { reread }),
+    };
   }
   const { fileUri = '', mimeType = '' } = part.fileData;
   const name = attached?.name ?? /\/(files\/[^/?#]+)$/.exec(fileUri)?.[1] ?? fileUri;

@@ -31,6 +31,7 @@ import file from '@vscode/codicons/src/icons/file.svg';
 import fileMedia from '@vscode/codicons/src/icons/file-media.svg';
 import filePdf from '@vscode/codicons/src/icons/file-pdf.svg';
 import fileText from '@vscode/codicons/src/icons/file-text.svg';
+import folder from '@vscode/codicons/src/icons/folder.svg';
 import filter from '@vscode/codicons/src/icons/filter.svg';
 import filterFilled from '@vscode/codicons/src/icons/filter-filled.svg';
 import gitBranch from '@vscode/codicons/src/icons/git-branch.svg';
@@ -103,6 +104,7 @@ const SOURCES = {
   'file-text': fileText,
   filter,
   'filter-filled': filterFilled,
+  folder,
   'git-branch': gitBranch,
   globe,
   'go-to-file': goToFile,

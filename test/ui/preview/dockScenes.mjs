@@ -52,6 +52,52 @@ export function dockScenes(base, turns) {
         settings: { mocks: { get_weather: { degrees: 21 } } },
       },
     },
+    references: {
+      state: {
+        ...{ ...base, turns },
+        attachments: [
+          reference('r1', 'groupBy.ts:12-48', 'file', 1800),
+          reference('r2', 'grouping/', 'folder', 41_200),
+          {
+            ...reference('r3', 'ungroup.ts', 'file', 700),
+            ...{ state: 'failed', message: 'Couldn’t read ungroup.ts.' },
+          },
+        ],
+      },
+      fill: /** @type {const} */ ([['.composer-field', 'Explain #gr']]),
+      shows: '.file-suggestion',
+    },
+    'tool-calls': {
+      state: {
+        ...{ ...base, turns: [...turns.slice(0, 1), asked] },
+        toolCalls: {
+          ...{ turn: 'a9', round: 3 },
+          calls: [
+            { tool: 'mcp_weather_get_weather', state: 'ready', canRun: true },
+            { tool: 'get_time', state: 'running', canRun: true },
+          ],
+        },
+      },
+    },
+    'tool-problems': {
+      state: {
+        ...{ ...base, turns: [...turns.slice(0, 1), asked] },
+        toolCalls: {
+          turn: 'a9',
+          calls: [
+            {
+              ...{ tool: 'mcp_weather_get_weather', state: 'ready', canRun: false },
+              problem:
+                'Tools run only in trusted workspaces. Trust the workspace, or enter the result.',
+            },
+            {
+              ...{ tool: 'get_time', state: 'failed', canRun: true },
+              problem: 'The server took too long to answer.',
+            },
+          ],
+        },
+      },
+    },
     cached: {
       state: {
         ...{ ...base, turns },
@@ -124,4 +170,25 @@ export function dockScenes(base, turns) {
 function piece(path, lines) {
   const uri = `file:///project/${path}`;
   return { uri, path, language: 'typescript', text: 'let a;\n', ...(lines && { lines }) };
+}
+
+/**
+ * Text of the workspace that is attached.
+ * @param {string} id
+ * @param {string} name
+ * @param {'file' | 'folder'} kind
+ * @param {number} size
+ */
+function reference(id, name, kind, size) {
+  const mimeType = 'text/plain';
+  return {
+    id,
+    name,
+    mimeType,
+    size,
+    kind: 'inline',
+    reference: kind,
+    state: 'ready',
+    hasData: false,
+  };
 }

@@ -22,6 +22,19 @@ window.mockHost = {
 const ANSWERS = {
   attachmentData: { mimeType: 'image/png', data: dot },
   countTokens: { total: 1204 },
+  suggestFiles: [
+    {
+      ...{ kind: 'selection', label: 'groupBy.ts:12-48', description: 'Selection' },
+      ...{ uri: 'file:///groupBy.ts', lines: { first: 12, last: 48 } },
+    },
+    { kind: 'file', uri: 'file:///a', label: 'groupBy.ts', description: 'src/lib/grouping' },
+    {
+      ...{ kind: 'file', uri: 'file:///b', label: 'groupBy.with-a-rather-long-name.test.ts' },
+      description: 'test/unit/lib/grouping/of/lists/and/other/collections',
+    },
+    { kind: 'folder', uri: 'file:///c', label: 'grouping', description: 'src/lib' },
+    { kind: 'symbol', uri: 'file:///a', label: 'groupBy', description: 'groupBy.ts:12' },
+  ],
 };
 
 function answerOf(call, input) {

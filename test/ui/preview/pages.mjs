@@ -133,6 +133,7 @@ export async function show(tab, address, name, theme) {
   await tab.mouse.move(0, 0);
   for (const [selector, text] of scene.fill ?? []) await tab.locator(selector).first().fill(text);
   if (scene.press) await tab.keyboard.press(scene.press);
+  if (scene.shows) await tab.locator(scene.shows).first().waitFor();
   if (scene.drag) {
     await tab.evaluate(() => {
       const dataTransfer = new DataTransfer();

@@ -33,6 +33,7 @@ import { dot, formulas, hostile, laidOut, long, manyLines, mend } from './texts.
  * @property {string} [click] Selector of what is clicked before the shot.
  * @property {readonly (readonly [selector: string, text: string])[]} [fill]
  * @property {string} [press] A key.
+ * @property {string} [shows] What then comes after a while, as a selector.
  * @property {boolean} [failing] Sending fails.
  * @property {boolean} [drag] A file is dragged over the panel.
  */

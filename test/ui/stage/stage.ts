@@ -32,6 +32,7 @@ import { FakeTextDocuments } from '../../fakes/textDocuments';
 import { EMULATOR, FakeConnections, FakeEmulator } from '../../unit/conversation/fakeServices';
 import {
   editorTabs,
+  openFolder,
   openTextEditor,
   restoredPanel,
   setShell,
@@ -136,6 +137,7 @@ export class Stage {
       },
       context: {
         globalStorageUri: Uri.file(folder),
+        extension: { packageJSON: {} },
         extensionUri: Uri.file(parts.root),
         secrets: new FakeSecretStorage(),
         workspaceState: memento(),
@@ -156,6 +158,11 @@ export class Stage {
 
   async openPlayground(): Promise<void> {
     await this.#panels.open();
+  }
+
+  /** Opens a folder as the workspace. */
+  openFolder(path: string): void {
+    openFolder(path);
   }
 
   /** Opens a text of the user in an editor beside the panels, with all of it selected. */

@@ -1,5 +1,6 @@
 import * as files from 'node:fs/promises';
 import { posix } from 'node:path';
+import picomatch from 'picomatch';
 
 /**
  * What the playground uses of VS Code, for the stage: tabs are pages of a browser, and whatever else a panel asks VS
@@ -97,6 +98,10 @@ export class Uri {
 
   static joinPath({ scheme, authority, path }: Uri, ...parts: readonly string[]): Uri {
     return new Uri(scheme, authority, posix.join(path, ...parts));
+  }
+
+  with({ path }: { readonly path: string }): Uri {
+    return new Uri(this.scheme, this.authority, path);
   }
 
   get fsPath(): string {
@@ -324,11 +329,42 @@ export const window = {
   tabGroups,
 };
 
+/** A search below a folder. */
+export class RelativePattern {
+  constructor(
+    readonly baseUri: Uri,
+    readonly pattern: string,
+  ) {}
+}
+
+export class CancellationTokenSource {
+  readonly token = { isCancellationRequested: false, onCancellationRequested: never };
+  readonly cancel = (): void => undefined;
+}
+
+let folder: Uri | undefined;
+
+/** Opens a folder as the workspace. */
+export function openFolder(path: string): void {
+  folder = Uri.file(path);
+}
+
 export const workspace = {
   isTrusted: true,
   workspaceFolders: undefined,
   textDocuments: [],
-  getWorkspaceFolder: () => undefined,
+  getWorkspaceFolder: ({ path }: Uri) =>
+    folder && path.startsWith(`${folder.path}/`) ? { uri: folder } : undefined,
+  asRelativePath: ({ path }: Uri) => (folder ? posix.relative(folder.path, path) : path),
+  findFiles: async (glob: string | RelativePattern) => {
+    const { baseUri, pattern } =
+      glob instanceof RelativePattern ? glob : { baseUri: folder, pattern: glob };
+    if (!baseUri) return [];
+    const isMatch = picomatch(pattern);
+    const names = await files.readdir(baseUri.path, { recursive: true });
+    return names.filter((name) => isMatch(name)).map((name) => Uri.joinPath(baseUri, name));
+  },
+  onDidGrantWorkspaceTrust: never,
   /** The disk of this machine. */
   fs: {
     createDirectory: ({ fsPath }: Uri) => files.mkdir(fsPath, { recursive: true }),

@@ -21,6 +21,8 @@ import { FakeClock } from '../../fakes/clock';
 import { FakePrompts } from '../../fakes/prompts';
 import { settle } from '../../fakes/settle';
 import { FakeUploads } from '../../fakes/uploads';
+import { FakeVscodeTools } from '../../fakes/vscodeTools';
+import { FakeWorkspaceFiles } from '../../fakes/workspaceFiles';
 import { EMULATOR, FakeConnections, FakeEmulator, FakeStore, REMOTE, SMALL } from './fakeServices';
 import { MemoryFiles } from './memoryFiles';
 import { ScriptedClient } from './scriptedClient';
@@ -37,6 +39,8 @@ export class World {
   readonly emulator = new FakeEmulator();
   readonly uploads = new FakeUploads();
   readonly prompts = new FakePrompts();
+  readonly vscodeTools = new FakeVscodeTools();
+  readonly workspaceFiles = new FakeWorkspaceFiles();
   readonly logged: string[] = [];
   /** What was put into the store. */
   readonly merged: { readonly ref: ResourceRef; readonly value: JsonObject }[] = [];
@@ -63,6 +67,7 @@ export class World {
 
   constructor() {
     const { clock, files, connections, emulator, uploads, prompts } = this;
+    const { vscodeTools, workspaceFiles } = this;
     const line = (text: string): void => {
       this.logged.push(text);
     };
@@ -77,6 +82,8 @@ export class World {
       emulator,
       uploads,
       prompts,
+      vscodeTools,
+      workspaceFiles,
       clock,
       log,
       clients: { get: (id) => this.#client(id) },

@@ -1,7 +1,7 @@
 import type { ModelInfo } from '../../../src/conversation/model/protocol';
 import type { ModelFact } from '../../../src/conversation/request/modelFacts';
 import { CallRecords } from '../../../src/languageModel/callRecords';
-import type { ChatMessage, ChatTool } from '../../../src/languageModel/chatMessages';
+import type { ChatMessage, ChatTool } from '../../../src/conversation/tools/chatMessages';
 import {
   type ChatSink,
   type ChatTurnDeps,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../src/languageModel/callRecords';
 import { chatContents, SIGNATURE_STAND_IN } from '../../../src/languageModel/chatContents';
-import type { ChatMessage } from '../../../src/languageModel/chatMessages';
+import type { ChatMessage } from '../../../src/conversation/tools/chatMessages';
 import { assistant, call, data, result, system, text, thinking, user } from './chat';
 
 function convert(

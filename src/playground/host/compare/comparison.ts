@@ -61,6 +61,7 @@ export class Comparison implements Disposable {
   async send(text: string): Promise<void> {
     const [first] = this.#columns;
     if (!first) return;
+    await first.session.attachments.refresh();
     const attached = first.session.attachments.parts;
     for (const { session } of this.#columns) {
       session.refuseWhileStreaming();

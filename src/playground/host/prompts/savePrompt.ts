@@ -7,6 +7,7 @@ import { safeFileName } from '../../../platform/safeFiles';
 import type {
   Conversation,
   FileSource,
+  Reference,
   ModelTurn,
   Turn,
   UserTurn,
@@ -175,7 +176,7 @@ export function withEnding(uri: string): string {
 
 function sourcesOf({ turns, attachments = [] }: Conversation): readonly FileSource[] {
   const sent = turns.flatMap((turn) => (turn.role === 'user' ? (turn.attached ?? []) : []));
-  return [...sent, ...attachments].flatMap(({ source }) => source ?? []);
+  return [...sent, ...attachments].filter(isFile).flatMap(({ source }) => source ?? []);
 }
 
 export function messagesUpTo(conversation: Conversation, turn: string): readonly PromptMessage[] {
@@ -249,16 +250,33 @@ function captureMessage(conversation: Conversation, draft: string): readonly Cap
   const unsent: ReadonlySet<Turn> = new Set(promptFile === undefined ? [] : unsentTurns(turns));
   const earlier = turns.slice(0, end).map((turn) => {
     if (turn.role === 'model') return { message: answerOf(turn), attached: [] };
-    const attached = (turn.attached ?? []).map((one) => {
-      const { inlineData, fileData } = turn.content.parts?.[one.part] ?? {};
+    const { parts = [] } = turn.content;
+    const all = turn.attached ?? [];
+    const attached = all.filter(isFile).map((one) => {
+      const { inlineData, fileData } = parts[one.part] ?? {};
       return { ...one, mimeType: (inlineData ?? fileData)?.mimeType };
     });
-    return { message: withAuthor(turn.author, messageOf(turn, unsent.has(turn))), attached };
+    const isUnsent = unsent.has(turn);
+    const texts = all.flatMap((one) => (isFile(one) ? [] : (parts[one.part]?.text ?? [])));
+    const message = withTexts(texts, messageOf(turn, isUnsent));
+    return { message: withAuthor(turn.author, message), attached };
   });
   if (!isDraft) return earlier;
   const text = draft.trim() === '' ? {} : { text: draft };
-  const message = withAuthor(mode === 'message' ? author : undefined, { role: 'user', ...text });
-  return [...earlier, { message, attached: attachments }];
+  const texts = attachments.flatMap((one) => (isFile(one) ? [] : (one.part?.text ?? [])));
+  const said = withTexts(texts, { role: 'user', ...text });
+  const message = withAuthor(mode === 'message' ? author : undefined, said);
+  return [...earlier, { message, attached: attachments.filter(isFile) }];
+}
+
+function isFile({ reference }: { readonly reference?: Reference }): boolean {
+  return reference === undefined;
+}
+
+/** Prepends the text of references, whose braces aren’t variables. */
+function withTexts(texts: readonly string[], message: PromptMessage): PromptMessage {
+  if (texts.length === 0) return message;
+  return { ...message, text: [...texts.map(escapeVariables), message.text ?? ''].join('') };
 }
 
 function withAuthor(author: string | undefined, message: PromptMessage): PromptMessage {

@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../../webview/kit/icon';
 import { type EditorPiece, type EditorPlace, placeOf } from '../../../conversation/model/calls';
 import type { Attachment, AttachmentData } from '../../../conversation/model/protocol';
 import { shownName, spokenAttachment, stateText } from '../attachmentTexts';
+import { estimateTokens } from './composerHint';
 import { bareType, mediaKind, typeIcon } from '../contentTypes';
 import type { PanelContext } from '../state/context';
 import type { Draft, DraftStore } from '../state/draft';
@@ -54,10 +55,21 @@ const STATE_ROWS: {
 
 type Context = AttachmentStripProps['context'];
 
+const REFERENCE_ICONS = { file: 'code', folder: 'folder' } as const;
+
+function tokensText(bytes: number, format: Context['format']): string {
+  return l10n.t('about {0} tokens', format.count(estimateTokens(bytes)));
+}
+
 function attachmentChip(attachment: Attachment, context: Context): ChipRow {
-  const { id, name, state, size, part } = attachment;
+  const { id, name, state, size, part, reference } = attachment;
   const { format, ask } = context;
-  const words = [size === undefined ? '' : format.bytes(size), stateText(attachment, format)];
+  const words = [
+    size === undefined ? '' : format.bytes(size),
+    // The text is sent as it is, so its size says enough.
+    size === undefined || !reference ? '' : tokensText(size, format),
+    stateText(attachment, format),
+  ];
   const isBroken = state === 'failed' || state === 'expired';
   return {
     id,
@@ -121,7 +133,7 @@ interface SymbolProps {
 const SIZE = 20;
 
 function AttachmentSymbol({ attachment, context }: SymbolProps): ComponentChild {
-  const { id, state, mimeType, hasData } = attachment;
+  const { id, state, mimeType, hasData, reference } = attachment;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
   const isPicture = hasData && mediaKind(mimeType) === 'image';
@@ -143,7 +155,9 @@ function AttachmentSymbol({ attachment, context }: SymbolProps): ComponentChild 
   const isShown = isDrawn && !icon;
   return (
     <>
-      {!isShown && <Icon name={icon ?? typeIcon(mimeType)} />}
+      {!isShown && (
+        <Icon name={icon ?? (reference ? REFERENCE_ICONS[reference] : typeIcon(mimeType))} />
+      )}
       {isPicture && <canvas class="thumbnail" aria-hidden="true" ref={canvas} hidden={!isShown} />}
     </>
   );

@@ -10,6 +10,8 @@ import type { Attachment } from '../../../conversation/model/protocol';
 import { AttachmentStrip } from './attachmentStrip';
 import { attachmentBlocker } from '../attachmentTexts';
 import { type ComposerHint, composerHint } from './composerHint';
+import { FileCompletion } from '../state/fileCompletion';
+import { FileSuggestions, suggestionId } from './fileSuggestions';
 import type { PanelContext } from '../state/context';
 import { isComposing, takeFocus } from '../dom';
 import { type Draft, type DraftStore, draftOf, isHeld } from '../state/draft';
@@ -127,6 +129,21 @@ function ComposerField({ model, hintId, send }: FieldProps): VNode {
     return () => (draft.field = null);
   }, [draft]);
   const { text } = draft.value;
+  const listId = useUniqueId();
+  const completion = useMemo(() => new FileCompletion(model.context), [model.context]);
+  useEffect(() => () => completion.close(), [completion]);
+  const complete = (target: HTMLTextAreaElement): void => {
+    const { isChat } = MODES[model.mode.peek() ?? DEFAULT_MODE];
+    const { value, selectionStart, selectionEnd } = target;
+    if (selectionStart !== selectionEnd || !isChat) completion.close();
+    else completion.update(value, selectionStart);
+  };
+  const choose = (index?: number): void => {
+    const chosen = completion.choose(index);
+    if (!chosen || !field.current) return;
+    field.current.setRangeText(chosen.text, chosen.start, chosen.end, 'end');
+    afterInput(field.current);
+  };
   const put = (change: Partial<Draft>): void => {
     draft.value = { ...draft.peek(), ...change };
   };
@@ -149,6 +166,10 @@ function ComposerField({ model, hintId, send }: FieldProps): VNode {
 
   function keyDown(event: KeyboardEvent): void {
     if (isComposing(event)) return;
+    if (isCompletionKey(event)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       send();
@@ -161,19 +182,45 @@ function ComposerField({ model, hintId, send }: FieldProps): VNode {
     }
   }
 
+  /** Handles a key of the open list. Returns whether it was one. */
+  function isCompletionKey({ key, shiftKey, altKey }: KeyboardEvent): boolean {
+    if (completion.rows.peek().length === 0 || shiftKey || altKey) return false;
+    if (key === 'ArrowDown') completion.move(1);
+    else if (key === 'ArrowUp') completion.move(-1);
+    else if (key === 'Enter' || key === 'Tab') choose();
+    else if (key === 'Escape') completion.dismiss();
+    else return false;
+    return true;
+  }
+
+  const isOpen = completion.rows.value.length > 0;
   return (
-    <textarea
-      ref={field}
-      class="composer-field"
-      rows={1}
-      aria-label={l10n.t('Message')}
-      aria-describedby={hintId}
-      placeholder={placeholderOf(model, useIsNarrow())}
-      value={text}
-      onBeforeInput={beforeInput}
-      onInput={({ currentTarget }) => afterInput(currentTarget)}
-      onKeyDown={keyDown}
-    />
+    <>
+      <FileSuggestions id={listId} completion={completion} onChoose={choose} />
+      <textarea
+        ref={field}
+        class="composer-field"
+        rows={1}
+        aria-label={l10n.t('Message')}
+        aria-describedby={hintId}
+        placeholder={placeholderOf(model, useIsNarrow())}
+        value={text}
+        onBeforeInput={beforeInput}
+        aria-autocomplete="list"
+        aria-controls={isOpen ? listId : undefined}
+        aria-activedescendant={isOpen ? suggestionId(listId, completion.active.value) : undefined}
+        onInput={({ currentTarget }) => {
+          afterInput(currentTarget);
+          complete(currentTarget);
+        }}
+        onKeyDown={keyDown}
+        onKeyUp={({ key, currentTarget }) => {
+          if (/^(Arrow(Left|Right)|Home|End)$/.test(key)) complete(currentTarget);
+        }}
+        onClick={({ currentTarget }) => complete(currentTarget)}
+        onBlur={() => completion.close()}
+      />
+    </>
   );
 }
 

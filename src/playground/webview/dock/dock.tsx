@@ -71,7 +71,7 @@ function composerOf(store: PanelStore, props: DockProps): ComposerModel {
     attachments: computed(() => panel.value?.attachments ?? NO_ATTACHMENTS),
     mode: computed(() => panel.value?.mode),
     inputLimit: computed(() => panel.value?.model?.inputTokenLimit),
-    isStreaming: store.isStreaming,
+    isStreaming: computed(() => store.isStreaming.value || dock.results.isRunning.value),
     blocker: store.blocker,
     because: dock.blockedBecause,
     awaitsResults: computed(() => dock.results.blockedBecause.value !== undefined),

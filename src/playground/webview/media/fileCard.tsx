@@ -11,13 +11,13 @@ import './fileCard.css';
 
 export function FileCard({ segment }: { readonly segment: FileSegment }): VNode {
   const { format } = useStore();
-  const { name, mimeType, fate } = segment;
+  const { name, mimeType, fate, reread } = segment;
   const label = shownName(name) || shownName(bareType(mimeType)) || l10n.t('File');
   const isHeld = segment.data !== undefined || segment.text !== undefined;
   return (
     <div class="chip file-card" role="group" aria-label={label}>
       <span class="chip-symbol">
-        <Icon name={fate ? 'warning' : typeIcon(mimeType)} />
+        <Icon name={fate || reread === 'gone' ? 'warning' : typeIcon(mimeType)} />
       </span>
       <bdi class="chip-name">{label}</bdi>
       <span class="chip-facts">{factsOf(segment, format).join(' · ')}</span>
@@ -27,11 +27,13 @@ export function FileCard({ segment }: { readonly segment: FileSegment }): VNode 
 }
 
 function factsOf(segment: FileSegment, format: Format): readonly string[] {
-  const { name, mimeType, size, expiresAt, fate } = segment;
+  const { name, mimeType, size, expiresAt, fate, reread } = segment;
   const facts = [
     name === '' ? '' : shownName(bareType(mimeType)),
     size === undefined ? '' : format.bytes(size),
     fate === 'leftOut' ? l10n.t('not included: no longer on the server') : '',
+    reread === 'changed' ? l10n.t('changed, read again') : '',
+    reread === 'gone' ? l10n.t('no longer readable, sent unchanged') : '',
     fate === 'expired' ? l10n.t('expired on the server') : '',
     fate === undefined && expiresAt !== undefined
       ? l10n.t('until {0}', format.moment(expiresAt))

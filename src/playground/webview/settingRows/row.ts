@@ -27,6 +27,8 @@ export type Place =
   /** A tool field. A flag is an empty message. `isWhole` removes the tool with the field. */
   | { readonly tool: string; readonly path?: string; readonly isWhole?: true }
   | { readonly typedTool: string }
+  /** Functions that stand for VS Code tools. Only the host adds them. */
+  | { readonly tools: 'vscode' }
   | { readonly speaker: 0 | 1; readonly of: 'name' | 'voice' };
 
 interface Words {
@@ -98,7 +100,7 @@ export interface PartRow extends Words {
 
 export interface NamesRow extends Words {
   readonly kind: 'names';
-  readonly by: 'pickStores' | 'editServers';
+  readonly by: 'pickStores' | 'editServers' | 'pickTools';
   readonly button: () => string;
   readonly count: (count: string) => string;
 }

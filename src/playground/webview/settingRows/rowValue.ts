@@ -11,6 +11,7 @@ import {
   typedTools,
   withField,
 } from '../../../conversation/model/requestFields';
+import { declaredTools, withoutFunctions } from '../../../conversation/model/tools';
 import type { Place, SettingRow } from './row';
 
 /** Returns the setting's path in a mode's request, as in lists of unsent fields. Undefined if unsupported. */
@@ -20,6 +21,10 @@ export function pathOf(
 ): string | undefined {
   if ('in' in place) return place.in[mode];
   if ('typedTool' in place) return mode === 'interaction' ? 'tools' : undefined;
+  if ('tools' in place) {
+    if (mode === 'interaction') return 'tools';
+    return mode === 'chat' ? 'tools.functionDeclarations' : undefined;
+  }
   if ('tool' in place || 'speaker' in place) {
     if (mode !== 'chat') return undefined;
     if ('speaker' in place) return SPEAKERS_PATH;
@@ -36,6 +41,10 @@ export function readRow(
   mode: SettingsMode,
 ): JsonValue | undefined {
   if ('setting' in place) return settings[place.setting];
+  if ('tools' in place) {
+    const tools = [...declaredTools(settings, modeRequest(settings, mode)).values()];
+    return tools.length > 0 ? tools : undefined;
+  }
   const value = read(place, modeRequest(settings, mode), mode);
   return kind === 'flag' && isOfTool(place) ? value !== undefined || undefined : value;
 }
@@ -49,6 +58,10 @@ export function writeRow(
 ): PlaygroundSettings {
   if ('setting' in place) return withField(settings as JsonObject, place.setting, value);
   const request = modeRequest(settings, mode);
+  if ('tools' in place) {
+    const names = new Set(value === undefined ? declaredTools(settings, request).keys() : []);
+    return withModeRequest(settings, mode, withoutFunctions(request, names));
+  }
   const written = kind === 'flag' && isOfTool(place) && value !== undefined ? {} : value;
   const next = write(place, request, mode, written);
   const isAlone = clears !== undefined && written !== undefined;
@@ -59,7 +72,7 @@ function isOfTool(place: Place): boolean {
   return 'tool' in place || 'typedTool' in place;
 }
 
-type RequestPlace = Exclude<Place, { readonly setting: unknown }>;
+type RequestPlace = Exclude<Place, { readonly setting: unknown } | { readonly tools: unknown }>;
 
 function read(place: RequestPlace, request: JsonObject, mode: SettingsMode): JsonValue | undefined {
   if ('speaker' in place) return speakerVoices.read(request, place.speaker, place.of);

@@ -126,6 +126,20 @@ export const TOOL_ROWS: readonly SettingRow[] = [
     place: { in: { chat: 'toolConfig.functionCallingConfig.mode' } },
     options: ['AUTO', 'ANY', 'NONE', 'VALIDATED'],
   },
+  {
+    key: 'vscodeTools',
+    kind: 'names',
+    label: () => l10n.t('VS Code tools'),
+    hint: () =>
+      l10n.t(
+        'Tools of VS Code, extensions, and your MCP servers in VS Code. They run on this computer after you click Run.',
+      ),
+    section: 'tools',
+    place: { tools: 'vscode' },
+    by: 'pickTools',
+    button: () => l10n.t('Select VS Code Tools…'),
+    count: (count) => l10n.t('{0} tools', count),
+  },
   tool('codeExecution', {
     label: () => l10n.t('Code execution'),
     hint: () => l10n.t('The model runs its own code on the server.'),

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../api/schema/row';
 import { isObject } from '../../../base/json';
 import { MODES } from '../../../conversation/model/modes';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
-import { mockResult } from '../../../conversation/model/tools';
+import { mockResult, type ToolCallState } from '../../../conversation/model/tools';
 import {
   MAX_AUTOMATIC_ROUNDS,
   openCalls,
@@ -23,6 +23,8 @@ export interface PendingCall {
   readonly keep: boolean;
   /** Why the text is invalid. Undefined if valid or unchecked. */
   readonly error: string | undefined;
+  /** The VS Code tool that can run the call. Undefined for other functions. */
+  readonly run: ToolCallState | undefined;
 }
 
 export interface PendingCalls {
@@ -31,6 +33,14 @@ export interface PendingCalls {
   readonly isAutomatic: boolean;
   /** Number of consecutive automatic results, if the limit is reached. */
   readonly capped: number | undefined;
+  /** Number of the running round of tools that need no click, from 1. */
+  readonly round: number | undefined;
+}
+
+/** Without a response, the host has the result of a tool. */
+interface SentResult {
+  readonly response?: JsonObject;
+  readonly keep: boolean;
 }
 
 export class FunctionResults {
@@ -44,6 +54,8 @@ export class FunctionResults {
   readonly asked: ReadonlySignal<PendingCalls | undefined>;
   /** A chat requires the results. A single-turn prompt doesn't. */
   readonly blockedBecause: ReadonlySignal<string | undefined>;
+  /** Whether a VS Code tool is running. */
+  readonly isRunning: ReadonlySignal<boolean>;
 
   constructor(access: StoreAccess) {
     this.#access = access;
@@ -53,6 +65,9 @@ export class FunctionResults {
       const open = this.#open.value;
       return open && panel.value && this.#askedOf(open, panel.value);
     });
+    this.isRunning = computed(
+      () => panel.value?.toolCalls?.calls.some((call) => call?.state === 'running') ?? false,
+    );
     this.blockedBecause = computed(() =>
       this.#open.value && panel.value?.mode === 'chat'
         ? l10n.t('The model is waiting for function results. Send them first, or decline.')
@@ -82,12 +97,23 @@ export class FunctionResults {
     this.#setError(turn, key, 'error' in parsed ? parsed.error : undefined);
   }
 
+  /** Runs the VS Code tool of a call. `always` also runs its later calls in this conversation. */
+  async run({ key }: PendingCall, always: boolean): Promise<void> {
+    const { turn, calls = [] } = this.asked.peek() ?? {};
+    const call = calls.findIndex((other) => other.key === key);
+    if (turn !== undefined && call >= 0) await this.#access.ask('runTool', { turn, call, always });
+  }
+
   /** Sends all results. Returns the key of the first invalid one. */
   async send(): Promise<{ readonly isSent: boolean; readonly wrong?: string }> {
     const { turn, calls = [] } = this.asked.peek() ?? {};
     if (turn === undefined) return { isSent: false };
-    const results: { readonly response: JsonObject; readonly keep: boolean }[] = [];
-    for (const { key, text, keep } of calls) {
+    const results: SentResult[] = [];
+    for (const { key, text, keep, run } of calls) {
+      if (run?.state === 'done') {
+        results.push({ keep: false });
+        continue;
+      }
       const parsed = parseResult(text);
       this.#setError(turn, key, 'error' in parsed ? parsed.error : undefined);
       if ('error' in parsed) return { isSent: false, wrong: key };
@@ -105,10 +131,7 @@ export class FunctionResults {
     );
   }
 
-  async #send(
-    turn: string,
-    results: readonly { readonly response: JsonObject; readonly keep: boolean }[],
-  ): Promise<boolean> {
+  async #send(turn: string, results: readonly SentResult[]): Promise<boolean> {
     if (this.#isSending) return false;
     this.#isSending = true;
     const { ask, unsavedEdits } = this.#access;
@@ -122,6 +145,7 @@ export class FunctionResults {
     { turn, names }: { readonly turn: string; readonly names: readonly string[] },
     panel: PlaygroundState,
   ): PendingCalls {
+    const { settings, toolCalls } = panel;
     const calls = names.map((name, index): PendingCall => {
       const key = `${index} ${name}`;
       const typed = this.#access.unsavedEdits?.result(turn, key);
@@ -131,14 +155,15 @@ export class FunctionResults {
         text: typed?.text ?? firstText(panel, name),
         keep: typed?.keep ?? false,
         error: this.#errors.value.get(`${turn} ${key}`),
+        run: (toolCalls?.turn === turn ? toolCalls.calls[index] : null) ?? undefined,
       };
     });
-    const { settings } = panel;
     const hasAll = names.every((name) => mockResult(settings, name) !== undefined);
     const isAutomatic = settings.autoRespond === true && hasAll;
     const rounds = isAutomatic ? consecutiveRounds(panel.turns) : 0;
-    const capped = rounds >= MAX_AUTOMATIC_ROUNDS ? rounds : undefined;
-    return { turn, calls, isAutomatic, capped };
+    const isCapped = rounds >= MAX_AUTOMATIC_ROUNDS || toolCalls?.isCapped === true;
+    const capped = isCapped ? MAX_AUTOMATIC_ROUNDS : undefined;
+    return { turn, calls, isAutomatic, capped, round: toolCalls?.round };
   }
 
   #setError(turn: string, call: string, error: string | undefined): void {

@@ -87,6 +87,19 @@ describe('turns as the steps of an interaction', () => {
     assert.equal(printed?.call_id, code?.id);
   });
 
+  it('have the images of function results next to their values', () => {
+    const parts = [{ inlineData: { mimeType: 'image/png', data: 'aW1n' } }];
+    const [, , result] = stepsOf(
+      user({ text: 'Look' }),
+      model([{ functionCall: { name: 'look', args: {} } }]),
+      user({ functionResponse: { name: 'look', response: { output: 'A dog' }, parts } }),
+    );
+    assert.deepEqual(result?.result, [
+      { type: 'text', text: '{"output":"A dog"}' },
+      { type: 'image', data: 'aW1n', mime_type: 'image/png' },
+    ]);
+  });
+
   it('have attachments by their kind, with the names that messages speak of', () => {
     const turn = {
       ...user(

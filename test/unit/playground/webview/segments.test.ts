@@ -148,6 +148,25 @@ describe('segments of a turn', () => {
     assert.equal(answerText(parts, turn), 'What do they say?');
   });
 
+  it('show the images of function results', () => {
+    const parts = [{ inlineData: { mimeType: 'image/png', data: 'AQID' } }];
+    const list = segments([{ functionResponse: { name: 'look', response: {}, parts } }]);
+    assert.deepEqual(
+      list.map(({ kind }) => kind),
+      ['card', 'media'],
+    );
+  });
+
+  it('say whether a reference was read again', () => {
+    const reference = { kind: 'file' } as const;
+    const known = { part: 0, name: 'a.ts', reference, reread: 'changed' } as const;
+    const [segment] = segments([{ text: 'a = 1' }], { now: 0, attached: [known] });
+    assert.deepEqual(segment, {
+      ...{ kind: 'file', name: 'a.ts', mimeType: 'text/plain', text: 'a = 1' },
+      ...{ size: 5, reread: 'changed' },
+    });
+  });
+
   it('name calls, and keep what we do not know', () => {
     assert.deepEqual(segments([{ functionCall: { name: 'f', args: { a: 1 } } }]), [
       { kind: 'card', title: 'functionCall', name: 'f', json: { a: 1 } },

@@ -114,6 +114,25 @@ describe('saving a conversation as a prompt file', () => {
     assert.ok(told.includes('“me.png”') && told.includes('“pasted.png”'), told);
   });
 
+  it('writes the text of references, whose braces aren’t variables', async () => {
+    const text = 'a.hbs\n```hbs\n{{name}}\n```\n';
+    const reference = { kind: 'file' } as const;
+    const turn = {
+      ...user('Look'),
+      content: { role: 'user', parts: [{ text }, { text: 'Look' }] },
+      attached: [{ part: 0, name: 'a.hbs', source: KITE, reference }],
+    };
+    const kept = { id: 'a', name: 'a.hbs', mimeType: 'text/plain', kind: 'inline' } as const;
+    const draft = { ...kept, source: KITE, reference, part: { text } };
+    await save(await open({ turns: [turn], attachments: [draft] }), 'Next');
+    const escaped = text.replace('{{', '\\{{');
+    assert.deepEqual(saved().messages, [
+      { role: 'user', text: `${escaped}Look` },
+      { role: 'user', text: `${escaped}Next` },
+    ]);
+    assert.deepEqual(files.hashed, []);
+  });
+
   describe('with files', () => {
     const sent = {
       ...user('Look'),

@@ -203,6 +203,19 @@ describe('the settings of the panel', () => {
     assert.equal(rowOf('temperature').max(undefined, 'text'), 1);
   });
 
+  it('list the VS Code tools of declared functions, and remove these functions', () => {
+    const declared = ['read', 'own'].map((name) => ({ name }));
+    const settings = {
+      vscodeTools: { read: 'read_file', gone: 'gone' },
+      requests: { chat: { tools: [{ functionDeclarations: declared }] } },
+    };
+    const row = settingOf('vscodeTools');
+    assert.deepEqual(readRow(row, settings, 'chat'), ['read_file']);
+    assert.deepEqual(writeRow(row, settings, 'chat', undefined).requests, {
+      chat: { tools: [{ functionDeclarations: [{ name: 'own' }] }] },
+    });
+  });
+
   it('are as by default once all of them are reset, but for what other modes have and what functions answered', () => {
     const all = {
       systemInstruction: 'Be brief.',

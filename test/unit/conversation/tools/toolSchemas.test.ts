@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { schemaProblems } from '../../../src/api/schema/schemaRules';
-import type { JsonValue } from '../../../src/base/json';
-import { functionName, toolName } from '../../../src/languageModel/functionNames';
-import { functionDeclaration } from '../../../src/languageModel/toolSchemas';
-import { tool } from './chat';
+import { schemaProblems } from '../../../../src/api/schema/schemaRules';
+import type { JsonValue } from '../../../../src/base/json';
+import { functionName, toolName } from '../../../../src/conversation/tools/functionNames';
+import { functionDeclaration } from '../../../../src/conversation/tools/toolSchemas';
+import { tool } from '../../languageModel/chat';
 
 const parameters = (inputSchema: object): unknown =>
   functionDeclaration(tool('a', inputSchema), 'schema').parameters;

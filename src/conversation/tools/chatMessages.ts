@@ -1,4 +1,4 @@
-import { isObject, items, type JsonObject } from '../base/json';
+import { isObject, items, type JsonObject } from '../../base/json';
 
 // VS Code's message types by structure, because this room doesn't import `vscode`, and some classes are missing from
 // its declarations.

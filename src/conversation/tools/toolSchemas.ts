@@ -1,6 +1,6 @@
-import type { Message } from '../api/schema/infer';
-import { jsonSchemaProblems } from '../api/schema/schemaRules';
-import { isObject, items, type JsonObject } from '../base/json';
+import type { Message } from '../../api/schema/infer';
+import { jsonSchemaProblems } from '../../api/schema/schemaRules';
+import { isObject, items, type JsonObject } from '../../base/json';
 import type { ChatTool } from './chatMessages';
 import { functionName } from './functionNames';
 
