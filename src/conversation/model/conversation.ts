@@ -60,6 +60,7 @@ export const VERDICTS = [
   'recitation',
   'lost',
   'stalled',
+  'malformed',
   'serviceFailed',
   'stopped',
   'interrupted',
