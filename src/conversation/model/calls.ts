@@ -46,6 +46,8 @@ export const editorPiece = object(
 );
 export type EditorPiece = ShapeType<typeof editorPiece>;
 
+const MAX_DRAFT_ITEMS = 1000;
+
 /** Returns the source of a piece, such as `src/twice.ts:1-3`. */
 export function placeOf({ path, lines }: Pick<EditorPiece, 'path' | 'lines'>): string {
   if (!lines) return path;
@@ -105,6 +107,19 @@ export const editingCalls = {
   chooseCandidate: call(object({ turn: turnId, index: integer(0, MAX_CANDIDATES) })),
   /** Undoes the last change of turns, or redoes the last undone one. */
   undo: call(object({ redo: flag })),
+} satisfies Calls;
+
+/** Unsent message: typed text, and items too long or too precise for a text field. */
+export const draftShape = object({
+  text: message,
+  held: list(message, MAX_DRAFT_ITEMS),
+  pieces: list(editorPiece, MAX_DRAFT_ITEMS),
+});
+export type Draft = ShapeType<typeof draftShape>;
+
+export const draftCalls = {
+  /** Keeps the unsent message with its conversation. Ignored if another one is shown by now. */
+  setDraft: call(object({ conversation: text(64), draft: draftShape })),
 } satisfies Calls;
 
 export const editorCalls = {

@@ -1,6 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
+import type { Draft } from './calls';
 import type { ChosenCache } from './chosenCache';
 import type { TurnInteraction } from './interaction';
 
@@ -237,6 +238,8 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   readonly cache?: ChosenCache;
   readonly attachments?: readonly KeptAttachment[];
+  /** The unsent message. */
+  readonly draft?: Draft;
   readonly mode?: PlaygroundMode;
   readonly author?: string;
   /** Whether to embed the next message as one text instead of line by line. */

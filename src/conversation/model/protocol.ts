@@ -23,6 +23,8 @@ import {
 import {
   choiceCalls,
   codeCalls,
+  draftCalls,
+  draftShape,
   editingCalls,
   editorCalls,
   editorPiece,
@@ -98,6 +100,8 @@ const playgroundEvents = {
   /** Requests a `getCode` call, because only the page has the composer's text. */
   getCode: object({}),
   compose: object({ text: message }),
+  /** The saved draft of the conversation, or an empty one. Sent when the page has loaded. */
+  draft: object({ draft: draftShape }),
   /** Requests a `savePrompt` call, because only the page has the composer's text. */
   savePrompt: object({}),
 } satisfies Protocol['events'];
@@ -148,6 +152,7 @@ export const playgroundProtocol = {
     ...tokenCalls,
     ...promptCalls,
     ...codeCalls,
+    ...draftCalls,
     ...editorCalls,
     ...mediaCalls,
     ...choiceCalls,

@@ -22,6 +22,7 @@ import {
   type Turn,
   VERDICTS,
 } from '../model/conversation';
+import { draftShape } from '../model/calls';
 import { settingsShape } from '../model/settings';
 import {
   unchangedShape,
@@ -184,6 +185,7 @@ const conversation = object(
     version: oneOf(...VERSIONS),
     cache,
     attachments: list(attachment, MAX_ITEMS),
+    draft: draftShape,
     mode,
     author: text(LONG),
     oneText: flag,

@@ -27,7 +27,11 @@ export function startPlayground(
     ...{ port, format, saved },
     onDidChange: () => persister.changed(page.writtenLength),
   });
-  const persister = new StatePersister<SavedPage>(() => page.saved, save, onPageHidden);
+  const write = (state: SavedPage): void => {
+    save(state);
+    page.keepDraft();
+  };
+  const persister = new StatePersister<SavedPage>(() => page.saved, write, onPageHidden);
   render(<Playground page={page} onScroll={() => persister.scrolled()} />, root);
   page.start();
 }

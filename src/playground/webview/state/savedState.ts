@@ -107,7 +107,7 @@ function parseColumn(value: unknown): SavedColumn {
 
 /** Drafts up to this length (UTF-16 units) are saved on every keystroke, in less than 1 ms. */
 const SMALL_DRAFT = 100_000;
-const PAUSE_MS = 300;
+const PAUSE_MS = 100;
 
 /**
  * Saves state on changes and when hidden. Typed text is saved immediately: VS Code destroys the page on *Reload
