@@ -13,7 +13,7 @@ import {
   type ShapeType,
   text,
 } from '../../webview/shape';
-import { MAX_PROMPT } from './conversation';
+import { type Draft, type EditorPiece, MAX_PROMPT } from './conversation';
 import type { JsonObject } from '../../api/schema/row';
 import { fence } from '../../base/format';
 
@@ -33,18 +33,15 @@ const editorPlace = object(
 );
 export type EditorPlace = ShapeType<typeof editorPlace>;
 
-export const editorPiece = object(
+export const editorPiece: Shape<EditorPiece> = object(
   {
     uri: text(8192),
-    /** Path within the workspace, or the name of an untitled document. */
     path: text(8192),
-    /** VS Code's language ID. */
     language: text(256),
     text: text(MAX_PROMPT),
   },
   { lines: object({ first: lineNumber, last: lineNumber }) },
 );
-export type EditorPiece = ShapeType<typeof editorPiece>;
 
 const MAX_DRAFT_ITEMS = 1000;
 
@@ -109,13 +106,11 @@ export const editingCalls = {
   undo: call(object({ redo: flag })),
 } satisfies Calls;
 
-/** Unsent message: typed text, and items too long or too precise for a text field. */
-export const draftShape = object({
+export const draftShape: Shape<Draft> = object({
   text: message,
   held: list(message, MAX_DRAFT_ITEMS),
   pieces: list(editorPiece, MAX_DRAFT_ITEMS),
 });
-export type Draft = ShapeType<typeof draftShape>;
 
 export const draftCalls = {
   /** Keeps the unsent message with its conversation. Ignored if another one is shown by now. */

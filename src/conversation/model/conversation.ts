@@ -1,7 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
-import type { Draft } from './calls';
 import type { ChosenCache } from './chosenCache';
 import type { TurnInteraction } from './interaction';
 
@@ -211,6 +210,24 @@ export interface KeptAttachment {
   readonly connection?: string;
   readonly file?: string;
   readonly expiresAt?: number;
+}
+
+/** An unsent message: typed text, and items too long or too precise for a text field. */
+export interface Draft {
+  readonly text: string;
+  readonly held: readonly string[];
+  readonly pieces: readonly EditorPiece[];
+}
+
+/** A selection or document of a text editor. */
+export interface EditorPiece {
+  readonly uri: string;
+  /** Path within the workspace, or the name of an untitled document. */
+  readonly path: string;
+  /** VS Code's language ID. */
+  readonly language: string;
+  readonly text: string;
+  readonly lines?: { readonly first: number; readonly last: number };
 }
 
 export interface ColumnOf {

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
-import { DEFAULT_MODE, type PlaygroundMode } from '../../../conversation/model/conversation';
+import { DEFAULT_MODE, type Draft, type PlaygroundMode } from '../../../conversation/model/conversation';
 import { MODES } from '../../../conversation/model/modes';
 import type { Attachment } from '../../../conversation/model/protocol';
 import { AttachmentStrip } from './attachmentStrip';
@@ -12,7 +12,7 @@ import { attachmentBlocker } from '../attachmentTexts';
 import { type ComposerHint, composerHint } from './composerHint';
 import type { PanelContext } from '../state/context';
 import { isComposing, takeFocus } from '../dom';
-import { type Draft, type DraftStore, draftOf, isHeld } from '../state/draft';
+import { type DraftStore, draftOf, isHeld } from '../state/draft';
 import type { SendBlocker } from '../state/reducer';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 

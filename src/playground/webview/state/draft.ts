@@ -5,9 +5,8 @@ import { type Clock, systemClock } from '../../../base/clock';
 import { type Disposable, toDisposable } from '../../../base/disposable';
 import { CancelledError, errorMessage } from '../../../base/errors';
 import { withPlainLines } from '../../../webview/kit/growingText';
-import { type Draft, type EditorPiece, fencedText } from '../../../conversation/model/calls';
-
-export type { Draft } from '../../../conversation/model/calls';
+import { fencedText } from '../../../conversation/model/calls';
+import type { Draft, EditorPiece } from '../../../conversation/model/conversation';
 
 export const emptyDraft: Draft = { text: '', held: [], pieces: [] };
 

@@ -1,9 +1,9 @@
 import { Debouncer } from '../../../base/async';
 import { systemClock } from '../../../base/clock';
 import { items } from '../../../base/json';
-import { editorPiece, type EditorPiece } from '../../../conversation/model/calls';
+import { editorPiece } from '../../../conversation/model/calls';
+import type { Draft, EditorPiece } from '../../../conversation/model/conversation';
 import { STEP_GROUPS, type StepGroup } from '../../../conversation/model/stepKinds';
-import type { Draft } from './draft';
 import { fieldsOf, textOf } from '../jsonFields';
 import { parseUnsent, type UnsentInput } from './unsentInput';
 import { parseUnsavedEdits, type UnsavedEdit } from './unsavedEdits';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Draft } from '../../../../../src/conversation/model/conversation';
 import { CancelledError } from '../../../../../src/base/errors';
 import {
-  type Draft,
   draftOf,
   DraftStore,
   emptyDraft,
