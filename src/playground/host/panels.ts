@@ -132,6 +132,12 @@ export class Panels implements Disposable {
     return this.all.find((panel) => panel.isActive) ?? this.all.find((panel) => panel.isVisible);
   }
 
+  isInFront(conversation: string): boolean {
+    return this.all.some(
+      ({ isVisible, session }) => isVisible && session.conversation.id === conversation,
+    );
+  }
+
   async open(target?: ResourceRef, beside = false): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(beside), undefined, target);
     if (target) shown.session.keep();
