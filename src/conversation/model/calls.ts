@@ -179,12 +179,19 @@ export const promptCalls = {
 
 export const tokenCalls = {
   /**
-   * Counts the tokens of the next request with this message. Returns a number, or why it is
-   * unknown. Can be canceled.
+   * Counts the tokens of the next request with this message. Returns a number with a sentence on its
+   * price if known, or why it is unknown. Can be canceled.
    */
   countTokens: call(
     object({ text: message }),
-    either(object({ total: integer(0, Number.MAX_SAFE_INTEGER) }), object({ reason: text() })),
+    either(
+      object(
+        { total: integer(0, Number.MAX_SAFE_INTEGER) },
+        // Whether the API can’t count the request, so that the length of its texts is used.
+        { isEstimate: flag, price: text() },
+      ),
+      object({ reason: text() }),
+    ),
   ),
 } satisfies Calls;
 

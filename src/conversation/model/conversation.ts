@@ -174,6 +174,8 @@ export interface ModelTurn {
   readonly model: string;
   readonly modelName?: string;
   readonly version: Version;
+  /** Whether the emulator or a recording responded, so that nothing was charged. */
+  readonly free?: boolean;
   /** Absent while the response streams, and for turns written by the user. */
   readonly outcome?: TurnResult;
   readonly edited?: boolean;

@@ -42,7 +42,7 @@ import type { BranchInfo, StorageInfo, StorageTimes } from './interaction';
 import type { ModeInfo } from './modes';
 import { type OpenPart, settingsCalls } from './settings';
 import { toolCalls } from './tools';
-import type { TurnPrices } from './turns';
+import type { Spending, TurnPrices } from './turns';
 
 export const MAX_ATTACHMENTS = 100;
 
@@ -275,6 +275,8 @@ export interface PlaygroundState {
   /** The conversation's tree; absent without branches. */
   readonly branches?: readonly BranchInfo[];
   readonly prices?: TurnPrices;
+  /** Absent before the first response. */
+  readonly spending?: Spending;
   readonly cache?: ShownCache;
   /** Sentences for the changes that can be undone and redone. */
   readonly undo?: { readonly undo?: string; readonly redo?: string };

@@ -4,7 +4,12 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
-import type { Conversation, Draft, PlaygroundMode, PlaygroundSettings } from '../model/conversation';
+import type {
+  Conversation,
+  Draft,
+  PlaygroundMode,
+  PlaygroundSettings,
+} from '../model/conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
 import { RunningResponse } from './runningResponse';
 import { type Attachments, documentAttachments } from './attachments';

@@ -111,6 +111,7 @@ const modelTurn = object(
   },
   {
     modelName: text(LONG),
+    free: flag,
     outcome,
     edited: flag,
     mode,

@@ -4,7 +4,11 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
-import { DEFAULT_MODE, type Draft, type PlaygroundMode } from '../../../conversation/model/conversation';
+import {
+  DEFAULT_MODE,
+  type Draft,
+  type PlaygroundMode,
+} from '../../../conversation/model/conversation';
 import { MODES } from '../../../conversation/model/modes';
 import type { Attachment } from '../../../conversation/model/protocol';
 import { AttachmentStrip } from './attachmentStrip';
@@ -178,7 +182,7 @@ function ComposerField({ model, hintId, send }: FieldProps): VNode {
 }
 
 /** Narrower pages have no space for the send shortcut in the placeholder. */
-const NARROW = '(max-width: 359px)';
+const NARROW = '(max-width: 419px)';
 
 function useIsNarrow(): boolean {
   const query = useMemo(() => window.matchMedia(NARROW), []);
