@@ -248,6 +248,7 @@ export class Panels implements Disposable {
       l10n.t('Playground'),
       beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
       this.#host.context.extensionUri,
+      true,
     );
   }
 

@@ -5,6 +5,7 @@ import { LiveRegion } from '../../webview/kit/liveRegion';
 import type { Port } from '../../webview/rpc';
 import { Conversation } from './conversation/conversation';
 import { Dock } from './dock/dock';
+import { Find } from './find/find';
 import { DropZone } from './dock/dropZone';
 import { onPageHidden } from './dom';
 import type { Format } from './format';
@@ -68,6 +69,7 @@ function Playground({ page, onScroll }: PlaygroundProps): VNode {
         <Toolbar onGetCode={page.getCode} />
         <div class="progress" aria-hidden="true" />
         <div class="middle" onScrollCapture={onScroll}>
+          <Find format={store.format} />
           <Title />
           <Conversation />
           <Dock

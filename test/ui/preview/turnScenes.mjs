@@ -64,6 +64,7 @@ export function turnScenes(base) {
       state: { ...after({}), prices, spending, tokenMeter: 'live' },
       click: '.verdict-line .hover-target',
     },
+    find: { state: { ...after({}), spending }, press: 'Control+f' },
     'tool-parts': {
       state: after({
         content: {
