@@ -107,6 +107,7 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
       'generationConfig.responseMimeType',
       'generationConfig.responseSchema',
       'generationConfig.responseJsonSchema',
+      'generationConfig.responseFormat.text',
     ],
     isLacking: tuned,
     said: /(json mode|controlled generation|response[_ ]?(json[_ ]?)?schema) is not (enabled|supported)/i,
