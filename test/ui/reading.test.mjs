@@ -225,4 +225,20 @@ describe('reading a conversation', () => {
     assert.match(await focused(), /^You, message 1 of 6$/);
     assert.equal(await frame.locator('.app').evaluate(() => String(getSelection())), 'Which kites');
   });
+
+  it('keeps an unsent message with its conversation, and leaves it to no other', async () => {
+    const written = await stage.openConversation('A short exchange');
+    await written.composer.fill('Half a message');
+    await written.frame.getByRole('button', { name: 'New Conversation' }).click();
+    await written.turns.first().waitFor({ state: 'detached' });
+    await expectSoon(
+      async () => (await written.composer.inputValue()) === '',
+      'The message went to the new conversation.',
+    );
+    const again = await stage.openConversation('A short exchange');
+    await expectSoon(
+      async () => (await again.composer.inputValue()) === 'Half a message',
+      'The message was lost.',
+    );
+  });
 });
