@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
 import type { Version } from '../../api/versions';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
@@ -209,6 +210,7 @@ export class Session implements Disposable, SessionAccess {
   /** Keeps an unsent message. It's saved with the next change, or when the conversation is closed. */
   setDraft(draft: Draft): void {
     const isBlank = draft.text === '' && draft.held.length === 0 && draft.pieces.length === 0;
+    if (isDeepStrictEqual(isBlank ? undefined : draft, this.#document.head.draft)) return;
     this.#document.adopt(({ draft: _, ...head }) => (isBlank ? head : { ...head, draft }));
     this.#hasNewDraft = true;
   }
