@@ -77,7 +77,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
       log: host.log,
     }),
   );
-  const { activity, ...activities } = disposables.add(registerActivity(host, services, sessions));
+  const isInFront = (conversation: string): boolean => playground.isInFront(conversation);
+  const { activity, ...activities } = disposables.add(
+    registerActivity(host, services, sessions, isInFront),
+  );
   const files = disposables.add(registerFiles(host, services, activity, userSettings));
   const resources: ResourcesRoom = disposables.add(
     registerResources(host, services, activity, userSettings, {
@@ -85,7 +88,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
       readTemplate: (file) => playground.readTemplate(file),
     }),
   );
-  const playground = disposables.add(
+  const playground: PlaygroundContext = disposables.add(
     registerPlayground({ ...host, ...services, ...files, activity, sheets: resources.sheets }),
   );
   const { promptFiles } = playground;

@@ -29,6 +29,7 @@ interface ActivityDeps {
   readonly view: vscode.TreeView<ActivityTarget>;
   readonly jobs: vscode.Uri;
   readonly draw: (rows?: ActivityTarget[]) => void;
+  readonly isInFront: (conversation: string) => boolean;
 }
 
 /** The part that loads lazily, not needed for an empty view. */
@@ -46,6 +47,7 @@ export function createActivity({
   view,
   jobs,
   draw,
+  isInFront,
 }: ActivityDeps): LoadedActivity {
   const { log, prompts } = host;
   const clock = systemClock;
@@ -63,6 +65,7 @@ export function createActivity({
     clock,
     log,
     prompts,
+    isInFront,
     jobs: jobFolder(new FolderStore(jobs.fsPath), log),
     closing: closing.signal,
     commands: {

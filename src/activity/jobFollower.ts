@@ -30,6 +30,8 @@ export interface JobFollowerDeps extends CompletionDeps {
   readonly sessions: Pick<SessionClients, 'isLed' | 'own'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Whether the tab of a conversation is visible. */
+  readonly isInFront: (conversation: string) => boolean;
   /** Aborts when the window closes; the next window resumes the jobs. */
   readonly closing: AbortSignal;
 }
@@ -182,7 +184,15 @@ export class JobFollower {
     else entry.end({ kind: 'failed', reason: end.error.message }, actions);
     await this.#refreshTarget(refs);
     // Several windows may see the end; only the window that removes the file shows the notification.
-    if (await jobs.remove(jobId(job))) await notifyCompletion(job, end, refs, this.#deps);
+    if (!(await jobs.remove(jobId(job))) || (await this.#isInFront(job))) return;
+    await notifyCompletion(job, end, refs, this.#deps);
+  }
+
+  /** Whether the user sees the end in the tab of the conversation. */
+  async #isInFront(job: Job): Promise<boolean> {
+    if (job.startedBy !== INTERACTION) return false;
+    const found = await this.#deps.services.interactions.find(interactionKey(job));
+    return found?.conversation !== undefined && this.#deps.isInFront(found.conversation);
   }
 
   async #refreshTarget({ target }: JobRefs): Promise<void> {

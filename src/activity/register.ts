@@ -34,11 +34,15 @@ export interface ActivityRoom extends Disposable {
 /** Delay after startup before resuming jobs of earlier windows, in ms. */
 const LOOK_AFTER = 2000;
 
-/** Registers the jobs view. Its contents load with the first running job. */
+/**
+ * Registers the jobs view. Its contents load with the first running job.
+ * @param isInFront whether the tab of a conversation is visible
+ */
 export function registerActivity(
   host: Host,
   services: Services,
   sessions: SessionClients,
+  isInFront: (conversation: string) => boolean,
 ): ActivityRoom {
   const disposables = new DisposableStore();
   const jobs = vscode.Uri.joinPath(host.context.globalStorageUri, 'jobs');
@@ -56,7 +60,8 @@ export function registerActivity(
   const load: () => Promise<LoadedActivity> = lazy(async () => {
     const { createActivity } = await import('./createActivity');
     const draw = (rows?: ActivityTarget[]): void => changed.fire(rows);
-    loaded = disposables.add(createActivity({ host, services, sessions, view, jobs, draw }));
+    const shared = { host, services, sessions, view, jobs, draw, isInFront };
+    loaded = disposables.add(createActivity(shared));
     return loaded;
   });
   disposables.add(

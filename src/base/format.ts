@@ -91,6 +91,12 @@ export function dollarsText(
   return { message: '{0}', args: [format(value, value < 1 ? small : {})] };
 }
 
+/** Formats an estimate in US dollars: `about $0.0021`, or `less than $0.0001`. */
+export function aboutDollarsText(value: number, locale?: string): FormattedText {
+  const { message, args } = dollarsText(value, locale);
+  return { message: message === '{0}' ? 'about {0}' : message, args };
+}
+
 /** In ms. Below this limit, `timeLeft` shows minutes. */
 export const MINUTES_THRESHOLD = 2 * HOUR;
 /** In ms. From this limit on, `timeLeft` shows days. */

@@ -215,8 +215,9 @@ function omitOutputFields(definition: unknown): JsonObject {
 
 export const PART_VERSION = 'v1beta';
 
-interface PartSchemaRow {
-  readonly message: MessageName;
+export interface PartSchemaRow {
+  /** Absent for a JSON Schema. */
+  readonly message?: MessageName;
   readonly isList?: boolean;
   /** The message and field that the conversation itself provides, excluded here. */
   readonly without?: readonly [MessageName, string];
@@ -224,6 +225,7 @@ interface PartSchemaRow {
 
 /** Documents that edit part of the playground's settings, by file name. */
 export const partSchemas = {
+  jsonSchema: {},
   responseSchema: { message: 'Schema' },
   functions: { message: 'FunctionDeclaration', isList: true },
   chatRequest: {
@@ -255,6 +257,7 @@ export function isPartFile(name: string): name is PartFile {
 
 export function partSchema(file: PartFile): JsonObject {
   const { message, isList, without }: PartSchemaRow = partSchemas[file];
+  if (!message) return { $ref: 'http://json-schema.org/draft-07/schema#' };
   const { $ref, definitions, ...schema } = jsonSchema(message, PART_VERSION);
   const known = isObject(definitions) ? definitions : {};
   const left = without

@@ -17,13 +17,10 @@ function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
 
-/** Returns options of every panel: local scripts only, no forms or command links, with search. */
-export function panelOptions(
-  extensionUri: vscode.Uri,
-): vscode.WebviewOptions & vscode.WebviewPanelOptions {
+/** Returns options of every panel: local scripts only, no forms or command links. */
+export function panelOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
   return {
     enableScripts: true,
-    enableFindWidget: true,
     enableForms: false,
     enableCommandUris: false,
     localResourceRoots: [webviewRoot(extensionUri)],
@@ -37,13 +34,15 @@ function tabTitle(title: string): string {
   return plainText(title).slice(0, TITLE_LENGTH);
 }
 
+/** @param hasOwnFind whether the page searches itself, instead of VS Code */
 export function openPanel(
   type: string,
   title: string,
   column: vscode.ViewColumn,
   extensionUri: vscode.Uri,
+  hasOwnFind = false,
 ): vscode.WebviewPanel {
-  const options = panelOptions(extensionUri);
+  const options = { ...panelOptions(extensionUri), enableFindWidget: !hasOwnFind };
   return vscode.window.createWebviewPanel(type, tabTitle(title), column, options);
 }
 

@@ -30,8 +30,9 @@ export interface SessionClients {
   /**
    * Redirects a connection's requests in this window; stops redirecting if `open` is undefined. Invalidates
    * fetched data. Only one connection can be redirected at a time.
+   * @param isReplayed whether only recordings respond
    */
-  lead(connectionId: string, open?: () => Promise<Client>): void;
+  lead(connectionId: string, open?: () => Promise<Client>, isReplayed?: boolean): void;
 }
 
 export interface ClientTarget {
@@ -70,6 +71,7 @@ interface Entry {
 interface RoutedClient {
   readonly id: string;
   readonly open: () => Promise<Client>;
+  readonly isReplayed: boolean;
 }
 
 /** Caches one client per connection until its parameters change. */
@@ -98,6 +100,11 @@ export class ClientRegistry implements Clients, Disposable {
     return this.#led?.id === connectionId;
   }
 
+  isFree(connectionId: string): boolean {
+    const isReplayed = this.isRouted(connectionId) && this.#led?.isReplayed === true;
+    return connectionId === EMULATOR_ID || isReplayed;
+  }
+
   async own(connectionId: string): Promise<Client> {
     const connection = this.deps.connections.find(connectionId);
     if (!connection) {
@@ -110,8 +117,8 @@ export class ClientRegistry implements Clients, Disposable {
       : this.#userClient(connection));
   }
 
-  route(id: string, open?: () => Promise<Client>): void {
-    this.#led = open && { id, open };
+  route(id: string, open?: () => Promise<Client>, isReplayed = false): void {
+    this.#led = open && { id, open, isReplayed };
     const entry = this.#entries.get(id);
     if (entry) this.#drop(id, entry);
     else this.#dropped.fire(id);

@@ -26,6 +26,8 @@ export interface Services {
   readonly emulator: Emulator;
   readonly traffic: TrafficLog;
   readonly serverHeaders: ServerHeaders;
+  /** Whether the emulator or recordings respond to a connection's requests, so that nothing is charged. */
+  readonly isFree: (connectionId: string) => boolean;
 }
 
 interface ServicesDeps extends OpenDeps {
@@ -79,13 +81,14 @@ export function createServices(deps: ServicesDeps): CreatedServices {
       emulator,
       traffic,
       serverHeaders,
+      isFree: (id) => clients.isFree(id),
     },
     sessions: {
       inSession: async (...asked) =>
         (await import('./sessionClients')).inSession(clients, ...asked),
       own: (id) => clients.own(id),
       isLed: (id) => clients.isRouted(id),
-      lead: (id, lead) => clients.route(id, lead),
+      lead: (...led) => clients.route(...led),
     },
     check: createCheckKey(open, readNetwork, deps.onSecret),
     dispose: () => disposables.dispose(),

@@ -105,7 +105,7 @@ export class WindowMode implements Disposable {
       });
       const { asks, path = '' } = this.#modes.of(this.#self) ?? {};
       this.#set({ connection, mode, place, path, asks, isBroken: false });
-      sessions.lead(connection.id, () => this.#client());
+      sessions.lead(connection.id, () => this.#client(), asks === undefined);
       // The active connection may have changed.
       this.#check();
       return was && !was.isBroken ? { was, counts } : undefined;

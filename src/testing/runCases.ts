@@ -33,6 +33,7 @@ const UNMEASURED: ReadonlySet<FinishStatus> = new Set([
   'failed',
   'lost',
   'stalled',
+  'malformed',
   'serviceFailed',
   'stopped',
   'interrupted',

@@ -98,8 +98,14 @@ export function serve<P extends Protocol>(
       const value = await handler(input, controller.signal);
       answer({ kind: 'answer', id, value: parseAnswer(protocol, name, value) });
     } catch (error) {
-      if (!CancelledError.is(error)) onFailed(name, error);
-      answer({ kind: 'failure', id, message: errorMessage(error) });
+      const cancelled = CancelledError.is(error);
+      if (!cancelled) onFailed(name, error);
+      answer({
+        kind: 'failure',
+        id,
+        message: errorMessage(error),
+        ...(cancelled && { cancelled }),
+      });
     } finally {
       running.delete(id);
     }
@@ -135,7 +141,7 @@ export function serve<P extends Protocol>(
 }
 
 export interface Caller<P extends Protocol> extends Disposable {
-  /** Rejects with the host's message, or with `CancelledError` if disposed or aborted. */
+  /** Rejects with the host's message, or with `CancelledError` if canceled on either side or disposed. */
   call<N extends keyof P['calls'] & string>(
     name: N,
     input: CallInput<P, N>,
@@ -180,7 +186,9 @@ export function connect<P extends Protocol>(
         settle(message.id)?.resolve(message.value);
         break;
       case 'failure':
-        settle(message.id)?.reject(new Error(textAt(message, 'message')));
+        settle(message.id)?.reject(
+          message.cancelled === true ? new CancelledError() : new Error(textAt(message, 'message')),
+        );
         break;
     }
   });

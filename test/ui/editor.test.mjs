@@ -81,9 +81,12 @@ describe('the playground beside an editor', () => {
       .locator('.editor-group-container.active .tab.active', { hasText: 'groups a list' })
       .waitFor();
     await workbench.page.keyboard.press('Control+F');
-    const find = workbench.page.locator('.simple-find-part.visible');
+    const find = playground.frame.getByRole('textbox', { name: 'Find' });
     await find.waitFor();
     await workbench.page.keyboard.type('function');
+    await playground.frame.getByText(/^1 of \d+$/).waitFor();
+    assert.equal(await workbench.page.locator('.simple-find-part.visible').count(), 0);
     await workbench.page.keyboard.press('Escape');
+    await find.waitFor({ state: 'detached' });
   });
 });

@@ -185,4 +185,60 @@ describe('reading a conversation', () => {
       await stage.page?.setViewportSize({ width: 900, height: 700 });
     });
   });
+
+  it('finds words with the keys of VS Code, counts the matches, and goes through them', async () => {
+    const { frame } = (playground = await stage.openConversation('A long answer'));
+    const field = frame.getByRole('textbox', { name: 'Find' });
+    const press = (/** @type {string} */ key) => stage.keyboard.press(key);
+    /** The text of the current match. */
+    const current = () =>
+      frame.locator('.app').evaluate(() => {
+        const [range] = /** @type {any} */ (CSS.highlights.get('find-current') ?? []);
+        return range ? `${range} ${range.startContainer.data}` : '';
+      });
+    await playground.last.getByText('Kites fly.').waitFor();
+    await playground.composer.press('Control+f');
+    await field.fill('PARAGRAPH 4');
+    // The search starts at the visible messages.
+    await frame.getByText('2 of 2', { exact: true }).waitFor();
+    assert.match(await current(), /^Paragraph 4 Paragraph 40 of/);
+    await press('Enter');
+    await frame.getByText('1 of 2', { exact: true }).waitFor();
+    assert.match(await current(), /^Paragraph 4 Paragraph 4 of/);
+    await expectSoon(async () => {
+      const box = await frame.getByText('Paragraph 4 of', { exact: false }).boundingBox();
+      const view = await scroller().boundingBox();
+      return !!box && !!view && box.y > view.y && box.y + box.height < view.y + view.height;
+    }, 'The match isn’t visible.');
+    await press('F3');
+    await frame.getByText('2 of 2', { exact: true }).waitFor();
+    await press('Shift+F3');
+    await frame.getByText('1 of 2', { exact: true }).waitFor();
+    await field.fill('Kites fly.');
+    await frame.getByText('1 of 1', { exact: true }).waitFor();
+    await field.fill('no such words');
+    await frame.getByText('No results', { exact: true }).waitFor();
+    await field.fill('which kites');
+    await frame.getByText('1 of 1', { exact: true }).waitFor();
+    await press('Escape');
+    await field.waitFor({ state: 'detached' });
+    assert.match(await focused(), /^You, message 1 of 6$/);
+    assert.equal(await frame.locator('.app').evaluate(() => String(getSelection())), 'Which kites');
+  });
+
+  it('keeps an unsent message with its conversation, and leaves it to no other', async () => {
+    const written = await stage.openConversation('A short exchange');
+    await written.composer.fill('Half a message');
+    await written.frame.getByRole('button', { name: 'New Conversation' }).click();
+    await written.turns.first().waitFor({ state: 'detached' });
+    await expectSoon(
+      async () => (await written.composer.inputValue()) === '',
+      'The message went to the new conversation.',
+    );
+    const again = await stage.openConversation('A short exchange');
+    await expectSoon(
+      async () => (await again.composer.inputValue()) === 'Half a message',
+      'The message was lost.',
+    );
+  });
 });

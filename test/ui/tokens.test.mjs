@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
@@ -74,5 +76,46 @@ describe('the tokens of an answer', () => {
     assert.ok(await card().isVisible());
     await conversation.evaluate((one) => one.scrollBy(0, -20));
     await card().waitFor({ state: 'detached' });
+  });
+});
+
+describe('what a conversation costs', () => {
+  const TIME = '2026-01-31T12:00:00.000Z';
+  const usage = { promptTokenCount: 100_000, candidatesTokenCount: 1000, totalTokenCount: 101_000 };
+  /** @param {string} model @param {number} at */
+  const exchange = (model, at) => [
+    { id: `u${at}`, role: 'user', content: { role: 'user', parts: [{ text: 'How?' }] } },
+    {
+      ...{ id: `m${at}`, role: 'model', model: `models/${model}`, version: 'v1beta', answer: {} },
+      content: { role: 'model', parts: [{ text: 'So.' }] },
+      outcome: { verdict: 'complete', finishReason: 'STOP', durationMs: 900, usage },
+    },
+  ];
+  const { playground } = usePlayground({
+    emulator: AT_ONCE,
+    open: async (stage) => {
+      const folder = join(stage.host.folder, 'conversations');
+      const one = {
+        ...{ format: 1, id: 'c0ffee0000000031', revision: 1, title: 'Costs' },
+        ...{ createTime: TIME, updateTime: TIME, settings: {} },
+        ...{ connection: 'emulator', model: 'models/emulator-flash' },
+        turns: ['gemini-3.5-flash', 'in-house'].flatMap(exchange),
+      };
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, `${one.id}.json`), `${JSON.stringify(one)}\n`);
+      await stage.openConversation('Costs');
+    },
+  });
+
+  it('is shown at its title and at each response, and an emulated response adds nothing', async () => {
+    const { frame } = playground;
+    await frame.getByText(/^202,000 tokens, about \$0\.\d+, unknown for 1 response$/).waitFor();
+    const counts = { name: /^100,000 → 1,000 tokens, about \$0\.\d+$/ };
+    await frame.getByRole('button', counts).waitFor();
+    await playground.ready();
+    await playground.send('And with a tail?');
+    await playground.ended('Complete');
+    await frame.getByText(/^202,\d+ tokens, about \$0\.\d+, unknown for 1 response$/).waitFor();
+    await playground.last.getByRole('button', { name: /^[\d,]+ → [\d,]+ tokens$/ }).waitFor();
   });
 });

@@ -42,6 +42,8 @@ export interface PreparedRequest {
   readonly version: Version;
   readonly connection?: string | undefined;
   readonly modelName?: string | undefined;
+  /** Whether the response isn't charged. */
+  readonly free?: boolean;
   /** Defaults to `chat`. */
   readonly mode?: PlaygroundMode | undefined;
   /** Sends the request and yields response chunks; vectors are returned separately. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Message } from '../../api/schema/infer';
 import type { Failure, Fix, TurnResult, FinishStatus } from '../model/conversation';
-import { ServiceError, TransportError } from '../../api/errors';
+import { ServiceError, TransportError, type TransportReason } from '../../api/errors';
 import { hasAnswer, hasContent } from '../model/turns';
 
 export interface CollectedResponse {
@@ -105,9 +105,18 @@ function holdsSomething({ parts, hasSteps }: CollectedResponse): boolean {
 /** Statuses after which an unanswered message isn't resent automatically. */
 const UNANSWERED: ReadonlySet<FinishStatus> = new Set(['failed', 'stopped', 'interrupted']);
 
+/** The server or a gateway answered, but not with a valid response. */
+const MALFORMED: ReadonlySet<TransportReason> = new Set([
+  'empty',
+  'notJson',
+  'tooLarge',
+  'redirect',
+] as const);
+
 export function endingOf(error: unknown): FinishStatus {
   if (error instanceof ServiceError) return 'serviceFailed';
   if (!(error instanceof TransportError)) return 'interrupted';
+  if (MALFORMED.has(error.reason)) return 'malformed';
   return error.reason === 'idle' || error.reason === 'timeout' ? 'stalled' : 'lost';
 }
 
@@ -198,6 +207,7 @@ function ownFailure(answer: CollectedResponse, verdict: FinishStatus): Failure |
     case 'recitation':
     case 'lost':
     case 'stalled':
+    case 'malformed':
     case 'serviceFailed':
     case 'stopped':
     case 'interrupted':
@@ -209,6 +219,7 @@ function ownFailure(answer: CollectedResponse, verdict: FinishStatus): Failure |
 const CONTINUABLE: ReadonlySet<FinishStatus> = new Set([
   'lost',
   'stalled',
+  'malformed',
   'serviceFailed',
   'interrupted',
   'unfinished',

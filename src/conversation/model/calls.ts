@@ -13,7 +13,7 @@ import {
   type ShapeType,
   text,
 } from '../../webview/shape';
-import { MAX_PROMPT } from './conversation';
+import { type Draft, type EditorPiece, MAX_PROMPT } from './conversation';
 import type { JsonObject } from '../../api/schema/row';
 import { fence } from '../../base/format';
 
@@ -33,18 +33,17 @@ const editorPlace = object(
 );
 export type EditorPlace = ShapeType<typeof editorPlace>;
 
-export const editorPiece = object(
+export const editorPiece: Shape<EditorPiece> = object(
   {
     uri: text(8192),
-    /** Path within the workspace, or the name of an untitled document. */
     path: text(8192),
-    /** VS Code's language ID. */
     language: text(256),
     text: text(MAX_PROMPT),
   },
   { lines: object({ first: lineNumber, last: lineNumber }) },
 );
-export type EditorPiece = ShapeType<typeof editorPiece>;
+
+const MAX_DRAFT_ITEMS = 1000;
 
 /** Returns the source of a piece, such as `src/twice.ts:1-3`. */
 export function placeOf({ path, lines }: Pick<EditorPiece, 'path' | 'lines'>): string {
@@ -130,6 +129,17 @@ export const editingCalls = {
   undo: call(object({ redo: flag })),
 } satisfies Calls;
 
+export const draftShape: Shape<Draft> = object({
+  text: message,
+  held: list(message, MAX_DRAFT_ITEMS),
+  pieces: list(editorPiece, MAX_DRAFT_ITEMS),
+});
+
+export const draftCalls = {
+  /** Keeps the unsent message with its conversation. Ignored if another one is shown by now. */
+  setDraft: call(object({ conversation: text(64), draft: draftShape })),
+} satisfies Calls;
+
 export const editorCalls = {
   insertAtCursor: call(object({ text: message })),
   compareWithSelection: call(object({ text: message })),
@@ -194,12 +204,19 @@ export const promptCalls = {
 
 export const tokenCalls = {
   /**
-   * Counts the tokens of the next request with this message. Returns a number, or why it is
-   * unknown. Can be canceled.
+   * Counts the tokens of the next request with this message. Returns a number with a sentence on its
+   * price if known, or why it is unknown. Can be canceled.
    */
   countTokens: call(
     object({ text: message }),
-    either(object({ total: integer(0, Number.MAX_SAFE_INTEGER) }), object({ reason: text() })),
+    either(
+      object(
+        { total: integer(0, Number.MAX_SAFE_INTEGER) },
+        // Whether the API can’t count the request, so that the length of its texts is used.
+        { isEstimate: flag, price: text() },
+      ),
+      object({ reason: text() }),
+    ),
   ),
 } satisfies Calls;
 

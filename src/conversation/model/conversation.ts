@@ -62,6 +62,7 @@ export const VERDICTS = [
   'recitation',
   'lost',
   'stalled',
+  'malformed',
   'serviceFailed',
   'stopped',
   'interrupted',
@@ -185,6 +186,8 @@ export interface ModelTurn {
   readonly model: string;
   readonly modelName?: string;
   readonly version: Version;
+  /** Whether the emulator or a recording responded, so that nothing was charged. */
+  readonly free?: boolean;
   /** Absent while the response streams, and for turns written by the user. */
   readonly outcome?: TurnResult;
   readonly edited?: boolean;
@@ -224,6 +227,24 @@ export interface KeptAttachment {
   readonly expiresAt?: number;
 }
 
+/** An unsent message: typed text, and items too long or too precise for a text field. */
+export interface Draft {
+  readonly text: string;
+  readonly held: readonly string[];
+  readonly pieces: readonly EditorPiece[];
+}
+
+/** A selection or document of a text editor. */
+export interface EditorPiece {
+  readonly uri: string;
+  /** Path within the workspace, or the name of an untitled document. */
+  readonly path: string;
+  /** VS Code's language ID. */
+  readonly language: string;
+  readonly text: string;
+  readonly lines?: { readonly first: number; readonly last: number };
+}
+
 export interface ColumnOf {
   readonly id: string;
   /** Increases from left to right; numbers of removed columns aren't reused. */
@@ -249,6 +270,8 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   readonly cache?: ChosenCache;
   readonly attachments?: readonly KeptAttachment[];
+  /** The unsent message. */
+  readonly draft?: Draft;
   readonly mode?: PlaygroundMode;
   readonly author?: string;
   /** Whether to embed the next message as one text instead of line by line. */

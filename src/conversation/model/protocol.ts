@@ -24,6 +24,8 @@ import {
 import {
   choiceCalls,
   codeCalls,
+  draftCalls,
+  draftShape,
   editingCalls,
   editorCalls,
   editorPiece,
@@ -42,7 +44,7 @@ import type { BranchInfo, StorageInfo, StorageTimes } from './interaction';
 import type { ModeInfo } from './modes';
 import { type OpenPart, settingsCalls } from './settings';
 import { toolCalls, type ToolCallStates } from './tools';
-import type { TurnPrices } from './turns';
+import type { Spending, TurnPrices } from './turns';
 
 export const MAX_ATTACHMENTS = 100;
 
@@ -100,6 +102,8 @@ const playgroundEvents = {
   /** Requests a `getCode` call, because only the page has the composer's text. */
   getCode: object({}),
   compose: object({ text: message }),
+  /** The saved draft of the conversation, or an empty one. Sent when the page has loaded. */
+  draft: object({ draft: draftShape }),
   /** Requests a `savePrompt` call, because only the page has the composer's text. */
   savePrompt: object({}),
   /** Requests a `managePresets` call, because only the page has the settings being edited. */
@@ -155,6 +159,7 @@ export const playgroundProtocol = {
     ...promptCalls,
     ...codeCalls,
     ...referenceCalls,
+    ...draftCalls,
     ...editorCalls,
     ...mediaCalls,
     ...choiceCalls,
@@ -281,6 +286,8 @@ export interface PlaygroundState {
   /** The conversation's tree; absent without branches. */
   readonly branches?: readonly BranchInfo[];
   readonly prices?: TurnPrices;
+  /** Absent before the first response. */
+  readonly spending?: Spending;
   readonly cache?: ShownCache;
   /** Sentences for the changes that can be undone and redone. */
   readonly undo?: { readonly undo?: string; readonly redo?: string };

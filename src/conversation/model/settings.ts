@@ -16,9 +16,9 @@ import { call, type Calls } from '../../webview/rpc';
 import { MAX_PROMPT, PLAYGROUND_MODES, type SettingsMode } from './conversation';
 
 /**
- * Settings edited as JSON in an editor: response schema, functions, and the mode's full request.
+ * Settings edited as JSON in an editor: response schemas, functions, and the mode's full request.
  */
-export const REQUEST_PARTS = ['responseSchema', 'functions', 'request'] as const;
+export const REQUEST_PARTS = ['jsonSchema', 'responseSchema', 'functions', 'request'] as const;
 export type RequestPart = (typeof REQUEST_PARTS)[number];
 
 /** File name of the document; the full request has a separate one per mode. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json';
+import { isObject, objectAt } from '../../base/json';
 import { generationLimits } from '../../api/schema/fieldLimits';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { flag, integer, jsonObject, list, object, text } from '../../webview/shape';
@@ -157,6 +157,10 @@ interface ResponseFormat {
 export function responseFormat(request: JsonObject | undefined): ResponseFormat | undefined {
   if (request?.response_format !== undefined) return stepsFormat(request.response_format);
   const config = request?.generationConfig as JsonObject | undefined;
+  const { mimeType, schema: own } = objectAt(objectAt(config ?? {}, 'responseFormat'), 'text');
+  if (own !== undefined || mimeType === 'APPLICATION_JSON') {
+    return { isEnum: false, ...(own !== undefined && { schema: own }) };
+  }
   const type = config?.responseMimeType;
   if (type !== 'application/json' && type !== 'text/x.enum') return undefined;
   const schema = config?.responseJsonSchema ?? config?.responseSchema;

@@ -117,10 +117,24 @@ export interface TurnPrice {
   /** Includes thoughts. */
   readonly output: number;
   readonly saved: number;
+  /** Date of the last check if the prices may have changed since, such as `2026-11-22`. */
+  readonly outdated?: string;
 }
 
 export interface TurnPrices {
   /** Date when the prices were checked, such as `2026-11-22`. */
   readonly asOf: string;
   readonly estimates: { readonly [turn: string]: TurnPrice };
+}
+
+/** Tokens and estimated price of all responses of a conversation, including its branches. */
+export interface Spending {
+  readonly tokens: number;
+  /** In US dollars. Absent if no price is known. */
+  readonly price?: number;
+  /** Number of responses whose price is unknown. */
+  readonly unknown: number;
+  /** Date of the last check of the prices, such as `2026-11-22`. */
+  readonly asOf: string;
+  readonly isOutdated: boolean;
 }

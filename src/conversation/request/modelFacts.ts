@@ -9,14 +9,16 @@ import {
   answeringModel,
   decides,
   ignoresSampling,
+  outdatedSince,
   PACK_DATE,
   packedModel,
+  pricesOn,
   refusesDecodingOptions,
 } from '../../api/modelPack';
-import { estimatePrice, type PriceEstimate } from '../../catalog/priceEstimate';
+import { estimatePrice } from '../../catalog/priceEstimate';
 import { isObject, textAt } from '../../base/json';
-import type { ModelTurn, Turn } from '../model/conversation';
-import type { TurnPrices } from '../model/turns';
+import type { Conversation, ModelTurn, Turn, TurnResult } from '../model/conversation';
+import { hasContent, type Spending, type TurnPrice, type TurnPrices } from '../model/turns';
 
 /** Features that some models lack. The API rejects requests that use a missing feature. */
 const MODEL_FACTS = [
@@ -105,6 +107,7 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
       'generationConfig.responseMimeType',
       'generationConfig.responseSchema',
       'generationConfig.responseJsonSchema',
+      'generationConfig.responseFormat.text',
     ],
     isLacking: tuned,
     said: /(json mode|controlled generation|response[_ ]?(json[_ ]?)?schema) is not (enabled|supported)/i,
@@ -204,37 +207,79 @@ function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]
 }
 
 /** Cache, because snapshots are frequent and turns are immutable. */
-const known = new WeakMap<ModelTurn, PriceEstimate | 'none'>();
+const known = new WeakMap<ModelTurn, TurnPrice | 'none'>();
 
 /** Estimates the cost of a conversation's responses; undefined if no price is known. */
 export function turnPrices(turns: readonly Turn[], now: number): TurnPrices | undefined {
-  const estimates: { [turn: string]: PriceEstimate } = {};
+  const estimates: { [turn: string]: TurnPrice } = {};
   for (const turn of turns) {
-    if (turn.role !== 'model') continue;
-    const estimate = known.get(turn) ?? priceOf(turn, now) ?? 'none';
-    known.set(turn, estimate);
-    if (estimate !== 'none') estimates[turn.id] = estimate;
+    const estimate = turn.role === 'model' ? knownPrice(turn, now) : undefined;
+    if (estimate) estimates[turn.id] = estimate;
   }
   return Object.keys(estimates).length === 0 ? undefined : { asOf: PACK_DATE, estimates };
 }
 
-/** Uses the model named in the response, because the requested name may be an alias. */
-export function priceOf(turn: ModelTurn, now: number): PriceEstimate | undefined {
-  const { outcome, answer = {}, sent = {}, model, continuation, interaction } = turn;
+/** Adds up all responses; undefined if there are none with tokens or an unknown price. */
+export function spendingOf(
+  { turns, branches = [] }: Pick<Conversation, 'turns' | 'branches'>,
+  now: number,
+): Spending | undefined {
+  let [tokens, unknown, price] = [0, 0, undefined as number | undefined];
+  const outdated: string[] = [];
+  for (const turn of [turns, ...branches.map((branch) => branch.turns)].flat()) {
+    if (turn.role !== 'model' || !turn.outcome) continue;
+    tokens += totalTokens(turn.outcome);
+    const estimate = knownPrice(turn, now);
+    if (estimate) price = (price ?? 0) + estimate.total;
+    else if (wasCharged(turn)) unknown++;
+    if (estimate?.outdated !== undefined) outdated.push(estimate.outdated);
+  }
+  if (tokens === 0 && unknown === 0) return undefined;
+  const isOutdated = outdated.length > 0;
+  const asOf = outdated.toSorted()[0] ?? PACK_DATE;
+  return { tokens, ...(price !== undefined && { price }), unknown, asOf, isOutdated };
+}
+
+function totalTokens({ usage = {} }: TurnResult): number {
+  const { totalTokenCount, promptTokenCount = 0, candidatesTokenCount = 0 } = usage;
+  return totalTokenCount ?? promptTokenCount + candidatesTokenCount;
+}
+
+/** Whether the API may have charged a response. Imported responses and failed requests aren't charged. */
+function wasCharged({ answer, content, free, outcome, sent }: ModelTurn): boolean {
+  if (free || (!answer && !sent)) return false;
+  return outcome?.usage !== undefined || hasContent(content.parts ?? []);
+}
+
+function knownPrice(turn: ModelTurn, now: number): TurnPrice | undefined {
+  const estimate = known.get(turn) ?? priceOf(turn, now) ?? 'none';
+  known.set(turn, estimate);
+  return estimate === 'none' ? undefined : estimate;
+}
+
+/**
+ * Uses the model named in the response, because the requested name may be an alias. Undefined if the price is
+ * unknown, and for free responses.
+ */
+export function priceOf(turn: ModelTurn, now: number): TurnPrice | undefined {
+  const { outcome, answer = {}, sent = {}, model, continuation, interaction, free } = turn;
   const usage = outcome?.usage;
   // The API doesn't report which models an agent used.
-  if (!usage || interaction?.agent !== undefined) return undefined;
+  if (!usage || free || interaction?.agent !== undefined) return undefined;
   const told: unknown = isObject(answer.usageMetadata) && answer.usageMetadata.serviceTier;
   const asked: unknown = answer.service_tier ?? sent.service_tier ?? sent.serviceTier;
   const wanted: unknown = typeof told === 'string' ? told : asked;
   const version = textAt(answer, 'modelVersion');
-  return estimatePrice(
+  const models = [...(version === '' ? [] : [version]), model];
+  const estimate = estimatePrice(
     {
-      models: [...(version === '' ? [] : [version]), model],
-      usage,
+      ...{ models, usage },
       ...(typeof wanted === 'string' && { tier: wanted }),
       isSum: continuation !== undefined,
     },
     now,
   );
+  const priced = models.find((name) => pricesOn(name, now)) ?? model;
+  const outdated = outdatedSince(priced, now);
+  return estimate && { ...estimate, ...(outdated !== undefined && { outdated }) };
 }

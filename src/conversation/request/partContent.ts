@@ -5,7 +5,12 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { parseRequest } from '../../api/schema/validate';
 import { AppError, errorMessage } from '../../base/errors';
 import { isObject, repeatedName } from '../../base/json';
-import { PART_VERSION, type PartFile, partSchemas } from '../../catalog/documentSchemas';
+import {
+  PART_VERSION,
+  type PartFile,
+  type PartSchemaRow,
+  partSchemas,
+} from '../../catalog/documentSchemas';
 import {
   PLAYGROUND_MODES,
   type PlaygroundSettings,
@@ -30,6 +35,7 @@ interface PartRow {
 type RequestFile = `${SettingsMode}Request`;
 
 const PARTS: { readonly [F in PartFile]: PartRow } = {
+  jsonSchema: { mode: 'chat', path: 'generationConfig.responseFormat.text.schema' },
   responseSchema: { mode: 'chat', path: 'generationConfig.responseSchema' },
   functions: { mode: 'chat', list: ['Tool', 'functionDeclarations'] },
   ...(Object.fromEntries(
@@ -68,13 +74,14 @@ export function withPart(
     throw bad(l10n.t('This must be a list, such as [{ … }].'));
   }
   if (!list && !isObject(value)) throw bad(l10n.t('This must be an object, such as { … }.'));
-  const message = list?.[0] ?? partSchemas[file].message;
+  const row: PartSchemaRow = partSchemas[file];
+  const message = list?.[0] ?? row.message;
   const whole = list ? { [list[1]]: value } : value;
   for (const made of path === undefined && !list ? MODES[mode].settings.madeOfTurns : []) {
     if (fieldAt(whole as JsonObject, made) === undefined) continue;
     throw bad(l10n.t('Remove “{0}”. It is generated from the conversation.', made));
   }
-  const { violations } = parseRequest(message, PART_VERSION, whole);
+  const { violations } = message ? parseRequest(message, PART_VERSION, whole) : { violations: [] };
   // Unknown fields may be newer than our tables.
   const wrong = violations.find(({ description }) => !description.endsWith('Cannot find field.'));
   if (wrong) throw bad(inWords(wrong.description));

@@ -92,10 +92,14 @@ function builtInTools(body: JsonObject): readonly string[] {
   return BUILT_IN_TOOLS.filter((name) => toolFields.read(body, name) !== undefined);
 }
 
-const FORMATS = ['responseSchema', 'responseJsonSchema', 'responseMimeType'].map(
-  (name) => `generationConfig.${name}`,
-);
-const isSchema = (path: string): boolean => path.endsWith('Schema');
+const TEXT_FORMAT = 'generationConfig.responseFormat.text';
+const FORMATS = [
+  ...['responseSchema', 'responseJsonSchema', 'responseMimeType'].map(
+    (name) => `generationConfig.${name}`,
+  ),
+  TEXT_FORMAT,
+];
+const isSchema = (path: string): boolean => path.endsWith('Schema') || path === TEXT_FORMAT;
 
 /**
  * Removes fields that the model can't combine. Priority: functions, then server-side tools, then
@@ -128,6 +132,11 @@ function omitIncompatible(
 
 /** The API rejects a JSON schema with a plain text response type; only enum schemas allow it. */
 function withImpliedFormat(body: JsonObject): JsonObject {
+  if (fieldAt(body, `${TEXT_FORMAT}.schema`) !== undefined) {
+    // The API accepts only one of the two formats.
+    const plain = withField(body, 'generationConfig.responseMimeType', undefined);
+    return withField(plain, `${TEXT_FORMAT}.mimeType`, 'APPLICATION_JSON');
+  }
   const { responseMimeType: type, ...config } = objectAt(body, 'generationConfig');
   const hasSchema = config.responseSchema !== undefined || config.responseJsonSchema !== undefined;
   if (!hasSchema || (type !== undefined && type !== '' && type !== 'text/plain')) return body;

@@ -197,6 +197,7 @@ export class AnswerRequest implements PrepareContext {
     const prepared: PreparedRequest = {
       ...{ operation, input, version, connection, mode: this.#asked.mode },
       modelName: wanted.modelName,
+      free: services.isFree(connection),
       pieces: (options, onVectors) =>
         this.#heard(
           { connection, version, name: model },

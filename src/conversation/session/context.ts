@@ -30,7 +30,13 @@ export type PlaygroundHost = Host &
 
 export interface SessionServices extends Pick<
   Services,
-  'connections' | 'clients' | 'emulator' | 'interactions' | 'modelStatuses' | 'serverHeaders'
+  | 'connections'
+  | 'clients'
+  | 'emulator'
+  | 'interactions'
+  | 'isFree'
+  | 'modelStatuses'
+  | 'serverHeaders'
 > {
   readonly models: Models;
   readonly store: Pick<Store, 'merge'>;

@@ -17,7 +17,7 @@ import type { PartEditor } from '../request/partContent';
 import { unsentFields } from '../request/conversationRequest';
 import { connectionInfo, connectionOf, modeInfos, versionOf } from '../request/resolveTarget';
 import { shownCache } from '../request/cacheUse';
-import { turnPrices } from '../request/modelFacts';
+import { spendingOf, turnPrices } from '../request/modelFacts';
 import { promptFileName } from '../model/promptFile';
 import { branchInfos } from '../store/branches';
 import { objectsOf, toolFields } from '../model/requestFields';
@@ -72,6 +72,7 @@ export function panelState(
   const cache = shownCache(conversation, services.clock.now());
   const branches = branchInfos(conversation);
   const prices = turnPrices(conversation.turns, services.clock.now());
+  const spending = spendingOf(conversation, services.clock.now());
   const keptTimes = keptTimesOf(conversation.turns);
   return {
     conversation: conversation.id,
@@ -108,6 +109,7 @@ export function panelState(
     ...(keptTimes && { keptUntil: keptTimes }),
     ...(branches && { branches }),
     ...(prices && { prices }),
+    ...(spending && { spending }),
     ...(cache && { cache }),
     attachments,
     ...(streaming !== undefined && { streaming }),

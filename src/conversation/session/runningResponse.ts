@@ -251,7 +251,7 @@ class LiveAnswer {
   readonly turn: string;
   readonly run: AnswerRun;
   readonly #mode: AskMode;
-  #asked: Pick<ModelTurn, 'model' | 'modelName' | 'version' | 'mode' | 'sent'>;
+  #asked: Pick<ModelTurn, 'model' | 'modelName' | 'version' | 'mode' | 'sent' | 'free'>;
   #continuation: Continuation | undefined;
   readonly #steps: StepCollector | undefined;
   #isGone = false;
@@ -282,13 +282,21 @@ class LiveAnswer {
   }
 
   /** Applies the sent request. A continuation retains the request data of the original. */
-  onPrepared({ operation, input, version, mode, modelName, connection }: PreparedRequest): void {
+  onPrepared({
+    operation,
+    input,
+    version,
+    mode,
+    modelName,
+    free,
+    connection,
+  }: PreparedRequest): void {
     if (this.#mode.kind === 'resume') return;
     this.#steps?.begin(interactionStart(input.body, connection));
     const sent = sentWithoutContents(input.body, operation);
     const asked = { model: input.model, version, ...(mode && { mode }), ...(sent && { sent }) };
     if (this.#mode.kind !== 'continue') {
-      this.#asked = { ...asked, ...(modelName && { modelName }) };
+      this.#asked = { ...asked, ...(modelName && { modelName }), ...(free && { free }) };
     } else this.#continuation = continuationOf(this.#mode.of, this.run.content, asked);
   }
 

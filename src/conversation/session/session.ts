@@ -1,10 +1,16 @@
 import * as l10n from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
 import type { Version } from '../../api/versions';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { AppError, errorMessage } from '../../base/errors';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
-import type { Conversation, PlaygroundMode, PlaygroundSettings } from '../model/conversation';
+import type {
+  Conversation,
+  Draft,
+  PlaygroundMode,
+  PlaygroundSettings,
+} from '../model/conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
 import { RunningResponse } from './runningResponse';
 import { type Attachments, documentAttachments } from './attachments';
@@ -51,6 +57,7 @@ export class Session implements Disposable, SessionAccess {
   readonly #model: ModelChoice;
   #document: ConversationDocument;
   #attachments: Attachments;
+  #hasNewDraft = false;
   readonly onDidEmit = this.#emitter.event;
   readonly undo = new UndoStack();
   readonly tools = new ToolRuns(this);
@@ -157,17 +164,14 @@ export class Session implements Disposable, SessionAccess {
   async send(text: string, attached?: AttachedParts, background = false): Promise<void> {
     this.refuseWhileStreaming();
     if (background && !(await confirmStorage(this, backgroundStorageText()))) {
-      throw new AppError(
-        'notKept',
-        l10n.t('Nothing was sent because interactions aren’t stored on the server.'),
-      );
+      throw new CancelledError();
     }
     if (!attached && this.#attachments.hasReferences) {
       await this.#attachments.refresh();
       this.refuseWhileStreaming();
     }
     const parts = attached ?? this.#attachments.parts;
-    const next = withMessage(this.#document.head, text, parts, this.target);
+    const { draft: _, ...next } = withMessage(this.#document.head, text, parts, this.target);
     this.#notices.set('file', undefined);
     this.#document.update(() => next);
     this.#attachments.clear();
@@ -212,6 +216,14 @@ export class Session implements Disposable, SessionAccess {
   leaveComparison(): void {
     this.#document.adopt(({ comparison: _, ...head }) => head);
     if (this.#document.head.turns.length > 0) this.#document.touch();
+  }
+
+  /** Keeps an unsent message. It's saved with the next change, or when the conversation is closed. */
+  setDraft(draft: Draft): void {
+    const isBlank = draft.text === '' && draft.held.length === 0 && draft.pieces.length === 0;
+    if (isDeepStrictEqual(isBlank ? undefined : draft, this.#document.head.draft)) return;
+    this.#document.adopt(({ draft: _, ...head }) => (isBlank ? head : { ...head, draft }));
+    this.#hasNewDraft = true;
   }
 
   /** Moves headers of MCP servers to the secret storage. */
@@ -335,6 +347,8 @@ export class Session implements Disposable, SessionAccess {
     this.#answering.stop(by);
     await this.#answering.ended;
     await this.#answering.settled();
+    if (this.#hasNewDraft && this.#document.head.turns.length > 0) this.#document.touch();
+    this.#hasNewDraft = false;
     await this.#document.flush();
   }
 

@@ -4,7 +4,9 @@ import { ServiceError } from '../../api/errors';
 import { Emitter, type Event } from '../../base/event';
 import { isObject } from '../../base/json';
 import { requireConnected } from '../../platform/errors';
+import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
+import type { Connections } from '../../service/connection';
 import type { StatusMemory } from '../../service/modelStatuses';
 import { FREE_DAYS, type Interactions, PAID_DAYS } from '../../service/interactions';
 import type { Turn } from '../model/conversation';
@@ -124,6 +126,7 @@ export function retentionText(): string {
 
 interface AskingSession {
   readonly services: {
+    readonly connections: Pick<Connections, 'find'>;
     readonly keeping: StoragePolicy;
     readonly prompts: Pick<Prompts, 'confirm'>;
   };
@@ -136,20 +139,28 @@ export function backgroundStorageText(): string {
   return l10n.t('To run in the background, an interaction must be stored on the server.');
 }
 
-/** Prompts the user to allow storage of interactions. Returns whether it is allowed. */
-export async function confirmStorage(session: AskingSession, why: string): Promise<boolean> {
-  const { keeping, prompts } = session.services;
+/**
+ * Prompts the user to allow storage of interactions, unless it is allowed already. Returns whether it
+ * is allowed.
+ * @param why reason of a request that requires it
+ */
+export async function confirmStorage(session: AskingSession, why?: string): Promise<boolean> {
+  const { connections, keeping, prompts } = session.services;
   const connection = requireConnected(session.target.connection);
   if (keeping.of(connection)) return true;
-  const keep = l10n.t('Store Interactions');
-  const detail = [
-    retentionText(),
-    l10n.t('Applies to all conversations on this connection. You can turn it off later.'),
-  ].join('\n\n');
-  if ((await prompts.confirm(why, { detail, actions: [keep] })) !== keep) return false;
-  await keeping.choose(connection, true);
+  const store = l10n.t('Store Interactions');
+  const { name = connection } = connections.find(connection) ?? {};
+  const scope = l10n.t(
+    'Applies to all conversations on the connection “{0}”. You can turn it off later.',
+    plainText(name),
+  );
+  const question = l10n.t('Store interactions on the server?');
+  const detail = [...(why === undefined ? [] : [why]), scope, retentionText()].join('\n\n');
+  const isAllowed = (await prompts.confirm(question, { detail, actions: [store] })) === store;
+  if (isAllowed) await keeping.choose(connection, true);
+  // Also after a cancellation, so that a clicked checkbox shows the choice again.
   session.emitState();
-  return true;
+  return isAllowed;
 }
 
 export function storageInfo(

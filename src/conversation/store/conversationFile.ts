@@ -22,6 +22,7 @@ import {
   type Turn,
   VERDICTS,
 } from '../model/conversation';
+import { draftShape } from '../model/calls';
 import { settingsShape } from '../model/settings';
 import {
   unchangedShape,
@@ -115,6 +116,7 @@ const modelTurn = object(
   },
   {
     modelName: text(LONG),
+    free: flag,
     outcome,
     edited: flag,
     mode,
@@ -190,6 +192,7 @@ const conversation = object(
     version: oneOf(...VERSIONS),
     cache,
     attachments: list(attachment, MAX_ITEMS),
+    draft: draftShape,
     mode,
     author: text(LONG),
     oneText: flag,

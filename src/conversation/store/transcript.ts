@@ -147,6 +147,7 @@ function interruptedSteps(interaction: TurnInteraction): TurnResult {
 export function forkConversation(original: Conversation, turn: string, now: number): Conversation {
   const {
     attachments: _,
+    draft: _draft,
     promptFile: __,
     promptSha256: ___,
     comparison: ____,
@@ -168,7 +169,8 @@ export function forkConversation(original: Conversation, turn: string, now: numb
 }
 
 export function conversationUpTo(conversation: Conversation, turn: string): Conversation {
-  const { branches: _, branchOrder: __, attachments: ___, turns, ...rest } = conversation;
+  const { branches: _, branchOrder: __, attachments: ___, draft: _draft, ...own } = conversation;
+  const { turns, ...rest } = own;
   return { ...rest, turns: turns.slice(0, turns.findIndex(({ id }) => id === turn) + 1) };
 }
 

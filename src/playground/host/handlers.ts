@@ -101,6 +101,9 @@ export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
     ...promptHandlers(deps),
     ...codeHandlers(deps),
     ...editorHandlers(deps),
+    async setDraft({ conversation, draft }) {
+      if (conversation === session.conversation.id) session.setDraft(draft);
+    },
     ...mediaHandlers(deps),
     ...choiceHandlers(deps),
     ...interactionHandlers(deps),
@@ -126,7 +129,7 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
       await onLastAnswer(deps, turn, () => session.continueResponse());
       return;
     case 'keepInteractions':
-      await confirmStorage(session, l10n.t('Store interactions on the server?'));
+      await confirmStorage(session);
       return;
     case 'asChat':
       session.setMode('chat');

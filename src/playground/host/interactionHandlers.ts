@@ -11,15 +11,19 @@ import { withBranchAt, withBranchShown } from '../../conversation/store/branches
 import type { SessionAccess } from '../../conversation/session/context';
 import { continueResponse } from '../../conversation/session/continueResponse';
 import { markCopyDeleted } from '../../conversation/request/interactionBody';
-import { retentionText } from '../../conversation/session/storagePolicy';
+import { confirmStorage, retentionText } from '../../conversation/session/storagePolicy';
 import type { PanelDeps, TurnAction } from './panelDeps';
 
 export function interactionHandlers(deps: PanelDeps): Handlers<{ calls: typeof interactionCalls }> {
   const { session } = deps;
   return {
     async setStored({ stored }) {
+      if (stored) {
+        await confirmStorage(session);
+        return;
+      }
       const connection = requireConnected(session.target.connection);
-      await session.services.keeping.choose(connection, stored);
+      await session.services.keeping.choose(connection, false);
       session.emitState();
     },
     branchFrom: async ({ turn, step }) => branchFrom(deps, turn, step),

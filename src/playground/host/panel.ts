@@ -152,6 +152,8 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   #onReady(): void {
     this.#ready = true;
     this.session.emitState();
+    const { draft = { text: '', held: [], pieces: [] } } = this.session.conversation;
+    this.#post({ name: 'draft', draft });
     this.#sendPending();
   }
 

@@ -139,6 +139,12 @@ export class Panels implements Disposable {
     return this.all.find((panel) => panel.isActive) ?? this.all.find((panel) => panel.isVisible);
   }
 
+  isInFront(conversation: string): boolean {
+    return this.all.some(
+      ({ isVisible, session }) => isVisible && session.conversation.id === conversation,
+    );
+  }
+
   async open(target?: ResourceRef, beside = false): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(beside), undefined, target);
     if (target) shown.session.keep();
@@ -249,6 +255,7 @@ export class Panels implements Disposable {
       l10n.t('Playground'),
       beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
       this.#host.context.extensionUri,
+      true,
     );
   }
 

@@ -15,7 +15,7 @@ import type { FileTarget } from '../../base/fileTarget';
 import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
 import { DEFAULT_MODE } from '../../conversation/model/conversation';
-import type { EditorPiece } from '../../conversation/model/calls';
+import type { EditorPiece } from '../../conversation/model/conversation';
 import { MODES } from '../../conversation/model/modes';
 import type { Attachments } from '../../conversation/session/attachments';
 import type { PlaygroundPanel } from './panel';

@@ -22,6 +22,8 @@ export interface PlaygroundContext extends Disposable {
   readonly readTemplate: ReadTemplate;
   readonly promptFiles: () => Promise<PromptAccess>;
   panels(): Promise<Panels>;
+  /** Whether the tab of a conversation is visible. */
+  isInFront(conversation: string): boolean;
   readonly history: Pick<History, 'load'>;
   /** Stops all streams when the window closes. Resolves when every conversation is on disk. */
   close(): Promise<void>;
@@ -70,6 +72,7 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
       return new PromptAccess(host, await panels());
     }),
     panels,
+    isInFront: (conversation) => made?.isInFront(conversation) ?? false,
     history,
     close: async () => made?.close(),
     dispose: () => disposables.dispose(),

@@ -8,6 +8,7 @@ import type { JsonValue } from '../../api/schema/row';
 import { isObject } from '../../base/json';
 import type { TextProblem } from '../../platform/diagnostics';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
+import { fieldAt } from '../../conversation/model/requestFields';
 import type { PartFile } from '../../conversation/model/settings';
 
 export interface SchemaPlace {
@@ -32,6 +33,11 @@ export function requestSchemas(
   const config = [...at, 'generationConfig'];
   return [
     ...placesIn(request.generationConfig, config, ANSWERS),
+    ...placesIn(
+      fieldAt(request, 'generationConfig.responseFormat.text'),
+      [...config, 'responseFormat', 'text'],
+      { schema: 'json' },
+    ),
     ...list(request.tools).flatMap((tool, index) =>
       isObject(tool)
         ? functionSchemas(tool.functionDeclarations, [
@@ -89,6 +95,7 @@ export function partProblems(text: string, file: PartFile): readonly TextProblem
   const isEmpty = isObject(value) && Object.keys(value).length === 0;
   const places: { readonly [F in PartFile]?: () => readonly SchemaPlace[] } = {
     // An empty document removes the schema.
+    jsonSchema: () => (isEmpty ? [] : [{ at: [], schema: value, kind: 'json' }]),
     responseSchema: () => (isEmpty ? [] : [{ at: [], schema: value, kind: 'service' }]),
     functions: () => functionSchemas(value, []),
     chatRequest: () => requestSchemas(value),

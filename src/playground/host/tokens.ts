@@ -1,17 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import type { CallOptions, Client } from '../../api/call';
+import { toGenerateContent } from '../../api/interactions/generateContent/convert';
+import { outdatedSince, PACK_DATE } from '../../api/modelPack';
 import type { OperationId } from '../../api/operations';
+import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { AppError, CancelledError, errorMessage } from '../../base/errors';
-import { items } from '../../base/json';
+import { CancelledError, errorMessage } from '../../base/errors';
+import { aboutDollarsText, localizedText } from '../../base/format';
+import { isObject, items } from '../../base/json';
+import { estimatePrice } from '../../catalog/priceEstimate';
 import { plainText } from '../../platform/plainText';
 import type { Handlers } from '../../webview/rpc';
 import type { tokenCalls } from '../../conversation/model/calls';
-import { type Conversation, DEFAULT_MODE } from '../../conversation/model/conversation';
-import { MODES } from '../../conversation/model/modes';
 import type { TokenCount } from '../../conversation/model/protocol';
-import { conversationRequest } from '../../conversation/request/conversationRequest';
+import {
+  type ConversationRequest,
+  conversationRequest,
+} from '../../conversation/request/conversationRequest';
 import type { PanelDeps } from './panelDeps';
 import { withMessage } from '../../conversation/request/message';
 import { requireTarget } from '../../conversation/request/resolveTarget';
@@ -19,18 +25,31 @@ import type { Session } from '../../conversation/session/session';
 
 export function tokenHandlers(parts: PanelDeps): Handlers<{ calls: typeof tokenCalls }> {
   const { session } = parts;
-  const { clients, log } = session.services;
+  const { clients, clock, isFree, log } = session.services;
   const counter = new TokenCounter();
   let told = '';
   return {
     async countTokens({ text }, signal): Promise<TokenCount> {
       try {
-        const { connection, version } = session.target;
-        const request = countRequest(session, text);
-        if (request === undefined) return { total: 0 };
-        const client = await clients.get(connection ?? '');
-        const key = JSON.stringify([connection, version, request]);
-        return { total: await counter.count(client, key, request, { version, signal }) };
+        const { connection = '', version } = session.target;
+        const built = requestAfter(session, text);
+        if (built === undefined) return { total: 0 };
+        const request = countRequest(built);
+        const { input } = built;
+        const counted = request
+          ? await counter.count(
+              await clients.get(connection),
+              JSON.stringify([connection, version, request]),
+              request,
+              { version, signal },
+            )
+          : { promptTokenCount: Math.ceil(textBytes(input.body) / BYTES_PER_TOKEN) };
+        const price = isFree(connection) ? undefined : priceText(counted, input, clock.now());
+        return {
+          total: counted.promptTokenCount ?? 0,
+          ...(!request && { isEstimate: true }),
+          ...(price !== undefined && { price }),
+        };
       } catch (error) {
         if (CancelledError.is(error)) throw error;
         const reason = errorMessage(error);
@@ -43,48 +62,83 @@ export function tokenHandlers(parts: PanelDeps): Handlers<{ calls: typeof tokenC
   };
 }
 
-interface CountRequest {
-  readonly operation: OperationId;
-  readonly input: { readonly model: string; readonly body: JsonObject };
-}
-
 /**
- * Returns the count request for the next message. Undefined if empty.
+ * Returns the request for the next message. Undefined if empty.
  * @throws AppError if there is no model or the request is invalid
  */
-function countRequest(
+function requestAfter(
   { conversation, target, attachments }: Pick<Session, 'conversation' | 'target' | 'attachments'>,
   text: string,
-): CountRequest | undefined {
+): ConversationRequest | undefined {
   const { model, ...wanted } = requireTarget(target);
   const { parts } = attachments;
   const isBlank = text.trim() === '' && parts.parts.length === 0;
   if (isBlank && conversation.turns.length === 0) return undefined;
   const next = isBlank ? conversation : withMessage(conversation, text, parts, target);
-  const { call, input } = conversationRequest({ ...countable(next), model }, wanted);
-  if (!call.count) {
-    throw new AppError(
-      'notCountable',
-      l10n.t('The API can’t count tokens for this type of request.'),
-    );
-  }
-  if (input.body.contents !== undefined && items(input.body.contents).length === 0)
-    return undefined;
-  const { operation, body } = call.count;
-  return { operation, input: { model, body: body(model, input.body) } };
+  // A stored interaction is sent without its previous steps, but they are tokens of the prompt too.
+  const whole = { ...wanted, stored: false };
+  const built = conversationRequest({ ...next, model }, whole);
+  const { contents, input } = built.input.body;
+  const isEmpty = [contents, input].some((all) => Array.isArray(all) && all.length === 0);
+  return isEmpty ? undefined : built;
 }
 
-/** Converts interactions to chat requests, because the API can't count tokens of interactions. */
-function countable({ mode = DEFAULT_MODE, ...conversation }: Conversation): Conversation {
-  if (!MODES[mode].hasSteps) return { ...conversation, mode };
-  const { requests: _, ...settings } = conversation.settings;
-  return { ...conversation, settings };
+interface CountRequest {
+  readonly operation: OperationId;
+  readonly input: { readonly model: string; readonly body: JsonObject };
+}
+
+const COUNTING = 'models.countTokens';
+
+/** Returns the request that counts tokens. Undefined if the API can’t count them for this type of request. */
+function countRequest({ call, operation, input }: ConversationRequest): CountRequest | undefined {
+  const { model, body } = input;
+  if (operation === 'interactions.create') {
+    const converted = { model, ...toGenerateContent(body).body };
+    return { operation: COUNTING, input: { model, body: { generateContentRequest: converted } } };
+  }
+  const { count } = call;
+  return count && { operation: count.operation, input: { model, body: count.body(model, body) } };
+}
+
+const BYTES_PER_TOKEN = 4;
+
+/** Returns the length of all texts of a request. Media isn’t counted. */
+function textBytes(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  const parts = isObject(value)
+    ? Object.entries(value).flatMap(([name, one]) => (NOT_TEXT.has(name) ? [] : [one]))
+    : items(value);
+  return parts.reduce((sum: number, part) => sum + textBytes(part), 0);
+}
+
+const NOT_TEXT: ReadonlySet<string> = new Set(['data', 'model', 'role', 'type']);
+
+type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
+
+/** Returns a sentence on the price of a request without its response. Undefined if unknown. */
+function priceText(
+  usage: Usage,
+  { model, body }: ConversationRequest['input'],
+  now: number,
+): string | undefined {
+  // Agents use other models, which the API doesn’t report.
+  if (body.agent !== undefined) return undefined;
+  const tier: unknown = body.serviceTier ?? body.service_tier;
+  const use = { models: [model], usage, ...(typeof tier === 'string' && { tier }) };
+  const estimate = estimatePrice(use, now);
+  if (!estimate) return undefined;
+  const price = localizedText(aboutDollarsText(estimate.total));
+  const outdated = outdatedSince(model, now);
+  return outdated === undefined
+    ? l10n.t('Price: {0}, plus the response (paid tier, as of {1}).', price, PACK_DATE)
+    : l10n.t('Last known price: {0}, plus the response (paid tier, as of {1}).', price, outdated);
 }
 
 const KNOWN = 32;
 
 class TokenCounter {
-  readonly #known = new Map<string, number>();
+  readonly #known = new Map<string, Usage>();
 
   /**
    * Sends the request without retries. Throws API errors.
@@ -95,19 +149,20 @@ class TokenCounter {
     key: string,
     { operation, input }: CountRequest,
     options: CallOptions,
-  ): Promise<number> {
+  ): Promise<Usage> {
     const digest = createHash('sha256').update(key).digest('base64');
     const known = this.#known.get(digest);
     if (known !== undefined) return known;
     const once = { ...options, maxAttempts: 1 };
     const answer = (await client.call(operation, input, once)) as JsonObject;
-    const { totalTokens, tokenCount } = answer;
+    const { totalTokens, tokenCount, ...details } = answer;
     // Proto3 JSON omits zeros.
     const found = totalTokens ?? tokenCount ?? 0;
     const total = typeof found === 'number' ? found : 0;
-    this.#known.set(digest, total);
+    const usage: Usage = { ...details, promptTokenCount: total };
+    this.#known.set(digest, usage);
     const [oldest] = this.#known.keys();
     if (this.#known.size > KNOWN && oldest !== undefined) this.#known.delete(oldest);
-    return total;
+    return usage;
   }
 }

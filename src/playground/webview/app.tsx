@@ -5,6 +5,7 @@ import { LiveRegion } from '../../webview/kit/liveRegion';
 import type { Port } from '../../webview/rpc';
 import { Conversation } from './conversation/conversation';
 import { Dock } from './dock/dock';
+import { Find } from './find/find';
 import { DropZone } from './dock/dropZone';
 import { onPageHidden } from './dom';
 import type { Format } from './format';
@@ -27,7 +28,11 @@ export function startPlayground(
     ...{ port, format, saved },
     onDidChange: () => persister.changed(page.writtenLength),
   });
-  const persister = new StatePersister<SavedPage>(() => page.saved, save, onPageHidden);
+  const write = (state: SavedPage): void => {
+    save(state);
+    page.keepDraft();
+  };
+  const persister = new StatePersister<SavedPage>(() => page.saved, write, onPageHidden);
   render(<Playground page={page} onScroll={() => persister.scrolled()} />, root);
   page.start();
 }
@@ -66,6 +71,7 @@ function Playground({ page, onScroll }: PlaygroundProps): VNode {
         <Toolbar onGetCode={page.getCode} />
         <div class="progress" aria-hidden="true" />
         <div class="middle" onScrollCapture={onScroll}>
+          <Find format={store.format} />
           <Title />
           <Conversation />
           <Dock

@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import {
+  aboutDollarsText,
   compactNumber,
   decimal,
   dollarsText,
   durationText,
   type FormattedText,
+  localizedText,
   sizeText,
 } from '../../base/format';
 
@@ -27,6 +29,8 @@ export interface Format {
   readonly percent: (part: number) => string;
   /** US dollars as `$12.30`, `$0.0021`, or `less than $0.0001`. */
   readonly dollars: (value: number) => string;
+  /** As `about $0.0021`, or `less than $0.0001`. */
+  readonly aboutDollars: (value: number) => string;
   /** From ms since 1970, as `Nov 22, 14:05` in local time. */
   readonly moment: (ms: number) => string;
   /** As `Nov 22`, or `Jan 21, 2027` if the year differs from `now`. */
@@ -74,10 +78,8 @@ export function createFormat(locale: string): Format {
     // Avoids −0.
     fixed: (value) => two.format(Math.round(value * 100) / 100 || 0),
     percent: (part) => percent.format(part),
-    dollars: (value) => {
-      const { message, args } = dollarsText(value, locale);
-      return l10n.t(message, ...args);
-    },
+    dollars: (value) => localizedText(dollarsText(value, locale)),
+    aboutDollars: (value) => localizedText(aboutDollarsText(value, locale)),
     moment: (ms) => moment.format(ms),
     day: (ms, now) => (yearOf(ms) === yearOf(now) ? day : date).format(ms),
   };

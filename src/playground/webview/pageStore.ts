@@ -2,16 +2,18 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
 import { Announcer } from '../../webview/kit/liveRegion';
 import type { Port } from '../../webview/rpc';
+import type { Draft } from '../../conversation/model/conversation';
 import type { FocusTarget } from '../../conversation/model/protocol';
+import { turnText } from '../../conversation/model/turns';
 import { FrameQueue, takeFocus } from './dom';
-import { DraftStore } from './state/draft';
+import { DraftStore, emptyDraft, isBlank, messageOf } from './state/draft';
 import type { Format } from './format';
 import type { PageEvent } from './state/hostCalls';
 import { PanelStore } from './state/panelStore';
 import type { SavedPage } from './state/savedState';
 import { beginRenaming } from './title';
 import { UnsavedEdits } from './state/unsavedEdits';
-import { unsentLength } from './state/unsentInput';
+import { MAX_SAVED_LENGTH, unsentLength } from './state/unsentInput';
 
 const SETTINGS_ID = 'settings';
 /** Maximum number of open states to save. The newest are retained. */
@@ -37,6 +39,10 @@ export class PageStore implements Disposable {
   #place: SavedPage['place'];
   /** ID of the conversation before a reload, until the host reports the current one. */
   readonly #former: string | undefined;
+  /** ID of the conversation that the draft belongs to. */
+  #shown: string | undefined;
+  #hasTurns = false;
+  #sentDraft: Draft = emptyDraft;
   readonly conversation: ReadonlySignal<string | undefined> = computed(
     () => this.store.panel.value?.conversation,
   );
@@ -45,6 +51,7 @@ export class PageStore implements Disposable {
     this.#onDidChange = onDidChange;
     this.#place = saved.place;
     this.#former = saved.conversation;
+    this.#shown = saved.conversation;
     this.#frames = new FrameQueue(() => this.#afterFrame());
     this.#unsavedEdits = new UnsavedEdits(saved.begun ?? [], onDidChange);
     this.draft.value = saved.draft;
@@ -70,7 +77,12 @@ export class PageStore implements Disposable {
 
   start(): void {
     const { store } = this;
-    this.#disposables.add(store.onSnapshot((panel) => this.#unsavedEdits.retain([panel])));
+    this.#disposables.add(
+      store.onSnapshot((panel) => {
+        this.#showConversation(panel.conversation, panel.turns.length === 0);
+        this.#unsavedEdits.retain([panel]);
+      }),
+    );
     this.#disposables.add(this.draft.onDidChange(this.#onDidChange));
     this.#disposables.add(toDisposable(store.settings.page.kept.subscribe(this.#onDidChange)));
     this.#disposables.add(toDisposable(store.kept.subscribe(this.#onDidChange)));
@@ -87,7 +99,7 @@ export class PageStore implements Disposable {
     const opened = [...this.store.reading.opened.peek()].slice(-MAX_OPENED);
     return {
       ...(conversation !== undefined && { conversation }),
-      draft: this.draft.peek(),
+      draft: this.draft.kept.peek(),
       ...(begun.length > 0 && { begun }),
       ...(hiddenSteps.length > 0 && { hiddenSteps }),
       ...(opened.length > 0 && { opened }),
@@ -95,6 +107,16 @@ export class PageStore implements Disposable {
       ...this.store.kept.peek(),
       ...this.store.settings.page.kept.peek(),
     };
+  }
+
+  /** Sends the draft to the host, which keeps it with the conversation. */
+  keepDraft(): void {
+    const conversation = this.#shown;
+    const draft = this.draft.kept.peek();
+    if (conversation === undefined || draft === this.#sentDraft) return;
+    this.#sentDraft = draft;
+    const isLong = this.draft.length.peek() > MAX_SAVED_LENGTH;
+    void this.store.ask('setDraft', { conversation, draft: isLong ? emptyDraft : draft });
   }
 
   get writtenLength(): number {
@@ -151,6 +173,9 @@ export class PageStore implements Disposable {
       case 'compose':
         draft.fill(event.text);
         break;
+      case 'draft':
+        this.#restoreDraft(event.draft);
+        break;
       case 'edit':
         store.edit(event);
         break;
@@ -168,6 +193,33 @@ export class PageStore implements Disposable {
         void store.actions.savePrompt({ text: draft.message.peek(), over: false });
         break;
     }
+  }
+
+  /** A new conversation starts without the draft and the announcement of the previous one. */
+  #showConversation(conversation: string, isEmpty: boolean): void {
+    if (conversation !== this.#shown) {
+      if (this.#shown !== undefined) this.announcer.clear();
+      this.#shown = conversation;
+      this.#sentDraft = emptyDraft;
+      // A copy made for a change in another window has messages too, and keeps the draft.
+      if (isEmpty && this.#hasTurns) this.draft.value = emptyDraft;
+    }
+    this.#hasTurns = !isEmpty;
+  }
+
+  /** @param saved the host’s draft, from before the tab was closed */
+  #restoreDraft(saved: Draft): void {
+    const own = this.draft.peek();
+    this.#sentDraft = saved;
+    if (isBlank(own)) {
+      if (!isBlank(saved)) this.draft.value = saved;
+      return;
+    }
+    // The saved page can be older than the conversation, for example after a crash.
+    const last = this.store.panel.peek()?.turns.findLast(({ role }) => role === 'user');
+    const wasSent = isBlank(saved) && last !== undefined && turnText(last) === messageOf(own);
+    if (wasSent) this.draft.value = emptyDraft;
+    else this.keepDraft();
   }
 
   #focus(target: FocusTarget): void {

@@ -10,6 +10,8 @@ import type { PanelStore } from './state/panelStore';
 import { revealedText } from './reveal';
 import { Branches, BranchesButton } from './steps/branches';
 import { useUniqueId } from '../../webview/kit/uniqueId';
+import type { Spending } from '../../conversation/model/turns';
+import { priceNote, totalText } from './tokens/tokenUse';
 
 export function beginRenaming(store: PanelStore): void {
   const panel = store.panel.peek();
@@ -50,27 +52,48 @@ export function Title(): VNode | null {
   return (
     <>
       <div class="title-row">
-        <h1 class="title">
-          {isEdited ? (
-            <TitleField text={edit.text} onLeft={(byKey) => (isLeft.current = byKey)} />
-          ) : (
-            <button
-              type="button"
-              ref={button}
-              class="title-button"
-              title={l10n.t('{0} (F2 to rename)', shown)}
-              aria-label={name}
-              onClick={() => beginRenaming(store)}
-            >
-              <span class="label">{shown}</span>
-              <Icon name="edit" />
-            </button>
-          )}
+        <div class="title">
+          <h1 class="title-name">
+            {isEdited ? (
+              <TitleField text={edit.text} onLeft={(byKey) => (isLeft.current = byKey)} />
+            ) : (
+              <button
+                type="button"
+                ref={button}
+                class="title-button"
+                title={l10n.t('{0} (F2 to rename)', shown)}
+                aria-label={name}
+                onClick={() => beginRenaming(store)}
+              >
+                <span class="label">{shown}</span>
+                <Icon name="edit" />
+              </button>
+            )}
+          </h1>
           <BranchesButton controls={branchesId} />
-        </h1>
+          {panel.spending && <Total spending={panel.spending} />}
+        </div>
       </div>
       <Branches id={branchesId} />
     </>
+  );
+}
+
+/** Tokens and price of all responses. */
+function Total({ spending }: { readonly spending: Spending }): VNode {
+  const { format } = useStore();
+  const { price, unknown, asOf, isOutdated } = spending;
+  const text = totalText(spending, format);
+  const hint = [
+    `${text}.`,
+    l10n.t('All responses of this conversation, including other branches.'),
+    ...(price === undefined ? [] : [priceNote(asOf, isOutdated)]),
+    ...(unknown === 0 ? [] : [l10n.t('The price of agents and of some models is unknown.')]),
+  ];
+  return (
+    <span class="title-total" title={hint.join(' ')}>
+      {text}
+    </span>
   );
 }
 

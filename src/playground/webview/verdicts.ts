@@ -72,6 +72,12 @@ export const VERDICT_ROWS: { readonly [V in FinishStatus]: VerdictRow } = {
     tone: 'error',
     fixes: GO_ON,
   },
+  malformed: {
+    icon: 'error',
+    text: () => l10n.t('The response isn’t valid. The partial response was saved.'),
+    tone: 'error',
+    fixes: GO_ON,
+  },
   serviceFailed: {
     icon: 'error',
     text: () => l10n.t('Interrupted by a server error. The partial response was saved.'),

@@ -16,6 +16,9 @@ export class Announcer {
   readonly announce = (text: string): void => {
     this.#said.value = { text, number: this.#said.peek().number + 1 };
   };
+
+  /** Removes the last announcement, which screen readers can still read later. */
+  readonly clear = (): void => this.announce('');
 }
 
 export function LiveRegion({ announcer }: { readonly announcer: Announcer }): VNode {

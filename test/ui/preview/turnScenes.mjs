@@ -29,6 +29,7 @@ export function turnScenes(base) {
   const json = { parts: [{ text: '{"city":"Oslo","degrees":[21,22]}' }] };
   const a1 = { total: 0.00142, input: 0.00006, cached: 0.00003, output: 0.00133, saved: 0.00027 };
   const prices = { asOf: '2026-11-22', estimates: { a1 } };
+  const spending = { tokens: 61_726, price: 0.0482, unknown: 2, asOf: '2026-11-22' };
   return {
     sources: { state: after({ answer: { candidates: [grounding] } }) },
     'schema-problems': {
@@ -76,9 +77,10 @@ export function turnScenes(base) {
       },
     },
     'tokens-of-answer': {
-      state: { ...after({}), prices },
+      state: { ...after({}), prices, spending, tokenMeter: 'live' },
       click: '.verdict-line .hover-target',
     },
+    find: { state: { ...after({}), spending }, press: 'Control+f' },
     'tool-parts': {
       state: after({
         content: {

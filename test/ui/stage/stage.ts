@@ -8,7 +8,7 @@ import { settings as SETTINGS } from '../../../src/catalog/settings';
 import { createFiles, type LoadedFiles } from '../../../src/files/createFiles';
 import { Panels } from '../../../src/playground/host/panels';
 import type { PlaygroundHost } from '../../../src/conversation/session/context';
-import type { EditorPiece } from '../../../src/conversation/model/calls';
+import type { EditorPiece } from '../../../src/conversation/model/conversation';
 import { openPrompt } from '../../../src/playground/host/prompts/openPrompt';
 import { promptFileName } from '../../../src/conversation/model/promptFile';
 import { promptDeps } from '../../../src/playground/host/prompts/vscodePromptFiles';

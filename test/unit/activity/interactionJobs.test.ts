@@ -81,6 +81,7 @@ describe('an interaction in the background', () => {
   let notes: FakeFiles;
   let script: Script;
   let clients: FakeClients;
+  let inFront: string | undefined;
 
   beforeEach(async () => {
     clock = new FakeClock();
@@ -88,7 +89,10 @@ describe('an interaction in the background', () => {
     script = new Script();
     clients = new FakeClients(() => script.whole);
     clients.onStream = ({ input }, signal) => script.stream(input.last_event_id, signal);
-    const begun = interactionRecord({ background: true, status: 'in_progress', version: 'v1' });
+    inFront = undefined;
+    const begun = interactionRecord({
+      ...{ background: true, status: 'in_progress', version: 'v1', conversation: 'tides' },
+    });
     await interactionsIn(notes, clock).interactions.begin(begun);
   });
 
@@ -111,6 +115,7 @@ describe('an interaction in the background', () => {
         store: new ResourceStore(createCalls(clients)),
       },
       sessions: { own: (id) => clients.get(id), isLed: () => false },
+      isInFront: (id) => id === inFront,
       commands: {
         ...{ open: command('open'), showLoss: command('showLoss') },
         ...{ openResults: command('openResults'), openInteraction: command('openInteraction') },
@@ -177,6 +182,14 @@ describe('an interaction in the background', () => {
     );
     // Every call went to the version that it was begun in.
     assert.ok(clients.calls.every(({ version }) => version === 'v1'));
+  });
+
+  it('is not notified of while the tab of its conversation is in front', async () => {
+    const window = await begun();
+    inFront = 'tides';
+    script.end('completed');
+    await settle();
+    assert.deepEqual([window.rows(), window.told()], [['completed'], []]);
   });
 
   it('is followed again by the next window, after the last event that was heard', async () => {

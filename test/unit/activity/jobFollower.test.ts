@@ -59,6 +59,7 @@ function openWindow(
     jobs: jobFolder(files, log),
     services: { clients, connections, store, interactions },
     sessions: { own: (id) => clients.get(id), isLed: () => false, ...sessions },
+    isInFront: () => true,
     commands: {
       open: command('open'),
       showLoss: command('showLoss'),

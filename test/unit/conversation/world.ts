@@ -87,6 +87,7 @@ export class World {
       clock,
       log,
       clients: { get: (id) => this.#client(id) },
+      isFree: (id) => id === EMULATOR.id,
       modelStatuses: this.modelStatuses,
       serverHeaders: {
         read: async (connection, address) => this.headers.get(`${connection} ${address}`) ?? {},

@@ -121,6 +121,7 @@ export class ComparePanels {
       l10n.t('Compare Models'),
       vscode.ViewColumn.Active,
       this.#parts.host.context.extensionUri,
+      true,
     );
   }
 

@@ -135,9 +135,9 @@ export class Comparison implements Disposable {
   }
 }
 
-/** Copies a conversation for a column, without pending attachments. `now` in ms since 1970. */
+/** Copies a conversation for a column, without unsent text and attachments. `now` in ms since 1970. */
 export function columnCopy(
-  { attachments: _, comparison: __, ...conversation }: Conversation,
+  { attachments: _, draft: _draft, comparison: __, ...conversation }: Conversation,
   now: number,
 ): Conversation {
   const time = new Date(now).toISOString();

@@ -146,9 +146,10 @@ function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|]/g, '\\$&');
 }
 
-/** Removes local fields: file paths, comparison ID, unsent attachments, and revision. */
+/** Removes local fields: file paths, comparison ID, unsent text and attachments, and revision. */
 export function sharedConversation({
   attachments: _attachments,
+  draft: _draft,
   promptFile: _promptFile,
   promptSha256: _promptSha256,
   comparison: _comparison,

@@ -100,6 +100,8 @@ function verdictWords(verdict: FinishStatus): string {
       return l10n.t('The connection was lost');
     case 'stalled':
       return l10n.t('The connection stalled');
+    case 'malformed':
+      return l10n.t('The response isn’t valid');
     case 'serviceFailed':
       return l10n.t('Interrupted by an API error');
     case 'interrupted':

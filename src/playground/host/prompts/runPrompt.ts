@@ -31,6 +31,7 @@ const FAILED: ReadonlySet<FinishStatus> = new Set([
   'failed',
   'lost',
   'stalled',
+  'malformed',
   'serviceFailed',
   'stopped',
   'interrupted',

@@ -11,6 +11,7 @@ import { Composer, type ComposerModel } from '../dock/composer';
 import { DropZone } from '../dock/dropZone';
 import { onPageHidden } from '../dom';
 import { Problem, Notices } from '../failures';
+import { Find } from '../find/find';
 import type { Format } from '../format';
 import { usePageKeys } from '../pageKeys';
 import { type SavedComparison, StatePersister } from '../state/savedState';
@@ -54,6 +55,7 @@ function Comparison({ store }: { readonly store: CompareStore }): VNode {
   });
   return (
     <div class="app comparison">
+      <Find format={store.context.format} />
       <Bar store={store} />
       <Columns store={store} />
       <div class="dock">

@@ -128,7 +128,7 @@ export class CompareStore implements Disposable {
       conversations: this.#conversations,
       // Keeps saved column states until all columns are loaded.
       columns: columns.length > 0 ? columns.map(({ saved }) => saved.peek()) : this.#former,
-      draft: this.draft.peek(),
+      draft: this.draft.kept.peek(),
       ...(begun.length > 0 && { begun }),
     };
   }
@@ -150,6 +150,7 @@ export class CompareStore implements Disposable {
     try {
       await this.#caller.call(name, input);
     } catch (error) {
+      if (CancelledError.is(error)) return;
       this.tell(l10n.t('That didn’t work: {0}', errorMessage(error)));
     }
   };

@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Icon, type IconName } from '../../../webview/kit/icon';
@@ -71,9 +72,10 @@ interface LineProps {
 }
 
 function Line({ turn, outcome, symbol }: LineProps): VNode {
-  const { format, ask } = useStore();
+  const { format, ask, panel } = useStore();
   const { usage, firstTokenMs, durationMs } = outcome;
-  const tokens = usage ? usageText(usage, format) : estimateText(turn, format);
+  const price = useComputed(() => panel.value?.prices?.estimates[turn.id]?.total).value;
+  const tokens = usage ? usageText(usage, price, format) : estimateText(turn, format);
   return (
     <p class="verdict-line">
       {symbol && (
@@ -106,7 +108,7 @@ function Line({ turn, outcome, symbol }: LineProps): VNode {
 
 type Usage = NonNullable<TurnResult['usage']>;
 
-function usageText(usage: Usage, format: Format): string {
+function usageText(usage: Usage, price: number | undefined, format: Format): string {
   const { thoughtsTokenCount: thoughts, cachedContentTokenCount: cached } = usage;
   const counts = [tokenFlow(usage, { format })];
   if (thoughts) {
@@ -116,6 +118,7 @@ function usageText(usage: Usage, format: Format): string {
     );
   }
   if (cached) counts.push(l10n.t('{0} cached', format.count(cached)));
+  if (price !== undefined) counts.push(format.aboutDollars(price));
   return counts.join(', ');
 }
 

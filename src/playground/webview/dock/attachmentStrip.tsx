@@ -3,13 +3,14 @@ import type { ComponentChild, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ChipList, type ChipRow } from '../../../webview/kit/chip';
 import { Icon, type IconName } from '../../../webview/kit/icon';
-import { type EditorPiece, type EditorPlace, placeOf } from '../../../conversation/model/calls';
+import { type EditorPlace, placeOf } from '../../../conversation/model/calls';
+import type { Draft, EditorPiece } from '../../../conversation/model/conversation';
 import type { Attachment, AttachmentData } from '../../../conversation/model/protocol';
 import { shownName, spokenAttachment, stateText } from '../attachmentTexts';
 import { estimateTokens } from './composerHint';
 import { bareType, mediaKind, typeIcon } from '../contentTypes';
 import type { PanelContext } from '../state/context';
-import type { Draft, DraftStore } from '../state/draft';
+import type { DraftStore } from '../state/draft';
 
 interface AttachmentStripProps {
   readonly context: Pick<PanelContext, 'ask' | 'call' | 'format'>;

@@ -4,7 +4,11 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
-import { DEFAULT_MODE, type PlaygroundMode } from '../../../conversation/model/conversation';
+import {
+  DEFAULT_MODE,
+  type Draft,
+  type PlaygroundMode,
+} from '../../../conversation/model/conversation';
 import { MODES } from '../../../conversation/model/modes';
 import type { Attachment } from '../../../conversation/model/protocol';
 import { AttachmentStrip } from './attachmentStrip';
@@ -14,7 +18,7 @@ import { FileCompletion } from '../state/fileCompletion';
 import { FileSuggestions, suggestionId } from './fileSuggestions';
 import type { PanelContext } from '../state/context';
 import { isComposing, takeFocus } from '../dom';
-import { type Draft, type DraftStore, draftOf, isHeld } from '../state/draft';
+import { type DraftStore, draftOf, isHeld } from '../state/draft';
 import type { SendBlocker } from '../state/reducer';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 
@@ -225,7 +229,7 @@ function ComposerField({ model, hintId, send }: FieldProps): VNode {
 }
 
 /** Narrower pages have no space for the send shortcut in the placeholder. */
-const NARROW = '(max-width: 359px)';
+const NARROW = '(max-width: 419px)';
 
 function useIsNarrow(): boolean {
   const query = useMemo(() => window.matchMedia(NARROW), []);

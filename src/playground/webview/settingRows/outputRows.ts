@@ -11,6 +11,8 @@ import {
   takesDecodingOptions,
 } from './rowMakers';
 
+const TEXT_SCHEMA = 'responseFormat.text.schema';
+
 export const OUTPUT_ROWS: readonly SettingRow[] = [
   {
     key: 'maxOutputTokens',
@@ -61,6 +63,16 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     options: generationLimits.responseMimeType.enum,
   }),
   {
+    key: 'jsonSchema',
+    kind: 'part',
+    label: () => l10n.t('JSON Schema'),
+    hint: () => l10n.t('Structure of the JSON response. Replaces the format.'),
+    section: 'output',
+    place: { in: { chat: `generationConfig.${TEXT_SCHEMA}` } },
+    part: 'jsonSchema',
+    clears: 'generationConfig.responseSchema',
+  },
+  {
     key: 'responseSchema',
     kind: 'part',
     label: () => l10n.t('Response schema'),
@@ -68,7 +80,8 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     section: 'output',
     place: { in: { chat: 'generationConfig.responseSchema' } },
     part: 'responseSchema',
-    isDeprecated: true,
+    replacedBy: TEXT_SCHEMA,
+    clears: 'generationConfig.responseFormat.text',
   },
   configFlag('responseLogprobs', 'advanced', {
     label: () => l10n.t('Log probabilities'),

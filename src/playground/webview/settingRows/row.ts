@@ -45,8 +45,8 @@ interface Words {
   readonly needs?: string;
   /** Path to remove when this is set, because the API accepts only one of the two. */
   readonly clears?: string;
-  /** Whether the API still accepts the setting but has a replacement. */
-  readonly isDeprecated?: true;
+  /** API name of the replacement, if the setting is deprecated. The replacement's own row is next to it. */
+  readonly replacedBy?: string;
 }
 
 export interface NumberRow extends Words {

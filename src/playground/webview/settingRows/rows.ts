@@ -4,12 +4,32 @@ import type { SettingsMode } from '../../../conversation/model/conversation';
 import { INTERACTION_ROWS } from './interactionRows';
 import { MEDIA_ROWS } from './mediaRows';
 import { OUTPUT_ROWS } from './outputRows';
-import type { ChoiceRow, SettingRow } from './row';
+import type { ChoiceRow, NumberRow, SettingRow, TextRow } from './row';
 import { MAX_INT32 } from './rowMakers';
 import { SAMPLING_ROWS } from './samplingRows';
 import { SERVICE_ROWS } from './serviceRows';
 import { THINKING_ROWS } from './thinkingRows';
 import { TOOL_ROWS } from './toolRows';
+
+type EmbeddingRow =
+  | Omit<ChoiceRow, 'section' | 'place'>
+  | Omit<NumberRow, 'section' | 'place'>
+  | Omit<TextRow, 'section' | 'place'>;
+
+/** Returns a setting of embeddings, and the deprecated one that it replaces. */
+function embedding(row: EmbeddingRow): readonly SettingRow[] {
+  const path = `embedContentConfig.${row.key}`;
+  return [
+    {
+      ...{ ...row, key: `config-${row.key}`, section: 'main', clears: row.key },
+      place: { in: { embed: path } },
+    },
+    {
+      ...{ ...row, section: 'main', replacedBy: path, clears: path },
+      place: { in: { embed: row.key } },
+    },
+  ];
+}
 
 const MAIN_ROWS: readonly SettingRow[] = [
   {
@@ -30,14 +50,11 @@ const MAIN_ROWS: readonly SettingRow[] = [
     place: { in: { answer: 'answerStyle' } },
     options: ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'],
   },
-  {
+  ...embedding({
     key: 'taskType',
     kind: 'choice',
     label: () => l10n.t('Task type'),
     hint: () => l10n.t('Intended use of the embeddings.'),
-    section: 'main',
-    place: { in: { embed: 'taskType' } },
-    isDeprecated: true,
     options: [
       'RETRIEVAL_QUERY',
       'RETRIEVAL_DOCUMENT',
@@ -48,30 +65,24 @@ const MAIN_ROWS: readonly SettingRow[] = [
       'FACT_VERIFICATION',
       'CODE_RETRIEVAL_QUERY',
     ],
-  },
-  {
+  }),
+  ...embedding({
     key: 'title',
     kind: 'line',
     label: () => l10n.t('Title'),
     placeholder: () => l10n.t('None'),
     hint: () => l10n.t('Title of the text. Only for document retrieval.'),
-    section: 'main',
-    place: { in: { embed: 'title' } },
-    isDeprecated: true,
-  },
-  {
+  }),
+  ...embedding({
     key: 'outputDimensionality',
     kind: 'number',
     label: () => l10n.t('Dimensions'),
     hint: () => l10n.t('Truncates each vector to this many dimensions.'),
-    section: 'main',
-    place: { in: { embed: 'outputDimensionality' } },
-    isDeprecated: true,
     whole: true,
     min: generationLimits.outputDimensionality.minimum,
     max: () => MAX_INT32,
     anyRange: true,
-  },
+  }),
 ];
 
 /** Categories of current models and grounded answers, of current models only, and of legacy models. */

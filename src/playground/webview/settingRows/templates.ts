@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
+import { isObject } from '../../../base/json';
 import type { RequestPart } from '../../../conversation/model/settings';
 
 export interface PartTemplate {
@@ -11,7 +12,7 @@ export interface PartTemplate {
 }
 
 /** Names and descriptions are in English because models understand English best. */
-export const PART_TEMPLATES: readonly PartTemplate[] = [
+const OWN_TEMPLATES: readonly PartTemplate[] = [
   {
     id: 'fields',
     part: 'responseSchema',
@@ -116,6 +117,24 @@ export const PART_TEMPLATES: readonly PartTemplate[] = [
     value: [{ name: 'get_time', description: 'Returns the current time.' }],
   },
 ];
+
+/** Templates of response schemas also exist as JSON Schema. */
+export const PART_TEMPLATES: readonly PartTemplate[] = [
+  ...OWN_TEMPLATES,
+  ...OWN_TEMPLATES.filter(({ part }) => part === 'responseSchema').map((template) => ({
+    ...template,
+    part: 'jsonSchema' as const,
+    value: JSON.parse(JSON.stringify(template.value), toJsonSchema) as JsonValue,
+  })),
+];
+
+/** Converts each part of a schema, from the inside out. */
+function toJsonSchema(_name: string, value: unknown): unknown {
+  if (!isObject(value) || typeof value.type !== 'string') return value;
+  const { type, nullable, propertyOrdering: _, ...rest } = value;
+  const plain = type.toLowerCase();
+  return { type: nullable === true ? [plain, 'null'] : plain, ...rest };
+}
 
 /** Returns an object schema. By default, all fields are required. */
 function object(

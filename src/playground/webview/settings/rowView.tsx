@@ -8,7 +8,7 @@ import { useStore } from '../useStore';
 import { OpenEditor, PartInput } from './partInput';
 import { FilterInput, NamesInput, type RowInputProps } from './namesInput';
 import type { ChoiceRow, NumberRow, SettingRow, TextRow } from '../settingRows/row';
-import { nameOf } from '../settingRows/search';
+import { nameOf, replacementText } from '../settingRows/search';
 import type { RowState, SettingFacts } from '../state/settingsState';
 import { problemOf, rangeProblem, wordsOf } from '../settingRows/typed';
 
@@ -30,8 +30,8 @@ export function RowView({ row }: { readonly row: SettingRow }): VNode {
       isGroup={row.kind === 'choices'}
       isInner={row.needs !== undefined}
       isSet={state.typed !== ''}
-      help={helpOf(row, facts, format)}
-      note={row.isDeprecated ? l10n.t('deprecated') : undefined}
+      help={[helpOf(row, facts, format), replacementText(row)].filter(Boolean).join(' ')}
+      note={noteOf(row, settings.page.query.value.trim() !== '')}
       error={
         problemOf(row, state.typed, { ...facts, format }) ??
         rangeProblem(row, state.typed, (key) => settings.row(key).value.typed)
@@ -180,6 +180,14 @@ function choiceOptions(row: ChoiceRow, { model }: SettingFacts): readonly Option
 
 function written(row: NumberRow, value: number, format: Format): string {
   return row.whole ? format.count(value) : format.decimal(value);
+}
+
+/** The search has no help text in sight, so it names the replacement. */
+function noteOf({ replacedBy }: SettingRow, isSearched: boolean): string | undefined {
+  if (replacedBy === undefined) return undefined;
+  if (!isSearched) return l10n.t('deprecated');
+  // Lines may break after a period.
+  return l10n.t('deprecated, use {0}', replacedBy.replaceAll('.', '.\u200B'));
 }
 
 function helpOf(row: SettingRow, facts: SettingFacts, format: Format): string | undefined {

@@ -1,18 +1,12 @@
-import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { Debouncer } from '../../../base/async';
 import { type Clock, systemClock } from '../../../base/clock';
 import { type Disposable, toDisposable } from '../../../base/disposable';
-import { errorMessage } from '../../../base/errors';
+import { CancelledError, errorMessage } from '../../../base/errors';
 import { withPlainLines } from '../../../webview/kit/growingText';
-import { type EditorPiece, fencedText } from '../../../conversation/model/calls';
-
-/** Content of the composer: typed text, and items too long or too precise for a text field. */
-export interface Draft {
-  readonly text: string;
-  readonly held: readonly string[];
-  readonly pieces: readonly EditorPiece[];
-}
+import { fencedText } from '../../../conversation/model/calls';
+import type { Draft, EditorPiece } from '../../../conversation/model/conversation';
 
 export const emptyDraft: Draft = { text: '', held: [], pieces: [] };
 
@@ -74,6 +68,14 @@ const LONG_DRAFT_PAUSE_MS = 300;
 export class DraftStore {
   readonly #draft = signal<Draft>(emptyDraft);
   readonly #settled = signal('');
+  /** A message that the host hasn’t accepted yet. */
+  readonly #sending = signal<Draft | undefined>(undefined);
+  /** The draft to save, which is complete if the page is reloaded while a message is being sent. */
+  readonly kept: ReadonlySignal<Draft> = computed(() => {
+    const [sending, draft] = [this.#sending.value, this.#draft.value];
+    if (!sending) return draft;
+    return draft === emptyDraft ? sending : restored(sending, draft);
+  });
   readonly #reading: Debouncer;
   #field: { readonly focus: () => void } | undefined;
   readonly message: ReadonlySignal<string> = computed(() => messageOf(this.#draft.value));
@@ -126,25 +128,24 @@ export class DraftStore {
    * @returns the error message, or undefined on success
    */
   async send(send: (message: string) => Promise<unknown>): Promise<string | undefined> {
-    const taken = this.take();
+    const taken = this.peek();
+    batch(() => {
+      this.#sending.value = taken;
+      this.value = emptyDraft;
+    });
     this.focus();
     try {
       await send(messageOf(taken));
+      this.#sending.value = undefined;
       return undefined;
     } catch (error) {
-      this.putBack(taken);
+      batch(() => {
+        this.#sending.value = undefined;
+        this.value = restored(taken, this.peek());
+      });
+      if (CancelledError.is(error)) return undefined;
       return l10n.t('Couldn’t send the message: {0}', errorMessage(error));
     }
-  }
-
-  take(): Draft {
-    const taken = this.peek();
-    this.value = emptyDraft;
-    return taken;
-  }
-
-  putBack(unsent: Draft): void {
-    this.value = restored(unsent, this.peek());
   }
 
   add(more: Partial<Draft>): void {
@@ -160,7 +161,7 @@ export class DraftStore {
   readonly focus = (): void => this.#field?.focus();
 
   onDidChange(listener: () => void): Disposable {
-    const stop = this.#draft.subscribe(() => untracked(listener));
+    const stop = this.kept.subscribe(() => untracked(listener));
     return toDisposable(stop);
   }
 

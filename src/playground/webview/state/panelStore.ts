@@ -2,7 +2,7 @@ import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { systemClock } from '../../../base/clock';
 import { type Disposable, toDisposable } from '../../../base/disposable';
-import { errorMessage } from '../../../base/errors';
+import { CancelledError, errorMessage } from '../../../base/errors';
 import {
   type Caller,
   type CallInput,
@@ -262,10 +262,14 @@ export class PanelStore implements StoreAccess, Disposable {
     name: N,
     input: CallInput<PlaygroundProtocol, N>,
   ): Promise<{ readonly answer: CallOutput<PlaygroundProtocol, N> } | undefined> {
+    const { conversation } = this.panel.peek() ?? {};
     try {
       return { answer: await this.#caller.call(name, input) };
     } catch (error) {
-      this.tell(l10n.t('That didn’t work: {0}', errorMessage(error)));
+      // The next conversation doesn't show errors of the previous one.
+      const isShown = conversation === this.panel.peek()?.conversation;
+      if (isShown && !CancelledError.is(error))
+        this.tell(l10n.t('That didn’t work: {0}', errorMessage(error)));
       return undefined;
     }
   }

@@ -30,6 +30,7 @@ export type ViewEvent =
           | 'add'
           | 'getCode'
           | 'compose'
+          | 'draft'
           | 'savePrompt'
           | 'managePresets'
           | 'edit'
@@ -48,7 +49,10 @@ export const initialState: ViewState = { sending: false };
 export function reduce(state: ViewState, event: ViewEvent): ViewState {
   switch (event.name) {
     case 'state':
-      return { ...state, panel: withSharedTurns(event.state, state.panel) };
+      return {
+        ...(isOtherConversation(event.state, state.panel) ? withoutProblem(state) : state),
+        panel: withSharedTurns(event.state, state.panel),
+      };
     case 'attachments': {
       const { attachments } = event;
       return state.panel ? { ...state, panel: { ...state.panel, attachments } } : state;
@@ -85,6 +89,10 @@ export function sendBlocker(
 
 function withSharedTurns(now: PlaygroundState, before?: PlaygroundState): PlaygroundState {
   return before ? { ...now, turns: sharedTurns(before.turns, now.turns) } : now;
+}
+
+function isOtherConversation(now: PlaygroundState, before?: PlaygroundState): boolean {
+  return before !== undefined && before.conversation !== now.conversation;
 }
 
 function withoutProblem({ problem: _, ...rest }: ViewState): ViewState {

@@ -1,9 +1,9 @@
 import { Debouncer } from '../../../base/async';
 import { systemClock } from '../../../base/clock';
 import { items } from '../../../base/json';
-import { editorPiece, type EditorPiece } from '../../../conversation/model/calls';
+import { editorPiece } from '../../../conversation/model/calls';
+import type { Draft, EditorPiece } from '../../../conversation/model/conversation';
 import { STEP_GROUPS, type StepGroup } from '../../../conversation/model/stepKinds';
-import type { Draft } from './draft';
 import { fieldsOf, textOf } from '../jsonFields';
 import { parseUnsent, type UnsentInput } from './unsentInput';
 import { parseUnsavedEdits, type UnsavedEdit } from './unsavedEdits';
@@ -107,7 +107,7 @@ function parseColumn(value: unknown): SavedColumn {
 
 /** Drafts up to this length (UTF-16 units) are saved on every keystroke, in less than 1 ms. */
 const SMALL_DRAFT = 100_000;
-const PAUSE_MS = 300;
+const PAUSE_MS = 100;
 
 /**
  * Saves state on changes and when hidden. Typed text is saved immediately: VS Code destroys the page on *Reload

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { systemClock, type Clock } from '../../../base/clock';
-import { MODES } from '../../../conversation/model/modes';
 import type { PlaygroundState, TokenCount } from '../../../conversation/model/protocol';
 import type { StoreAccess } from './context';
 import type { Format } from '../format';
@@ -68,15 +67,13 @@ interface MeterText {
   readonly isOver: boolean;
 }
 
-/** Returns the meter text. Undefined if disabled or not supported by the API. */
+/** Returns the meter text. Undefined if disabled. */
 export function meterText(
-  { tokenMeter, mode, model, connection }: PlaygroundState,
+  { tokenMeter, model, connection }: PlaygroundState,
   { count, isCounting, isStale, isLong }: CountState,
   format: Format,
 ): MeterText | undefined {
-  const canCount = MODES[mode].calls.some(({ count: counting }) => counting);
-  if (tokenMeter === 'off' || !canCount) return undefined;
-  if (!model || !connection) return undefined;
+  if (tokenMeter === 'off' || !model || !connection) return undefined;
   const ask = {
     text: l10n.t('Count tokens'),
     hint: l10n.t('Counts the tokens of the next request.'),
@@ -92,28 +89,40 @@ export function meterText(
     const hint = l10n.t('Couldn’t count the tokens: {0}', revealedText(count.reason));
     return { text: l10n.t('Not counted'), hint, isOver: false };
   }
-  const [total, limit] = [count.total, model.inputTokenLimit];
-  const exact = format.count(total);
+  const { total, isEstimate, price } = count;
+  const limit = model.inputTokenLimit;
+  const isOver = limit !== undefined && total > limit;
+  const exact = isEstimate ? l10n.t('about {0}', format.count(total)) : format.count(total);
+  const notes = [
+    isEstimate ? l10n.t('The API can’t count them, so their number is based on length.') : '',
+    price ?? '',
+  ].filter((note) => note !== '');
+  const hint = [tokenSentence(exact, limit, isOver, format), ...notes].join(' ');
   if (limit === undefined) {
-    return {
-      text: format.tokens(total),
-      hint: l10n.t('Tokens of the next request: {0}.', exact),
-      isOver: false,
-    };
+    const text = isEstimate ? l10n.t('{0} tokens', exact) : format.tokens(total);
+    return { text, hint, isOver };
   }
-  const isOver = total > limit;
   const text = isOver
     ? l10n.t('{0} / {1}, over the limit', exact, format.short(limit))
     : l10n.t('{0} / {1}', exact, format.short(limit));
+  return { text, hint, isOver };
+}
+
+function tokenSentence(
+  count: string,
+  limit: number | undefined,
+  isOver: boolean,
+  format: Format,
+): string {
+  if (limit === undefined) return l10n.t('Tokens of the next request: {0}.', count);
   const most = format.count(limit);
-  const hint = isOver
+  return isOver
     ? l10n.t(
         'The next request has {0} tokens, but this model’s limit is {1}. You can still send it.',
-        exact,
+        count,
         most,
       )
-    : l10n.t('The next request has {0} of the {1} tokens this model accepts.', exact, most);
-  return { text, hint, isOver };
+    : l10n.t('The next request has {0} of the {1} tokens this model accepts.', count, most);
 }
 
 /** Returns a key that changes with everything but the message text. Cheap for long conversations. */

@@ -7,7 +7,9 @@ import {
   type UserTurn,
 } from '../../../conversation/model/conversation';
 import { MODES } from '../../../conversation/model/modes';
+import type { Spending } from '../../../conversation/model/turns';
 import { bareType, mediaKind } from '../contentTypes';
+import type { Format } from '../format';
 import { type Segment, segments } from '../segments';
 
 export interface TokenRow {
@@ -55,6 +57,31 @@ export function tokenUse(turn: ModelTurn, before: readonly Turn[]): readonly Tok
     ...answerRows(turn),
     ...counted(l10n.t('Total'), totalTokenCount),
   ];
+}
+
+/** Explains an estimate, which isn't firm if the prices may have changed. */
+export function priceNote(asOf: string, outdated: string | boolean | undefined): string {
+  return outdated
+    ? l10n.t('Estimate based on the last known paid-tier prices, as of {0}.', asOf)
+    : l10n.t('Estimate based on paid-tier prices as of {0}.', asOf);
+}
+
+/** Returns a text such as `1,234 tokens, about $0.012, unknown for 2 responses`. */
+export function totalText({ tokens, price, unknown }: Spending, format: Format): string {
+  const count = format.count(unknown);
+  const unpriced =
+    price === undefined
+      ? unknown === 1
+        ? l10n.t('price unknown for 1 response')
+        : l10n.t('price unknown for {0} responses', count)
+      : unknown === 1
+        ? l10n.t('unknown for 1 response')
+        : l10n.t('unknown for {0} responses', count);
+  return [
+    format.tokens(tokens),
+    ...(price === undefined ? [] : [format.aboutDollars(price)]),
+    ...(unknown === 0 ? [] : [unpriced]),
+  ].join(', ');
 }
 
 function counted(label: string, tokens: number | undefined, isPart = false): readonly TokenRow[] {

@@ -7,7 +7,7 @@ import type { TurnPrice } from '../../../conversation/model/turns';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
-import { type TokenRow, tokenUse } from './tokenUse';
+import { priceNote, type TokenRow, tokenUse } from './tokenUse';
 
 interface TokenUseProps {
   readonly turn: ModelTurn;
@@ -33,9 +33,7 @@ export function TokenUse({ turn, label }: TokenUseProps): VNode {
             : l10n.t('Token counts reported by the API.')}
         </p>
         {prices && price && (
-          <p class="token-use-note">
-            {l10n.t('Estimate based on paid-tier prices as of {0}.', prices.asOf)}
-          </p>
+          <p class="token-use-note">{priceNote(price.outdated ?? prices.asOf, price.outdated)}</p>
         )}
       </>
     );

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
 import { functionNames, responseFormat } from '../../../../src/conversation/model/tools';
 
 describe('names of functions', () => {
@@ -36,5 +37,16 @@ describe('the form that an interaction was asked for', () => {
     for (const plain of [{ type: 'text', mime_type: 'text/plain' }, [{ type: 'image' }], []]) {
       assert.equal(responseFormat({ response_format: plain }), undefined);
     }
+  });
+});
+
+describe('the form that a chat was asked for', () => {
+  it('is JSON where its text format is', () => {
+    const of = (text: JsonObject) =>
+      responseFormat({ generationConfig: { responseFormat: { text } } });
+    const schema = { type: 'object' };
+    assert.deepEqual(of({ mimeType: 'APPLICATION_JSON' }), { isEnum: false });
+    assert.deepEqual(of({ mimeType: 'APPLICATION_JSON', schema }), { isEnum: false, schema });
+    assert.equal(of({ mimeType: 'TEXT_PLAIN' }), undefined);
   });
 });

@@ -169,6 +169,20 @@ describe('a schema of the answer', () => {
     assert.equal(formatOf(listed), 'text/x.enum');
     assert.equal(formatOf({ seed: 7 }), undefined);
   });
+
+  it('is sent as JSON Schema with its own format, and no other', () => {
+    const generationConfig = {
+      ...{
+        responseFormat: { text: { schema: { type: 'object' } } },
+        responseMimeType: 'text/x.enum',
+      },
+    };
+    const settings = { requests: { chat: { generationConfig } } };
+    const { input } = requestBody({ model: 'models/x', settings, turns: [] }, 'v1beta');
+    assert.deepEqual(input.body.generationConfig, {
+      responseFormat: { text: { schema: { type: 'object' }, mimeType: 'APPLICATION_JSON' } },
+    });
+  });
 });
 
 const MODEL = 'tunedModels/haikus';

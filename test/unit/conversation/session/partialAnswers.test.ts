@@ -45,6 +45,12 @@ describe('an answer of which only a part came', () => {
       'stalled',
       /It stood still for 60 s\./,
     ],
+    [
+      'the stream was malformed',
+      () => world.client.last.fail(new TransportError('notJson', 'Event 2 isn’t valid JSON.')),
+      'malformed',
+      /Event 2 isn’t valid JSON\./,
+    ],
   ];
   for (const [what, end, verdict, words] of endings) {
     it(`says truly that ${what}, and can go on or be asked for again`, async () => {

@@ -51,6 +51,25 @@ describe('what a playground session keeps', () => {
     assert.deepEqual((await reopen()).state.settings, {});
   });
 
+  it('is an unsent message with its conversation, until it is sent', async () => {
+    await send();
+    world.client.last.text('Yes.').finish('STOP');
+    await settle();
+    const draft = { text: 'And', held: ['a log'], pieces: [] };
+    session.setDraft(draft);
+    const { id } = session.conversation;
+    await session.newConversation();
+    assert.equal(session.conversation.draft, undefined);
+    assert.deepEqual(world.saved(id).draft, draft);
+    const before = { connection: REMOTE.id, model: SMALL.name, settings: {} };
+    const { conversations } = world.services;
+    session = await world.openWith(
+      await openConversation(conversations, id, before, world.clock.now()),
+    );
+    await send('And then?');
+    assert.equal(world.saved(id).draft, undefined);
+  });
+
   it('is the earlier answer until something of the new one is there', async () => {
     await send();
     world.client.last

@@ -128,6 +128,32 @@ describe("the host's answers to a panel", () => {
     });
   }
 
+  it('asks once, in the same words, before interactions are stored, wherever that is chosen', async () => {
+    const store = (): Promise<void> => caller.call('setStored', { stored: true });
+    const ways = [store, () => caller.call('fix', { turn: '', fix: 'keepInteractions' }), store];
+    world.prompts.answer(undefined, undefined, 'Store Interactions');
+    for (const way of ways) await way();
+    const texts = world.prompts.asked.map(({ text }) => text);
+    assert.equal(new Set(texts).size, 1);
+    assert.match(
+      texts[0] ?? '',
+      /^Store interactions on the server\? Applies to all conversations on the connection “\w+”/,
+    );
+    assert.equal(world.keeping.of(REMOTE.id), true);
+    await store();
+    assert.equal(world.prompts.asked.length, ways.length);
+    await caller.call('setStored', { stored: false });
+    assert.equal(world.keeping.of(REMOTE.id), false);
+  });
+
+  it('keeps an unsent message with the conversation that it was written in', async () => {
+    const draft = { text: 'Half a', held: [], pieces: [] };
+    await caller.call('setDraft', { conversation: session.conversation.id, draft });
+    assert.deepEqual(session.conversation.draft, draft);
+    await caller.call('setDraft', { conversation: 'another', draft: { ...draft, text: 'x' } });
+    assert.deepEqual(session.conversation.draft, draft);
+  });
+
   it('answers a message as soon as it is on its way, not when its answer is there', async () => {
     await caller.call('send', { text: 'Hello' });
     assert.ok(session.state.streaming);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { AppError, CancelledError } from '../../../../src/base/errors';
 import { settle } from '../../../fakes/settle';
+import { PACK_DATE } from '../../../../src/api/modelPack';
+import type { JsonObject } from '../../../../src/api/schema/row';
 import { ask } from '../../conversation/ask';
+import { EMULATOR, REMOTE } from '../../conversation/fakeServices';
 import { openPanel } from '../../conversation/panelWorld';
+import { model, user } from '../../conversation/samples';
 import { type TestSession, World } from '../../conversation/world';
 
 interface Call {
@@ -112,9 +116,55 @@ describe('counting tokens', () => {
       world.logged.filter((line) => line.includes('countTokens')),
       ['models.countTokens: No network.'],
     );
-    session.change((head) => ({ ...head, mode: 'embed' }));
-    const found = await panel.call('countTokens', { text: 'a' });
-    assert.deepEqual(found, { reason: 'The API can’t count tokens for this type of request.' });
+  });
+
+  it('estimates by length what the API can’t count', async () => {
+    session.change((head) => ({ ...head, mode: 'embed', oneText: true }));
+    const panel = openPanel(world, session);
+    const found = await panel.call('countTokens', { text: 'Kites rise in wind' });
+    assert.deepEqual(found, { total: 5, isEstimate: true });
+    assert.equal(calls.length, 0);
+  });
+
+  it('counts an interaction as the same chat: with its tools and all of its steps', async () => {
+    const tools = [{ type: 'function', name: 'wind', description: 'Wind now.' }];
+    session = await world.open({
+      mode: 'interaction',
+      settings: { systemInstruction: 'Be brief.', requests: { interaction: { tools } } },
+    });
+    const { id } = session.conversation;
+    await world.keeping.choose(REMOTE.id, true);
+    const before = [user('One'), model([{ text: 'Two' }])];
+    session.change((head) => ({ ...head, turns: before }));
+    const panel = openPanel(world, session);
+    assert.deepEqual(await panel.call('countTokens', { text: 'Three' }), { total: 42 });
+    const [{ id: operation, input } = { id }] = calls;
+    assert.equal(operation, 'models.countTokens');
+    const { generateContentRequest: request } = (input as { body: JsonObject }).body as {
+      generateContentRequest: JsonObject;
+    };
+    const texts = (request.contents as JsonObject[]).map(({ parts }) => parts);
+    assert.deepEqual(texts, [[{ text: 'One' }], [{ text: 'Two' }], [{ text: 'Three' }]]);
+    assert.deepEqual(request.systemInstruction, { parts: [{ text: 'Be brief.' }] });
+    assert.match(JSON.stringify(request.tools), /"functionDeclarations":\[\{.*"wind"/);
+  });
+
+  it('says what the request costs, not as firm where prices are old, and nothing where it is free', async () => {
+    answer = () => Promise.resolve({ totalTokens: 100_000 });
+    const name = 'models/gemini-3.5-flash';
+    session.change((head) => ({ ...head, model: name }));
+    const price = async (text: string): Promise<unknown> => {
+      const found = await openPanel(world, session).call('countTokens', { text });
+      return 'price' in found ? found.price : undefined;
+    };
+    assert.match(
+      String(await price('a')),
+      /^Price: about \$0\.15, plus the response \(paid tier, as of \d{4}-\d\d-\d\d\)\.$/,
+    );
+    world.clock.advance(Date.parse(PACK_DATE) - world.clock.now() + 90 * 24 * 60 * 60 * 1000);
+    assert.match(String(await price('b')), /^Last known price: about \$0\.15, /);
+    session.change((head) => ({ ...head, connection: EMULATOR.id }));
+    assert.equal(await price('c'), undefined);
   });
 
   it('ends when the page gives up', async () => {

@@ -108,6 +108,14 @@ describe('panel rpc', () => {
     assert.ok(seen?.aborted);
   });
 
+  it('tells the caller of what the user canceled, which is no error', async () => {
+    const { host, webview } = pair();
+    const wait = (): Promise<void> => Promise.reject(new CancelledError());
+    serve(host, protocol, handlers({ wait }), unexpected, unexpected);
+    const caller = connect(webview, protocol, unexpected);
+    await assert.rejects(caller.call('wait', undefined), CancelledError);
+  });
+
   it('does not post a call whose signal is aborted already', async () => {
     const { host, webview } = pair();
     serve(host, protocol, handlers(), unexpected);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../../../src/api/schema/row';
-import { schemaProblems } from '../../../../../src/api/schema/schemaRules';
+import type { JsonObject, JsonValue } from '../../../../../src/api/schema/row';
+import { jsonSchemaProblems, schemaProblems } from '../../../../../src/api/schema/schemaRules';
 import { withPart } from '../../../../../src/conversation/request/partContent';
 import { functionNames } from '../../../../../src/conversation/model/tools';
 import { SETTING_ROWS } from '../../../../../src/playground/webview/settingRows/rows';
@@ -23,14 +23,16 @@ describe('templates of parts of the settings', () => {
         part === 'functions'
           ? (value as readonly JsonObject[]).flatMap(({ parameters }) => parameters ?? [])
           : [value];
-      for (const schema of schemas) assert.deepEqual(schemaProblems(schema, true), [], id);
+      const problems = (schema: JsonValue): unknown =>
+        part === 'jsonSchema' ? jsonSchemaProblems(schema) : schemaProblems(schema, true);
+      for (const schema of schemas) assert.deepEqual(problems(schema), [], id);
     }
   });
 
   it('are there for each part that has a field', () => {
     const parts = SETTING_ROWS.flatMap((row) => (row.kind === 'part' ? [row.part] : []));
     assert.deepEqual(new Set(PART_TEMPLATES.map(({ part }) => part)), new Set(parts));
-    const ids = PART_TEMPLATES.map(({ id }) => id);
+    const ids = PART_TEMPLATES.map(({ id, part }) => `${part} ${id}`);
     assert.equal(new Set(ids).size, ids.length);
   });
 });

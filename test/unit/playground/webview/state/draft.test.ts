@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Draft } from '../../../../../src/conversation/model/conversation';
+import { CancelledError } from '../../../../../src/base/errors';
 import {
-  type Draft,
   draftOf,
   DraftStore,
   emptyDraft,
@@ -63,13 +64,23 @@ describe('draft', () => {
 });
 
 describe('what is written for the next message', () => {
-  it('is taken out to be sent, and put back before what was written since', () => {
+  it('is saved until it is sent, and put back before what was written since if that fails', async () => {
     const draft = new DraftStore();
+    const kept: string[] = [];
+    draft.onDidChange(() => kept.push(messageOf(draft.kept.peek())));
+    draft.fill('sent');
+    assert.equal(await draft.send(() => Promise.resolve()), undefined);
+    assert.deepEqual(kept.splice(0), ['', 'sent', '']);
     draft.fill('first');
-    assert.equal(messageOf(draft.take()), 'first');
+    const failed = Promise.withResolvers<undefined>();
+    const sending = draft.send(() => failed.promise);
     assert.equal(draft.isBlank.value, true);
     draft.fill('second');
-    draft.putBack(draftOf('first'));
+    failed.reject(new Error('No network.'));
+    assert.equal(await sending, 'Couldn’t send the message: No network.');
+    assert.equal(draft.message.value, 'first\n\nsecond');
+    assert.deepEqual([...new Set(kept)], ['first', 'first\n\nsecond']);
+    assert.equal(await draft.send(() => Promise.reject(new CancelledError())), undefined);
     assert.equal(draft.message.value, 'first\n\nsecond');
     draft.add({ held: ['log'] });
     assert.equal(draft.message.value, 'first\n\nsecond\n\nlog');

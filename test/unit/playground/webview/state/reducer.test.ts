@@ -45,6 +45,13 @@ describe('playground reducer', () => {
     assert.deepEqual(run(streaming), { sending: false, panel: panel([asked, streamed], 'a1') });
   });
 
+  it('shows an error with its conversation, and not with the next one', () => {
+    const failed: ViewEvent = { name: 'problem', problem: 'No network.' };
+    assert.equal(run(streaming, failed, streaming).problem, 'No network.');
+    const next: ViewEvent = { name: 'state', state: panelState({ conversation: 'next' }) };
+    assert.equal(run(streaming, failed, next).problem, undefined);
+  });
+
   it('joins text to the last of its kind and keeps thoughts apart', () => {
     const parts = partsAfter(
       piece('a1', 'Hm', true),

@@ -89,7 +89,7 @@ describe('keeping the state of the panel', () => {
   it('lets a large draft wait', async () => {
     persister.changed(LARGE);
     await Promise.resolve();
-    mock.timers.tick(299);
+    mock.timers.tick(99);
     assert.equal(written.length, 0);
     mock.timers.tick(1);
     assert.equal(written.length, 1);
@@ -99,7 +99,7 @@ describe('keeping the state of the panel', () => {
     for (let frame = 0; frame < 10; frame++) persister.scrolled();
     await Promise.resolve();
     assert.equal(written.length, 0);
-    mock.timers.tick(300);
+    mock.timers.tick(100);
     assert.equal(written.length, 1);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PLAYGROUND_MODES } from '../../../../../src/conversation/model/conversation';
 import { createFormat } from '../../../../../src/playground/webview/format';
 import type { CountState } from '../../../../../src/playground/webview/state/tokenCounter';
 import {
@@ -87,11 +88,22 @@ describe('the meter of tokens', () => {
     assert.equal(shown.hint, 'Couldn’t count the tokens: No network.');
   });
 
-  it('is not there where it is off, or the service has no count', () => {
+  it('is there in every mode unless it is off, with an estimate where the API can’t count', () => {
     assert.equal(text({ ...live, tokenMeter: 'off' }, total(3)), undefined);
-    for (const mode of ['embed', 'answer'] as const) {
-      assert.equal(text({ ...live, mode }, total(3)), undefined);
-    }
+    for (const mode of PLAYGROUND_MODES)
+      assert.equal(text({ ...live, mode }, total(3)), '3 / 1.0M');
+    const guessed = { ...total(3), count: { total: 3, isEstimate: true } };
+    const shown = meterText(live, guessed, format);
+    assert.equal(shown?.text, 'about 3 / 1.0M');
+    assert.match(
+      shown.hint,
+      / about 3 of .* The API can’t count them, so their number is based on/,
+    );
+  });
+
+  it('has the price in its tooltip', () => {
+    const priced = { ...total(3), count: { total: 3, price: 'Price: about $0.01.' } };
+    assert.match(meterText(live, priced, format)?.hint ?? '', /accepts\. Price: about \$0\.01\.$/);
   });
 });
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ModelTurn, Turn, UserTurn } from '../../../../../src/conversation/model/conversation';
+import { createFormat } from '../../../../../src/playground/webview/format';
 import {
   estimatedTokens,
   type TokenRow,
   tokenUse,
+  totalText,
 } from '../../../../../src/playground/webview/tokens/tokenUse';
 
 type Usage = NonNullable<NonNullable<ModelTurn['outcome']>['usage']>;
@@ -173,4 +175,21 @@ describe('the tokens of an answer', () => {
   it('are about a quarter of the bytes of a text', () => {
     assert.deepEqual(['', 'a', 'eight by', '风筝'].map(estimatedTokens), [0, 1, 2, 2]);
   });
+});
+
+describe('the total of a conversation', () => {
+  const format = createFormat('en');
+  for (const [price, unknown, words] of [
+    [0.0482, 0, 'about $0.048'],
+    [0.00001, 0, 'less than $0.0001'],
+    [0.0482, 1, 'about $0.048, unknown for 1 response'],
+    [0.0482, 2, 'about $0.048, unknown for 2 responses'],
+    [undefined, 2, 'price unknown for 2 responses'],
+  ] as const) {
+    it(`says ${words}`, () => {
+      const facts = { tokens: 61_726, unknown, asOf: '2026-11-22', isOutdated: false };
+      const spending = { ...facts, ...(price !== undefined && { price }) };
+      assert.equal(totalText(spending, format), `61,726 tokens, ${words}`);
+    });
+  }
 });
