@@ -86,7 +86,7 @@ describe('the playground and the editor', () => {
 
   /** What stands in the composer of the panel in front, as the code of its request has it. */
   async function composed(): Promise<string> {
-    return await withPrompts(new FakePrompts('JavaScript'), async () => {
+    return await withPrompts(new FakePrompts('JavaScript (fetch)'), async () => {
       const code = opened(({ languageId }) => languageId === 'javascript');
       await vscode.commands.executeCommand('generativeLanguage.getCode');
       const texts = [...(await code).getText().matchAll(/^ *text: (".*")$/gm)];
@@ -123,6 +123,28 @@ describe('the playground and the editor', () => {
     await previewed;
     const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('Diagram.md'));
     assert.equal(shown?.getText(), '```mermaid\ngraph TD\n  A --> B\n```');
+  });
+
+  it('opens code in its language, copies it, and closes it without a question', async () => {
+    await openSample(1, 3);
+    await vscode.commands.executeCommand('generativeLanguage.askAboutSelection');
+    await current();
+    await withPrompts(new FakePrompts('TypeScript', 'Python'), async () => {
+      const typeScript = opened(
+        ({ languageId, uri }) => languageId === 'typescript' && uri.scheme !== 'file',
+      );
+      await vscode.commands.executeCommand('generativeLanguage.getCode');
+      const code = await typeScript;
+      assert.match(code.getText(), /ai\.models\.generateContentStream/);
+      assert.ok(!code.isDirty && !code.isUntitled);
+      await vscode.commands.executeCommand('generativeLanguage.copyCode');
+      assert.equal(await vscode.env.clipboard.readText(), code.getText());
+      const python = opened(({ languageId }) => languageId === 'python');
+      await vscode.commands.executeCommand('generativeLanguage.changeCodeLanguage');
+      assert.match((await python).getText(), /client\.models\.generate_content_stream/);
+    });
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    assert.ok(activeTab && (await vscode.window.tabGroups.close(activeTab)));
   });
 
   it('attaches files that were chosen in the Explorer, whatever is selected in an editor', async () => {

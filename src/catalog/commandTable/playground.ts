@@ -1,4 +1,4 @@
-import { contextKey, CONVERSATIONS_VIEW, PLAYGROUND_PANEL } from '../ids';
+import { ANSWER_SCHEME, contextKey, CONVERSATIONS_VIEW, PLAYGROUND_PANEL } from '../ids';
 import { CONNECTED, USABLE, type CommandRows } from './row';
 
 const IN_CONVERSATIONS = `focusedView == ${CONVERSATIONS_VIEW} && listFocus && !inputFocus`;
@@ -6,6 +6,8 @@ const IS_CONVERSATION = 'viewItem =~ /conversation/';
 const IS_ONE_CONVERSATION = `${IS_CONVERSATION} && !listMultiSelection`;
 const CONVERSATIONS_FILTERED = contextKey('isConversationFiltered');
 const IS_TRUSTED_PROMPT = 'isWorkspaceTrusted && resourceFilename =~ /\\.prompt\\.json$/';
+/** Code that was opened with Get Code. */
+const IS_CODE = `resourceScheme == ${ANSWER_SCHEME} && resourceFilename =~ /^gemini-?request\\./i`;
 const IN_PLAYGROUND = `activeWebviewPanelId == ${PLAYGROUND_PANEL}`;
 
 export const playgroundCommands = {
@@ -145,6 +147,9 @@ export const playgroundCommands = {
     viewTitle: { group: '1_playground@2', when: CONNECTED },
   },
   getCode: { title: 'Get Code…', palette: IN_PLAYGROUND },
+  copyCode: { title: 'Copy Code', palette: IS_CODE },
+  saveCode: { title: 'Save Code to Workspace…', palette: IS_CODE },
+  changeCodeLanguage: { title: 'Change Code Language…', palette: IS_CODE },
   choosePlaygroundModel: { title: 'Change Playground Model…', palette: IN_PLAYGROUND },
   choosePlaygroundVersion: { title: 'Change Playground API Version…', palette: IN_PLAYGROUND },
   choosePlaygroundConnection: {

@@ -10,9 +10,10 @@ import type { JsonObject } from '../../api/schema/row';
 import { items, visibleJson } from '../../base/json';
 import { BATCH_SIZE, type ModeCall } from '../model/modeRow';
 import { callOf } from '../request/resolveTarget';
+import { extensionOf } from './sdkValue';
 
 /** Longer base64 data is read from a file instead of being part of the code. */
-const MAX_INLINE_LENGTH = 32 * 1024;
+const MAX_INLINE_LENGTH = 1024;
 
 interface CodeFile {
   /** Unique placeholder in the body; valid as a name in all languages. */
@@ -84,8 +85,7 @@ function extractLongData(body: JsonObject | undefined): {
     const number = files.length + 1;
     let token = `attachment${number}`;
     while (texts.includes(`"${token}"`)) token += '_';
-    const ending = /^[\w.+-]+\/(?:x-)?([a-z0-9]{1,10})/.exec(mimeType)?.[1] ?? 'bin';
-    const name = `attachment-${number}.${ending}`;
+    const name = `attachment-${number}.${extensionOf(mimeType)}`;
     files.push({ token, name, mimeType: mimeType.replace(/[^\w.+/-]/g, '') });
     return { ...value, data: token };
   };
@@ -93,27 +93,35 @@ function extractLongData(body: JsonObject | undefined): {
 }
 
 export function heading(mark: string, input: CodeInput, runsWith: string): string {
-  const { request, headers, files, placeholders } = input;
+  const { request, files } = input;
+  return comments(mark, [
+    `Runs with ${runsWith}.`,
+    ...needs(input),
+    ...(hasEvents(request) ? EVENT_NOTES : []),
+    ...files.map(({ name, mimeType }) => `Requires the attachment (${mimeType}) as ${name}.`),
+  ]);
+}
+
+/** What the user sets or replaces. */
+export function needs({ headers, placeholders }: CodeInput): readonly string[] {
   const variable = headers.find((header) => header.variable)?.variable;
-  const needs = {
+  const texts = {
     GEMINI_API_KEY: 'Reads the API key from the environment variable GEMINI_API_KEY.',
     ACCESS_TOKEN: 'Reads the access token from the environment variable ACCESS_TOKEN.',
   };
   return [
-    `Runs with ${runsWith}.`,
-    ...(variable ? [needs[variable]] : []),
+    ...(variable ? [texts[variable]] : []),
     ...(placeholders.length > 0 ? [`Replace ${placeholders.join(', ')}.`] : []),
-    ...(hasEvents(request) ? EVENT_NOTES : []),
-    ...files.map(({ name, mimeType }) => `Requires the attachment (${mimeType}) as ${name}.`),
-  ]
-    .map((line) => `${mark} ${line}\n`)
-    .join('');
+  ];
+}
+
+export function comments(mark: string, lines: readonly string[]): string {
+  return lines.map((line) => `${mark} ${line}\n`).join('');
 }
 
 interface StreamReading {
   readonly python: string;
-  readonly script: (isTyped: boolean) => string;
-  readonly types: string;
+  readonly script: string;
 }
 
 const PARTS: StreamReading = {
@@ -125,18 +133,10 @@ const PARTS: StreamReading = {
                     text = part["text"] if "text" in part else json.dumps(part)
                     print(text, end="", flush=True)
     print()`,
-  script: (isTyped) => `    const answer${isTyped ? ': Answer' : ''} = JSON.parse(line.slice(5));
+  script: `    const answer = JSON.parse(line.slice(5));
     for (const part of answer.candidates?.[0]?.content?.parts ?? []) {
       process.stdout.write(part.text ?? JSON.stringify(part));
     }`,
-  types: `
-interface Part {
-  readonly text?: string;
-}
-interface Answer {
-  readonly candidates?: readonly { readonly content?: { readonly parts?: readonly Part[] } }[];
-}
-`,
 };
 
 /** Prints steps, text deltas, and other events as JSON. The last line of the stream isn't JSON. */
@@ -155,24 +155,14 @@ const EVENTS: StreamReading = {
                 print(text, end="", flush=True)
             if event["event_type"] == "interaction.completed":
                 print("\\n" + event["interaction"]["status"])`,
-  script: (isTyped) => `    if (!line.startsWith("data: {")) continue;
-    const event${isTyped ? ': Event' : ''} = JSON.parse(line.slice(5));
+  script: `    if (!line.startsWith("data: {")) continue;
+    const event = JSON.parse(line.slice(5));
     if (event.error) throw new Error(JSON.stringify(event.error));
     if (event.step) process.stdout.write(\`\\n[\${event.step.type}]\\n\`);
     if (event.delta) process.stdout.write(event.delta.text ?? \`\${JSON.stringify(event.delta)}\\n\`);
     if (event.event_type === "interaction.completed") {
-      process.stdout.write(\`\\n\${event.interaction${isTyped ? '?' : ''}.status}\`);
+      process.stdout.write(\`\\n\${event.interaction.status}\`);
     }`,
-  types: `
-interface Event {
-  readonly event_type: string;
-  readonly event_id?: string;
-  readonly step?: { readonly type: string };
-  readonly delta?: { readonly type: string; readonly text?: string };
-  readonly interaction?: { readonly id?: string; readonly status: string };
-  readonly error?: { readonly code: string; readonly message: string };
-}
-`,
 };
 
 const EVENT_NOTES: readonly string[] = [

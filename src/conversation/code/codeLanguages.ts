@@ -1,237 +1,135 @@
-import { curlCommand } from '../../service/curl';
-import { BATCH_SIZE } from '../model/modeRow';
-import { batchesOf } from '../request/conversationRequest';
-import { bodyText, type CodeInput, heading, streamReading } from './codeInput';
+import { type CodeInput, comments, needs } from './codeInput';
+import { goFile } from './goSdk';
+import { JAVA_CLASS, javaFile } from './javaSdk';
+import { pythonFile } from './pythonSdk';
+import { curlCode, fetchCode, urllibCode } from './restCode';
+import { scriptFile } from './scriptSdk';
+import { type SdkCall, sdkCall } from './sdkCall';
+import type { SdkFile } from './sdkValue';
 
-const PYTHON_WORDS: { readonly [word: string]: string } = {
-  true: 'True',
-  false: 'False',
-  null: 'None',
-};
+type CallKind = SdkCall['kind'];
 
-/** Writes a Python program that needs only the standard library. */
-function pythonCode(input: CodeInput): string {
-  const { request, url, headers, isStream, files, batch } = input;
-  const { method } = request;
-  const sending = [
-    'request = urllib.request.Request(',
-    `    ${JSON.stringify(url)},`,
-    `    data=json.dumps(${batch ? 'batch' : 'body'}).encode(),`,
-    '    headers={',
-    '        "Content-Type": "application/json",',
-    ...headers.map(({ name, value, variable }) => {
-      const start = value === '' && variable ? [] : [JSON.stringify(value)];
-      const sum = [...start, ...(variable ? [`os.environ["${variable}"]`] : [])].join(' + ');
-      return `        ${JSON.stringify(name)}: ${sum},`;
-    }),
-    '    },',
-    `    method="${method}",`,
-    ')',
-    'try:',
-    '    with urllib.request.urlopen(request) as response:',
-    ...(isStream
-      ? [streamReading(request).python]
-      : [batch ? PYTHON_COLLECTING : isDecision(input) ? PYTHON_DECISIONS : PYTHON_TEXT]),
-    'except urllib.error.HTTPError as error:',
-    '    raise SystemExit(f"{error.code}: {error.read().decode()}")',
-  ];
-  const lines = [
-    '',
-    ...(files.length > 0 ? ['import base64'] : []),
-    'import json',
-    'import os',
-    'import urllib.error',
-    'import urllib.request',
-    '',
-    ...files.flatMap(({ token, name }) => [
-      `with open("${name}", "rb") as file:`,
-      `    ${token} = base64.b64encode(file.read()).decode()`,
-      '',
-    ]),
-    `body = ${pythonLiteral(input)}`,
-    '',
-    ...(batch
-      ? [
-          'embeddings = []',
-          `for start in range(0, len(body["${batch}"]), ${BATCH_SIZE}):`,
-          `    batch = {**body, "${batch}": body["${batch}"][start:start + ${BATCH_SIZE}]}`,
-          ...sending.map((line) => `    ${line}`),
-          'print(json.dumps({"embeddings": embeddings}))',
-        ]
-      : sending),
-  ];
-  return `${heading('#', input, 'Python 3.8 or later')}${lines.join('\n')}\n`;
+interface SdkLanguage {
+  readonly sdk: string;
+  readonly mark: '//' | '#';
+  /** How to add the SDK to a project. */
+  readonly install: string;
+  /** Calls that the SDK has. */
+  readonly calls: readonly CallKind[];
+  readonly write: (call: SdkCall, heading: string) => string;
 }
 
-function pythonLiteral(input: CodeInput): string {
-  let text = bodyText(input, 4).replace(
-    /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
-    (piece) => PYTHON_WORDS[piece] ?? piece,
-  );
-  for (const { token } of input.files) text = text.replace(`"${token}"`, token);
-  return text;
-}
-
-const PYTHON_COLLECTING = '        embeddings += json.load(response)["embeddings"]';
-const PYTHON_TEXT = '        print(response.read().decode())';
-
-/** Answers below this confidence are marked, for a person to decide. */
-const THRESHOLD = 0.7;
-
-const PYTHON_DECISIONS = `        result = json.load(response)
-        for name, answer in result.get("answers", {}).items():
-            value = answer.get("choice", answer.get("score", answer.get("noul")))
-            sure = answer["confidence"] >= ${THRESHOLD}
-            print(f"{name}: {value}" + ("" if sure else " (below the threshold)"))
-        if "prompt_feedback" in result:
-            print(result["prompt_feedback"])`;
-
-const DECISION_TYPES = `
-interface Answer {
-  readonly choice?: string;
-  readonly score?: number;
-  readonly noul?: number;
-  readonly confidence: number;
-}
-interface Result {
-  readonly answers?: { readonly [name: string]: Answer };
-  readonly prompt_feedback?: unknown;
-}
-`;
-
-const scriptDecisions = (
-  isTyped: boolean,
-): string => `const result = ${isTyped ? '(await response.json()) as Result' : 'await response.json()'};
-for (const [name, answer] of Object.entries(result.answers ?? {})) {
-  const sure = answer.confidence >= ${THRESHOLD};
-  const value = answer.choice ?? answer.score ?? answer.noul;
-  console.log(\`\${name}: \${value}\${sure ? "" : " (below the threshold)"}\`);
-}
-if (result.prompt_feedback) console.log(result.prompt_feedback);`;
-
-function typesOf(input: CodeInput): string {
-  if (input.isStream) return streamReading(input.request).types;
-  return isDecision(input) ? DECISION_TYPES : '';
-}
-
-function isDecision({ request }: CodeInput): boolean {
-  return request.operation === 'decisions.create';
-}
-
-interface CodeLanguage {
-  readonly label: string;
-  readonly id: string;
+interface RestLanguage {
+  readonly sdk?: undefined;
   readonly generate: (input: CodeInput) => string;
 }
 
+/** Name of the file with the code. */
+export function codeFileName({ extension }: CodeLanguage): string {
+  return `${extension === 'java' ? JAVA_CLASS : 'gemini-request'}.${extension}`;
+}
+
+export type CodeLanguage = (SdkLanguage | RestLanguage) & {
+  /** Stored as the last choice. */
+  readonly id: string;
+  readonly label: string;
+  /** Extension of the file, from which VS Code knows the language. */
+  readonly extension: string;
+};
+
+const ALL: readonly CallKind[] = ['generate', 'chat', 'embed', 'interact', 'decide'];
+const NO_DECISIONS = ALL.filter((kind) => kind !== 'decide');
+
+/** The languages, in the order of the list: SDKs first. */
 export const CODE_LANGUAGES: readonly CodeLanguage[] = [
-  { label: 'curl', id: 'shellscript', generate: curlCode },
-  { label: 'Python', id: 'python', generate: pythonCode },
-  { label: 'JavaScript', id: 'javascript', generate: (input) => scriptCode(input, false) },
-  { label: 'TypeScript', id: 'typescript', generate: (input) => scriptCode(input, true) },
+  {
+    id: 'typescript',
+    label: 'TypeScript',
+    extension: 'ts',
+    mark: '//',
+    sdk: '@google/genai',
+    install: 'npm install @google/genai',
+    calls: ALL,
+    write: (call: SdkCall, heading: string) => scriptFile(call, heading, true),
+  },
+  {
+    id: 'javascript',
+    label: 'JavaScript',
+    extension: 'js',
+    mark: '//',
+    sdk: '@google/genai',
+    install: 'npm install @google/genai',
+    calls: ALL,
+    write: (call: SdkCall, heading: string) => scriptFile(call, heading, false),
+  },
+  {
+    id: 'python',
+    label: 'Python',
+    extension: 'py',
+    mark: '#',
+    sdk: 'google-genai',
+    install: 'pip install google-genai',
+    calls: ALL,
+    write: pythonFile,
+  },
+  {
+    id: 'go',
+    label: 'Go',
+    extension: 'go',
+    mark: '//',
+    sdk: 'google.golang.org/genai',
+    install: 'go get google.golang.org/genai',
+    calls: NO_DECISIONS,
+    write: goFile,
+  },
+  {
+    id: 'java',
+    label: 'Java',
+    extension: 'java',
+    mark: '//',
+    sdk: 'com.google.genai',
+    install: 'Maven: com.google.genai:google-genai',
+    calls: NO_DECISIONS,
+    write: javaFile,
+  },
+  { id: 'curl', label: 'curl', extension: 'sh', generate: curlCode },
+  { id: 'javascriptRest', label: 'JavaScript (fetch)', extension: 'js', generate: fetchCode },
+  { id: 'pythonRest', label: 'Python (urllib)', extension: 'py', generate: urllibCode },
 ];
 
-/** Writes a POSIX shell command; a long list becomes one command per batch. */
-function curlCode(input: CodeInput): string {
-  const { request, batch } = input;
-  const requests = batch
-    ? batchesOf(request.body ?? {}, batch).map((body) => ({ ...request, body }))
-    : [request];
-  const commands = requests.map((one) => commandOf({ ...input, request: one }));
-  return `${heading('#', input, 'curl')}${commands.join('\n')}`;
+/** Languages for a request: an SDK only if it has the method. */
+export function languagesFor(input: CodeInput): readonly CodeLanguage[] {
+  const call = sdkCall(input);
+  return CODE_LANGUAGES.filter(
+    (language) => 'generate' in language || (call && language.calls.includes(call.kind)),
+  );
 }
 
-function commandOf(input: CodeInput): string {
-  const { request, target, clean, files } = input;
-  const how = { json: bodyText(input, 2), isPiped: files.length > 0 };
-  let { text } = curlCommand(request, target, clean, how);
-  for (const { token, name } of files) {
-    // The body is in single quotes, so close and reopen them around the command.
-    text = text.replace(`"${token}"`, () => `"'"$(base64 < ${name} | tr -d '\\n')"'"`);
-  }
-  return text;
+/** @throws Error if the SDK of the language has no such method */
+export function generateCode(language: CodeLanguage, input: CodeInput): string {
+  if ('generate' in language) return language.generate(input);
+  const call = sdkCall(input);
+  if (!call) throw new Error(`${language.label} has no method for the request.`);
+  return language.write(call, comments(language.mark, notesOf(language, input, call)));
 }
 
-/** Writes a Node.js module, with types for TypeScript. */
-function scriptCode(input: CodeInput, isTyped: boolean): string {
-  const { request, url, headers, isStream, files, batch } = input;
-  const { method } = request;
-  const variable = headers.find((header) => header.variable)?.variable;
-  const sent = batch
-    ? `{ ...body, ${batch}: body.${batch}.slice(start, start + ${BATCH_SIZE}) }`
-    : 'body';
-  const answer = isTyped
-    ? '((await response.json()) as { embeddings: unknown[] })'
-    : '(await response.json())';
-  const sending = [
-    `const response = await fetch(${JSON.stringify(url)}, {`,
-    `  method: "${method}",`,
-    '  headers: {',
-    '    "content-type": "application/json",',
-    ...headers.map(
-      ({ name, value, variable: named }) =>
-        `    ${JSON.stringify(name)}: ${named ? `\`${value}\${secret}\`` : JSON.stringify(value)},`,
-    ),
-    '  },',
-    `  body: JSON.stringify(${sent}),`,
-    '});',
-    'if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);',
+function notesOf(
+  { install, sdk }: SdkLanguage,
+  input: CodeInput,
+  { files, missing }: SdkCall,
+): readonly string[] {
+  const isAccount = input.headers.some(({ variable }) => variable === 'ACCESS_TOKEN');
+  return [
+    install,
+    ...(isAccount
+      ? [`${sdk} needs an API key in GEMINI_API_KEY, not an account.`, ...needs(input).slice(1)]
+      : needs(input)),
+    ...files.map(({ name, mimeType }) => `Requires the attachment (${mimeType}) as ${name}.`),
+    ...(files.some(isVideo) ? ['Wait until uploaded videos have the state ACTIVE.'] : []),
+    ...(missing.length > 0 ? [`${sdk} can\u2019t set ${missing.join(', ')}.`] : []),
   ];
-  const lines = [
-    ...(files.length > 0 ? ['import { readFile } from "node:fs/promises";'] : []),
-    isTyped ? typesOf(input) : '',
-    ...(variable
-      ? [
-          `const secret = process.env.${variable};`,
-          `if (!secret) throw new Error("The environment variable ${variable} is not set.");`,
-          '',
-        ]
-      : []),
-    ...files.map(({ token, name }) => `const ${token} = await readFile("${name}", "base64");`),
-    `const body = ${scriptLiteral(input)};`,
-    '',
-    ...(batch
-      ? [
-          `const embeddings${isTyped ? ': unknown[]' : ''} = [];`,
-          `for (let start = 0; start < body.${batch}.length; start += ${BATCH_SIZE}) {`,
-          ...[...sending, `embeddings.push(...${answer}.embeddings);`].map((line) => `  ${line}`),
-          '}',
-          'console.log(JSON.stringify({ embeddings }));',
-        ]
-      : [
-          ...sending,
-          isStream
-            ? scriptReading(streamReading(request).script(isTyped))
-            : isDecision(input)
-              ? scriptDecisions(isTyped)
-              : 'console.log(await response.text());',
-        ]),
-  ];
-  const name = isTyped ? 'Node 22.18 or later, as a module (.mts)' : 'Node 22, as a module (.mjs)';
-  return `${heading('//', input, name)}${lines.join('\n')}\n`;
 }
 
-/** Returns the body as a literal, with unquoted keys if the language allows them. */
-function scriptLiteral(input: CodeInput): string {
-  // Strings in JSON contain no line breaks, so a line that starts like a key is one.
-  let text = bodyText(input, 2).replace(/^( +)"([A-Za-z]\w*)":/gm, '$1$2:');
-  text = text.replace(/^( +)"__proto__":/gm, '$1["__proto__"]:');
-  for (const { token } of input.files) text = text.replace(`"${token}"`, token);
-  return text;
-}
-
-function scriptReading(reading: string): string {
-  return `if (!response.body) throw new Error("The response is empty.");
-const decoder = new TextDecoder();
-let rest = "";
-for await (const chunk of response.body) {
-  rest += decoder.decode(chunk, { stream: true });
-  const lines = rest.split(/\\r?\\n/);
-  rest = lines.pop() ?? "";
-  for (const line of lines) {
-    if (!line.startsWith("data:")) continue;
-${reading}
-  }
-}
-process.stdout.write("\\n");`;
+function isVideo({ isUploaded, mimeType }: SdkFile): boolean {
+  return isUploaded && mimeType.startsWith('video/');
 }

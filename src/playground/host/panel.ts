@@ -18,7 +18,7 @@ import { lostConversationError } from '../../conversation/session/conversationDo
 import { endSession, type OpenSession } from '../../conversation/session/openSession';
 import { showTurnMenu } from './turnChoices';
 import { createHandlers } from './handlers';
-import type { PanelDeps } from './panelDeps';
+import type { CodeView, PanelDeps } from './panelDeps';
 import type { Pickers, TargetList } from './pickers';
 import type { PlaygroundHost } from '../../conversation/session/context';
 import type { Session } from '../../conversation/session/session';
@@ -30,6 +30,7 @@ export interface PlaygroundPanelDeps {
   readonly session: Session;
   readonly pickers: Pickers;
   readonly editors: Pick<TextEditors, 'last'>;
+  readonly code: CodeView;
   readonly openNew: (conversation: Conversation) => Promise<void>;
   readonly openCompared: (conversation: Conversation) => Promise<void>;
 }

@@ -15,18 +15,19 @@ import { ANSWER_SCHEME } from '../../catalog/ids';
 import { plainText } from '../../platform/plainText';
 import type { TextDocuments } from '../../platform/textDocuments';
 
-interface OpensTabs extends Pick<PanelActions, 'openNew' | 'openCompared'> {
+interface OpensTabs extends Pick<PanelActions, 'openNew' | 'openCompared' | 'code'> {
   readonly editors: Pick<TextEditors, 'last'>;
 }
 
 /** Returns the panel actions that use the VS Code API. */
 export function panelActions(
   host: PlaygroundHost,
-  { openNew, openCompared, editors }: OpensTabs,
+  { openNew, openCompared, code, editors }: OpensTabs,
 ): PanelActions {
   return {
     openNew,
     openCompared,
+    code,
     editor: intoEditor(editors, host.documents),
     redact: host.redact,
     editPart: showPart,

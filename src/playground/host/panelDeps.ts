@@ -32,6 +32,21 @@ export interface IntoEditor {
   readonly reveal: (place: EditorPlace) => Promise<void>;
 }
 
+/** Code of a request in a language. */
+export interface ShownCode {
+  readonly name: string;
+  readonly text: string;
+  readonly language: { readonly id: string; readonly label: string };
+  /** Asks for another language, and shows the code in it. */
+  readonly change: () => Promise<void>;
+}
+
+export interface CodeView {
+  /** ID of the language that was last shown in any window. */
+  readonly language: string | undefined;
+  show(code: ShownCode): Promise<void>;
+}
+
 export interface PanelActions {
   addApiKey(): Promise<void>;
   /** Uses the window's connection if there is no target. */
@@ -54,6 +69,7 @@ export interface PanelActions {
   decideRows(session: Session): Promise<void>;
   showPromptFile(uri: string): Promise<void>;
   readonly editor: IntoEditor;
+  readonly code: CodeView;
   /** Removes every secret that this window has used from a text. */
   readonly redact: (text: string) => string;
   openResource(ref: ResourceRef): Promise<void>;

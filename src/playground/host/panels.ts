@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { CodeDocuments } from './code/codeDocuments';
 import { systemClock } from '../../base/clock';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { CancelledError, errorMessage } from '../../base/errors';
@@ -55,6 +56,7 @@ export class Panels implements Disposable {
   /** Conversations of closed tabs that are still being saved. */
   readonly #closing = new Map<string, Promise<unknown>>();
   readonly comparisons: ComparePanels;
+  readonly code: CodeDocuments;
   readonly #renames: vscode.Disposable;
   readonly #onDidChange: (conversation: string) => void;
 
@@ -62,6 +64,7 @@ export class Panels implements Disposable {
   constructor(host: PlaygroundHost, onDidChange: (conversation: string) => void) {
     this.#host = host;
     this.#onDidChange = onDidChange;
+    this.code = new CodeDocuments(host.documents, host.context.globalState);
     const { globalStorageUri } = host.context;
     const files = new FolderStore(vscode.Uri.joinPath(globalStorageUri, 'conversations').fsPath);
     const settings = new FolderStore(globalStorageUri.fsPath);
@@ -94,6 +97,7 @@ export class Panels implements Disposable {
       ...{ host, onDidChange, services: this.#services },
       pickers: this.#pickers,
       editors: this.#editors,
+      code: this.code,
       openNew: async (conversation) => {
         this.openNew(conversation);
       },
@@ -292,6 +296,7 @@ export class Panels implements Disposable {
       session,
       pickers: this.#pickers,
       editors: this.#editors,
+      code: this.code,
       openNew: async (conversation) => {
         this.openNew(conversation);
       },

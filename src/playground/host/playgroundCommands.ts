@@ -96,6 +96,15 @@ function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
     async getCode() {
       (await panels()).current?.tell({ name: 'getCode' });
     },
+    async copyCode() {
+      await (await panels()).code.copy();
+    },
+    async saveCode() {
+      await (await panels()).code.save();
+    },
+    async changeCodeLanguage() {
+      await (await panels()).code.changeLanguage();
+    },
     ...historyCommands(host, panels, () => history.load()),
     ...promptCommands(host, panels, promptFiles),
     ...editorCommands(panels, host.prompts),

@@ -28,6 +28,7 @@ export const NO_ACTIONS: PanelActions = {
   editPart: unexpected,
   showText: unexpected,
   editor: { insert: unexpected, compare: unexpected, reveal: unexpected },
+  code: { language: undefined, show: unexpected },
   redact: unexpected,
   savePrompt: unexpected,
   saveTestCase: unexpected,

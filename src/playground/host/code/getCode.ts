@@ -16,25 +16,36 @@ import type { PanelDeps, TurnAction } from '../panelDeps';
 import { requireTarget } from '../../../conversation/request/resolveTarget';
 import { lastAnswer, withoutLastAnswer } from '../../../conversation/store/transcript';
 import { codeInput } from '../../../conversation/code/codeInput';
-import { CODE_LANGUAGES } from '../../../conversation/code/codeLanguages';
+import { codeFileName, generateCode, languagesFor } from '../../../conversation/code/codeLanguages';
 import type { Handlers } from '../../../webview/rpc';
 import { textsOf } from '../../../conversation/model/modeRow';
 import type { editorCalls } from '../../../conversation/model/calls';
 
-/** Lets the user choose a language and opens the code for a request in an untitled editor. */
+/** Lets the user choose a language, and opens the code for a request. */
 export async function showCode(parts: PanelDeps, request: PlainRequest): Promise<void> {
   const { session, prompts, actions, connections } = parts;
   const { connection } = requireTarget(session.target);
   const found = connections.find(connection);
   if (!found) return;
+  const languages = languagesFor(codeInput(request, found, actions.redact));
+  const last = languages.find(({ id }) => id === actions.code.language) ?? languages[0];
+  const firstRest = languages.find(({ sdk }) => sdk === undefined);
   const language = await prompts.pick(
     { title: l10n.t('Get Code'), placeholder: l10n.t('Select a language') },
-    CODE_LANGUAGES.map((value) => ({ label: value.label, icon: 'code', value })),
+    languages.map((value) => ({
+      ...{ label: value.label, description: value.sdk ?? '', icon: 'code', value },
+      active: value === last,
+      ...(value === firstRest && { separator: l10n.t('REST') }),
+    })),
   );
   if (!language) return;
   const target = await locationText(parts, found);
-  const text = language.generate(codeInput(request, target, actions.redact));
-  await actions.openInEditor(text, language.id);
+  await actions.code.show({
+    name: codeFileName(language),
+    text: generateCode(language, codeInput(request, target, actions.redact)),
+    language,
+    change: () => showCode(parts, request),
+  });
 }
 
 async function locationText({ session }: PanelDeps, connection: CodeTarget): Promise<CodeTarget> {

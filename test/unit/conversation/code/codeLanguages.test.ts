@@ -11,7 +11,7 @@ import { buildRequest, type PlainRequest } from '../../../../src/api/request';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { items } from '../../../../src/base/json';
 import { codeInput } from '../../../../src/conversation/code/codeInput';
-import { CODE_LANGUAGES } from '../../../../src/conversation/code/codeLanguages';
+import { CODE_LANGUAGES, generateCode } from '../../../../src/conversation/code/codeLanguages';
 import { EMULATOR_ID } from '../../../../src/service/connection';
 import { control, useEmulator } from '../../emulator/wire';
 
@@ -20,7 +20,11 @@ const CANARY = 'canary-secret-of-the-window';
 const MODEL = 'models/emulator-flash';
 const EMBEDDING = 'models/emulator-embedding';
 const LEGACY = 'models/emulator-text-embedding-001';
-const ENDINGS = { curl: 'sh', Python: 'py', JavaScript: 'mjs', TypeScript: 'mts' } as const;
+const ENDINGS = {
+  curl: 'sh',
+  'Python (urllib)': 'py',
+  'JavaScript (fetch)': 'mjs',
+} as const;
 type Label = keyof typeof ENDINGS;
 
 /** What could end a text, a line, a comment or the quotation marks of any of the languages. */
@@ -63,13 +67,14 @@ function batchRequest(operation: (typeof BATCHES)[number][0], body: JsonObject):
   return buildRequest(operation, 'v1beta', { model, body });
 }
 
-function generated(label: Label, request: PlainRequest, target = REMOTE): string {
+function generated(label: string, request: PlainRequest, target = REMOTE): string {
   const language = CODE_LANGUAGES.find((other) => other.label === label);
   assert.ok(language);
-  return language.generate(codeInput(request, target, redactorFor([CANARY])));
+  return generateCode(language, codeInput(request, target, redactorFor([CANARY])));
 }
 
-const labels = CODE_LANGUAGES.map(({ label }) => label as Label);
+const labels = Object.keys(ENDINGS) as readonly Label[];
+const all = CODE_LANGUAGES.map(({ label }) => label);
 
 describe('a request as code', () => {
   it('reads as a person would write it, in curl', () => {
@@ -115,7 +120,7 @@ curl -N \
     const request = buildRequest('interactions.create', 'v1beta', { body } as never);
     const transport = { url: 'https://s.test', headers: { 'X-Key': 'canary6' } };
     const chats = chat('Hi', { tools: [{ mcpServers: [{ streamableHttpTransport: transport }] }] });
-    for (const label of labels) {
+    for (const label of all) {
       const text = generated(label, request);
       assert.ok(!text.includes('canary'), text);
       const names = [
@@ -132,15 +137,15 @@ curl -N \
     }
   });
 
-  it('reads as a person would write it, in JavaScript, without a stream', () => {
+  it('reads as a person would write it, with fetch, without a stream', () => {
     const request = buildRequest('models.embedContent', 'v1beta', {
       model: MODEL,
       body: { content: { parts: [{ text: 'Hello' }] } },
     });
     const target = { ...REMOTE, auth: 'oauth', project: "my 'project'" } as const;
     assert.equal(
-      generated('JavaScript', request, target),
-      `// Runs with Node 22, as a module (.mjs).
+      generated('JavaScript (fetch)', request, target),
+      `// Runs with Node.js 22 as a module (.mjs).
 // Reads the access token from the environment variable ACCESS_TOKEN.
 
 const secret = process.env.ACCESS_TOKEN;
@@ -182,7 +187,7 @@ console.log(await response.text());
   });
 
   it('names no variable where the connection has no credential', () => {
-    for (const label of labels) {
+    for (const label of all) {
       const text = generated(label, chat('Hi'), { ...REMOTE, auth: 'none' });
       assert.doesNotMatch(text, /GEMINI_API_KEY|ACCESS_TOKEN|secret/, label);
     }
@@ -190,7 +195,7 @@ console.log(await response.text());
 
   it('has no secret, wherever one stands', () => {
     const request = chat(`My key is ${CANARY}`, { [CANARY]: [`Bearer ${CANARY}`] });
-    for (const label of labels) {
+    for (const label of all) {
       const text = generated(label, { ...request, query: { key: CANARY, alt: 'sse' } });
       assert.doesNotMatch(text, /canary/, label);
       assert.match(text, /My key is \[redacted\]/, label);
@@ -198,7 +203,7 @@ console.log(await response.text());
   });
 
   it('shows every mark that would make a line read otherwise than it is', () => {
-    for (const label of labels) {
+    for (const label of all) {
       const text = generated(label, chat(HOSTILE));
       assert.doesNotMatch(text, /[\p{Cf}\u2028\u2029\u0085]/u, label);
     }
@@ -206,7 +211,7 @@ console.log(await response.text());
 
   it('says nothing of an attachment in a comment that could end it', () => {
     const part = { inlineData: { mimeType: 'image/png\nrm *', data: 'A'.repeat(40_000) } };
-    for (const label of labels) {
+    for (const label of all) {
       const text = generated(label, chat('', { contents: [{ parts: [part] }] }));
       assert.match(
         text,
@@ -229,9 +234,8 @@ describe('code that was got', () => {
 
   const commands = {
     curl: 'bash',
-    Python: 'python3',
-    JavaScript: process.execPath,
-    TypeScript: process.execPath,
+    'Python (urllib)': 'python3',
+    'JavaScript (fetch)': process.execPath,
   } as const;
   // They come with the machine, and a test installs nothing: what is not there can't be run.
   const isThere = (name: string): boolean => spawnSync(name, ['--version']).status === 0;
@@ -294,8 +298,8 @@ describe('code that was got', () => {
     return { stdout, bodies, sent: bodies[0] };
   }
 
-  it('is tried in at least the languages that need nothing but Node', () => {
-    assert.ok(run.includes('JavaScript') && run.includes('TypeScript'));
+  it('is tried at least with what needs nothing but Node', () => {
+    assert.ok(run.includes('JavaScript (fetch)'));
   });
 
   for (const label of run) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelTurn } from '../../../../../src/conversation/model/conversation';
-import type { PanelActions } from '../../../../../src/playground/host/panelDeps';
+import type { PanelActions, ShownCode } from '../../../../../src/playground/host/panelDeps';
 import { CONTINUE_PROMPT } from '../../../../../src/conversation/request/requestBody';
 import { settle } from '../../../../fakes/settle';
 import { ask } from '../../../conversation/ask';
@@ -11,13 +11,15 @@ import { World, type TestSession } from '../../../conversation/world';
 describe('getting code in the playground', () => {
   let world: World;
   let session: TestSession;
-  let opened: (readonly [text: string, language: string | null])[];
+  let opened: ShownCode[];
+  let language: string | undefined;
   let inserted: string[];
 
   beforeEach(async () => {
     world = new World();
     session = await world.open();
     opened = [];
+    language = undefined;
     inserted = [];
   });
 
@@ -25,8 +27,14 @@ describe('getting code in the playground', () => {
     const actions: PanelActions = {
       ...NO_ACTIONS,
       redact: (text) => text.replaceAll('canary', '[redacted]'),
-      openInEditor: async (text, language) => {
-        opened.push([text, language]);
+      code: {
+        get language() {
+          return language;
+        },
+        show: async (code) => {
+          opened.push(code);
+          language = code.language.id;
+        },
       },
       editor: {
         ...NO_ACTIONS.editor,
@@ -40,7 +48,7 @@ describe('getting code in the playground', () => {
 
   /** The text of each message of the code that was opened last. */
   function messages(): readonly string[] {
-    return [...(opened.at(-1)?.[0] ?? '').matchAll(/text: "(.*)"/g)].map(([, text]) => text ?? '');
+    return [...(opened.at(-1)?.text ?? '').matchAll(/text: "(.*)"/g)].map(([, text]) => text ?? '');
   }
 
   it('gives the request that sending the message would make, and sends nothing', async () => {
@@ -49,25 +57,35 @@ describe('getting code in the playground', () => {
       settings: { temperature: 0.5 },
       turns: [user('First'), model([{ text: 'Answer' }])],
     }));
-    world.prompts.answer('JavaScript');
+    world.prompts.answer('JavaScript (fetch)');
     await panel().call('getCode', { text: 'Second' });
     assert.deepEqual(messages(), ['First', 'Answer', 'Second']);
-    const [[text, language] = ['']] = opened;
-    assert.equal(language, 'javascript');
+    const [{ text, name } = { text: '', name: '' }] = opened;
+    assert.equal(name, 'gemini-request.js');
     assert.match(text, /https:\/\/example\.test:8443\/v1beta\/models\/small:streamGenerateContent/);
     assert.match(text, /temperature: 0\.5/);
     assert.equal(session.conversation.turns.length, 2);
-    assert.deepEqual(world.prompts.asked[0]?.choices, [
-      'curl',
-      'Python',
-      'JavaScript',
-      'TypeScript',
-    ]);
+  });
+
+  it('offers the language that was chosen last, in the opened code too', async () => {
+    const offered = (): string | undefined =>
+      world.prompts.asked.at(-1)?.items?.find(({ active }) => active)?.label;
+    world.prompts.answer('TypeScript', 'Python', 'Go');
+    await panel().call('getCode', { text: 'Hello' });
+    assert.equal(offered(), 'TypeScript');
+    await panel().call('getCode', { text: 'Hello' });
+    await opened.at(-1)?.change();
+    assert.equal(offered(), 'Python');
+    assert.deepEqual(
+      opened.map(({ name }) => name),
+      ['gemini-request.ts', 'gemini-request.py', 'gemini-request.go'],
+    );
+    assert.match(opened.at(-1)?.text ?? '', /genai\.Text\("Hello"\)/);
   });
 
   it('gives the request of the last answer while nothing is written', async () => {
     session.change((head) => ({ ...head, turns: [user('First'), model([{ text: 'Answer' }])] }));
-    world.prompts.answer('JavaScript');
+    world.prompts.answer('JavaScript (fetch)');
     await panel().call('getCode', { text: ' ' });
     assert.deepEqual(messages(), ['First']);
   });
@@ -86,8 +104,8 @@ describe('getting code in the playground', () => {
   it('takes secrets out', async () => {
     world.prompts.answer('curl');
     await panel().call('getCode', { text: 'My key is canary' });
-    assert.match(opened[0]?.[0] ?? '', /My key is \[redacted\]/);
-    assert.doesNotMatch(opened[0]?.[0] ?? '', /canary/);
+    assert.match(opened[0]?.text ?? '', /My key is \[redacted\]/);
+    assert.doesNotMatch(opened[0]?.text ?? '', /canary/);
   });
 
   it('gives the request of an answer as it was sent, whatever the settings are by now', async () => {
@@ -102,10 +120,10 @@ describe('getting code in the playground', () => {
       settings: { temperature: 2 },
       turns: [user('First'), answer, user('Second', 'u2')],
     }));
-    world.prompts.answer('JavaScript');
+    world.prompts.answer('JavaScript (fetch)');
     await chooseRows(panel(), { list: 'turn', turn: 'm1' }, 'Get Code for This Request…');
     assert.deepEqual(messages(), ['First']);
-    const [[text] = ['']] = opened;
+    const [{ text } = { text: '' }] = opened;
     assert.match(text, /\/v1\/models\/other:streamGenerateContent/);
     assert.match(text, /temperature: 0\.1\n/);
   });
@@ -120,14 +138,14 @@ describe('getting code in the playground', () => {
     await settle();
     session.setSettings({ temperature: 1.5 });
     const sent = ['First', 'One, ', CONTINUE_PROMPT];
-    world.prompts.answer('JavaScript');
+    world.prompts.answer('JavaScript (fetch)');
     await panel().call('getCode', { text: '' });
     assert.deepEqual(messages(), sent);
-    world.prompts.answer('JavaScript');
+    world.prompts.answer('JavaScript (fetch)');
     const turn = session.answer.id;
     await chooseRows(panel(), { list: 'turn', turn }, 'Get Code for This Request…');
     assert.deepEqual(messages(), sent);
-    assert.doesNotMatch(opened.at(-1)?.[0] ?? '', /temperature/);
+    assert.doesNotMatch(opened.at(-1)?.text ?? '', /temperature/);
   });
 
   it('takes the text of an answer to the editor, without its thoughts', async () => {
