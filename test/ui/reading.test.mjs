@@ -194,7 +194,9 @@ describe('reading a conversation', () => {
     const current = () =>
       frame.locator('.app').evaluate(() => {
         const [range] = /** @type {any} */ (CSS.highlights.get('find-current') ?? []);
-        return range ? `${range} ${range.startContainer.data}` : '';
+        if (!range) return '';
+        const { data } = range.startContainer;
+        return `${data.slice(range.startOffset, range.endOffset)} ${data}`;
       });
     await playground.last.getByText('Kites fly.').waitFor();
     await playground.composer.press('Control+f');

@@ -17,11 +17,12 @@ const MARGIN = 60;
 
 /** The matches of a query, and their marks. Searches again when messages change. */
 class Search {
-  readonly #found = signal<readonly Range[]>([]);
+  readonly #found = signal<readonly StaticRange[]>([]);
   readonly #at = signal(-1);
-  readonly #changes = new MutationObserver(() => this.#again.trigger(INTERVAL_MS));
+  readonly #changes = new MutationObserver(() => this.#again.trigger(this.#pause));
   readonly #again = new Throttle(systemClock, INTERVAL_MS, () => this.#refresh());
   #query = '';
+  #pause = INTERVAL_MS;
 
   get count(): number {
     return this.#found.value.length;
@@ -31,7 +32,7 @@ class Search {
     return this.#at.value;
   }
 
-  get current(): Range | undefined {
+  get current(): StaticRange | undefined {
     return this.#found.peek()[this.#at.peek()];
   }
 
@@ -62,6 +63,7 @@ class Search {
   }
 
   #refresh(): void {
+    const started = performance.now();
     const before = this.current;
     const found = findInMessages(this.#query);
     const same = found.findIndex(
@@ -70,9 +72,11 @@ class Search {
     );
     const at = Math.min(Math.max(this.#at.peek(), 0), found.length - 1);
     this.#set(found, same < 0 ? at : same);
+    // Leaves most of the time to the page.
+    this.#pause = Math.max(INTERVAL_MS, 10 * (performance.now() - started));
   }
 
-  #set(found: readonly Range[], at: number): void {
+  #set(found: readonly StaticRange[], at: number): void {
     this.#found.value = found;
     this.#at.value = at;
     mark('find-match', found);
@@ -84,26 +88,34 @@ class Search {
   }
 }
 
-function mark(name: string, ranges: readonly Range[], priority = 0): void {
+function mark(name: string, ranges: readonly StaticRange[], priority = 0): void {
   const highlight = new Highlight(...ranges);
   highlight.priority = priority;
   CSS.highlights.set(name, highlight);
 }
 
-function scrollerOf({ startContainer }: Range): Element | null {
+function scrollerOf({ startContainer }: StaticRange): Element | null {
   return startContainer.parentElement?.closest('.conversation') ?? null;
 }
 
-function isAbove(range: Range): boolean {
-  const turn = range.startContainer.parentElement?.closest('.turn');
+function isAbove(range: StaticRange): boolean {
+  const element = range.startContainer.parentElement;
   const top = scrollerOf(range)?.getBoundingClientRect().top ?? 0;
-  // Turns that aren't rendered yet have no position of their own.
-  if (turn && turn.getBoundingClientRect().bottom < top) return true;
-  return range.getBoundingClientRect().bottom < top;
+  // From the outside in, because positions within groups that aren't rendered are slow to get.
+  const outer = [element?.closest('.turn-group'), element?.closest('.turn')];
+  if (outer.some((one) => one && one.getBoundingClientRect().bottom < top)) return true;
+  return rectOf(range).bottom < top;
+}
+
+function rectOf(match: StaticRange): DOMRect {
+  const range = document.createRange();
+  range.setStart(match.startContainer, match.startOffset);
+  range.setEnd(match.endContainer, match.endOffset);
+  return range.getBoundingClientRect();
 }
 
 /** Expands what hides a match, and scrolls it into view. */
-function reveal(range: Range): void {
+function reveal(range: StaticRange): void {
   const element = range.startContainer.parentElement;
   for (let at = element; at; at = at.parentElement) {
     if (at instanceof HTMLDetailsElement) at.open = true;
@@ -115,7 +127,7 @@ function reveal(range: Range): void {
   const scroller = scrollerOf(range);
   if (!scroller) return;
   const frame = scroller.getBoundingClientRect();
-  const match = range.getBoundingClientRect();
+  const match = rectOf(range);
   const isVisible = match.top > frame.top + MARGIN && match.bottom < frame.bottom - MARGIN;
   if (!isVisible) scroller.scrollTop += match.top - frame.top - frame.height / 3;
 }
@@ -222,7 +234,7 @@ function countText(count: number, at: number, format: Format): string {
   return l10n.t('{0} of {1}', format.count(at + 1), count < MAX_MATCHES ? all : `${all}+`);
 }
 
-function endsOf(range: Range): [Node, number, Node, number] {
+function endsOf(range: StaticRange): [Node, number, Node, number] {
   const { startContainer, startOffset, endContainer, endOffset } = range;
   return [startContainer, startOffset, endContainer, endOffset];
 }

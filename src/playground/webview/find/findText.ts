@@ -21,7 +21,8 @@ export function searchPattern(query: string): RegExp | undefined {
 
 /** The texts of a page with the positions of their nodes. Block elements separate texts. */
 class PageText {
-  text = '';
+  readonly #texts: string[] = [];
+  #length = 0;
   readonly #nodes: { readonly node: Text; readonly start: number }[] = [];
 
   add(element: Element): void {
@@ -30,25 +31,37 @@ class PageText {
     if (isBlock) this.#separate();
     for (const child of element.childNodes) {
       if (child instanceof Text) {
-        this.#nodes.push({ node: child, start: this.text.length });
-        this.text += child.data;
+        this.#nodes.push({ node: child, start: this.#length });
+        this.#append(child.data);
       } else if (child instanceof Element) this.add(child);
     }
     if (isBlock) this.#separate();
   }
 
-  rangeOf(start: number, end: number): Range {
-    const range = document.createRange();
+  get text(): string {
+    return this.#texts.join('');
+  }
+
+  /** Returns a static range, because live ranges slow down every change of the page. */
+  rangeOf(start: number, end: number): StaticRange {
     const first = this.#nodeAt(start);
     const last = this.#nodeAt(end - 1);
-    range.setStart(first.node, start - first.start);
-    range.setEnd(last.node, end - last.start);
-    return range;
+    return new StaticRange({
+      startContainer: first.node,
+      startOffset: start - first.start,
+      endContainer: last.node,
+      endOffset: end - last.start,
+    });
   }
 
   /** NUL never occurs in a query, so no match crosses it. */
   #separate(): void {
-    if (!this.text.endsWith('\0')) this.text += '\0';
+    if (this.#texts.at(-1) !== '\0') this.#append('\0');
+  }
+
+  #append(text: string): void {
+    this.#texts.push(text);
+    this.#length += text.length;
   }
 
   /** Returns the last node that starts at or before a position. */
@@ -66,12 +79,12 @@ class PageText {
 }
 
 /** Returns the matches in the messages of the page, in order. */
-export function findInMessages(query: string): readonly Range[] {
+export function findInMessages(query: string): readonly StaticRange[] {
   const pattern = searchPattern(query);
   if (!pattern) return [];
   const page = new PageText();
   for (const turn of document.querySelectorAll('.turn')) page.add(turn);
-  const ranges: Range[] = [];
+  const ranges: StaticRange[] = [];
   for (const { index, 0: match } of page.text.matchAll(pattern)) {
     ranges.push(page.rangeOf(index, index + match.length));
     if (ranges.length >= MAX_MATCHES) break;
