@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
-import { ask, control, errorOf, generate, json, useEmulator } from '../wire';
+import { ask, errorOf, generate, json, useEmulator } from '../wire';
 import { asking, Batches, HOUR, inlined, SECOND, stateOf } from './batchRequests';
 
 describe('emulator: batches', () => {
@@ -55,27 +55,6 @@ describe('emulator: batches', () => {
     assert.deepEqual(await batches.get(name), ended);
   });
 
-  it('let one request fail, and go on', async () => {
-    const { name } = await batches.inline([
-      asking('One'),
-      { request: { contents: [{ role: 'captain', parts: [{ text: 'Two' }] }] } },
-      asking('Three [[fail:429]]'),
-      { request: { contents: [] }, metadata: { row: 4 } },
-      asking('Five [[reset]]'),
-    ]);
-    clock.advance(10 * SECOND);
-    const ended = await batches.get(name);
-    assert.deepEqual(stateOf(ended), ['SUCCEEDED', '5', '-', '1', '4']);
-    const [one, two, three, four, five] = inlined(ended);
-    assert.ok(one?.response);
-    assert.deepEqual(two?.error, { code: 3, message: 'Please use a valid role: user, model.' });
-    assert.equal(three?.error?.code, 8);
-    assert.ok(three.error.details?.some((detail) => detail['@type'].endsWith('RetryInfo')));
-    assert.match(four?.error?.message ?? '', /contents is not specified/);
-    assert.deepEqual([four?.error?.code, four?.metadata], [3, { row: 4 }]);
-    assert.equal(five?.error?.code, 13);
-  });
-
   it('keep what they have when they are cancelled, and have nothing before they began', async () => {
     const waiting = await batches.inline([asking('One')]);
     await batches.cancel(waiting.name);
@@ -117,22 +96,6 @@ describe('emulator: batches', () => {
     const expired = await batches.get(still.name);
     assert.deepEqual(stateOf(expired), ['EXPIRED', '5', '5', '-', '-']);
     assert.deepEqual([expired.done, expired.error?.code, expired.response], [true, 4, undefined]);
-  });
-
-  it('go at another pace when the control API says so, also those that wait or run', async () => {
-    const running = await batches.inline(['a', 'b', 'c', 'd'].map((text) => asking(text)));
-    clock.advance(2 * SECOND + SECOND / 2);
-    const waiting = await batches.inline([asking('a'), asking('b')]);
-    const before = await control(emulator(), 'GET', 'state');
-    assert.deepEqual(before.batches, { requestsPerSecond: 2 });
-    await control(emulator(), 'POST', 'batches', { requestsPerSecond: 0 });
-    clock.advance(HOUR);
-    assert.deepEqual(stateOf(await batches.get(running.name)), ['RUNNING', '4', '3', '1', '-']);
-    assert.deepEqual(stateOf(await batches.get(waiting.name)), ['RUNNING', '2', '2', '-', '-']);
-    await control(emulator(), 'POST', 'batches', { requestsPerSecond: 2 });
-    clock.advance(SECOND);
-    assert.deepEqual(stateOf(await batches.get(running.name)), ['RUNNING', '4', '1', '3', '-']);
-    assert.deepEqual(stateOf(await batches.get(waiting.name)), ['SUCCEEDED', '2', '-', '2', '-']);
   });
 
   it('are refused where there is nothing to do, or nobody to do it', async () => {

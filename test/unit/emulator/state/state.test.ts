@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -56,22 +56,6 @@ for (const [title, open] of Object.entries(kinds)) {
       assert.equal(state.count('documents', 'corpora/b'), 0);
     });
 
-    it('removes one, and what is below one without its neighbours', () => {
-      for (const name of ['corpora/a', 'corpora/a-b', 'corpora/a0']) {
-        state.insert('corpora', record(name));
-        state.insert('documents', record(`${name}/documents/d`, name));
-        state.insert('permissions', record(`${name}/permissions/p`, name));
-      }
-      assert.equal(state.countBelow('documents', 'corpora/a'), 1);
-      state.removeBelow('corpora/a');
-      assert.equal(state.remove('corpora', 'corpora/a'), true);
-      assert.equal(state.remove('corpora', 'corpora/a'), false);
-      assert.deepEqual(names(state.list('corpora', '')), ['corpora/a-b', 'corpora/a0']);
-      assert.equal(state.countBelow('documents', 'corpora/a'), 0);
-      assert.equal(state.countBelow('documents', 'corpora/a-b'), 1);
-      assert.equal(state.countBelow('permissions', 'corpora/a0'), 1);
-    });
-
     it('has what an undone transaction took out where it was', () => {
       for (const id of ['a', 'b', 'c']) state.insert('corpora', record(`corpora/${id}`));
       assert.throws(() =>
@@ -118,17 +102,6 @@ describe('emulator: state in a folder', () => {
     assert.deepEqual([at, ...files].map(modeOf), ['700', '600', '600', '600']);
     first.close();
     second.close();
-  });
-
-  it('leaves the rights of a folder that holds other things too', async () => {
-    const at = join(folder, 'mine');
-    mkdirSync(at, { mode: 0o755 });
-    chmodSync(at, 0o755);
-    writeFileSync(join(at, 'notes.txt'), '');
-    const state = await openState(at);
-    assert.equal(statSync(at).mode & 0o777, 0o755);
-    assert.equal(statSync(join(at, 'emulator.sqlite')).mode & 0o777, 0o600);
-    state.close();
   });
 
   it('refuses a folder that cannot be one, and a file of another version', async () => {

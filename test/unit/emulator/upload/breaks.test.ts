@@ -9,12 +9,9 @@ import {
   hashOf,
   receivedBy,
   sendAndLeave,
-  start,
   statusOf,
 } from './uploading';
 import { type Answer, control, errorOf, json, useEmulator } from '../wire';
-
-const KIB_256 = 256 * 1024;
 
 describe('emulator: uploads that break', () => {
   const clock = new EagerClock();
@@ -69,27 +66,6 @@ describe('emulator: uploads that break', () => {
     await finish(path, bytes);
   });
 
-  it('keeps only whole granules where it is asked to', async () => {
-    const bytes = bytesOf(3 * KIB_256);
-    const path = await begin(emulator(), { length: bytes.length });
-    await fault({ kind: 'upload-reset', at: 2 * KIB_256 + 5, granule: KIB_256 });
-    await assertCut(command(emulator(), path, 'upload', { offset: 0, raw: bytes }));
-    assert.equal(await receivedBy(emulator(), path), 2 * KIB_256);
-    await finish(path, bytes);
-  });
-
-  it('keeps less than it was sent, and lets nothing be finished by that', async () => {
-    const bytes = bytesOf(4 * GRANULE);
-    const path = await begin(emulator(), { length: bytes.length });
-    await fault({ kind: 'upload-keep-less', keep: 2 * GRANULE + 9, granule: GRANULE });
-    const answer = await command(emulator(), path, 'upload, finalize', { offset: 0, raw: bytes });
-    assert.deepEqual([answer.status, statusOf(answer)], [200, 'active']);
-    const next = { offset: 4 * GRANULE, raw: Buffer.alloc(0) };
-    assert.equal((await command(emulator(), path, 'upload', next)).status, 400);
-    assert.equal(await receivedBy(emulator(), path), 2 * GRANULE);
-    await finish(path, bytes);
-  });
-
   it('loses the last answer, and gives it again to a query', async () => {
     const bytes = bytesOf(GRANULE);
     const path = await begin(emulator(), { file: { name: 'files/once' } });
@@ -99,25 +75,6 @@ describe('emulator: uploads that break', () => {
     const answer = await command(emulator(), path, 'query');
     assert.equal(statusOf(answer), 'final');
     assert.deepEqual(fileOf(answer), await json(emulator(), '/v1beta/files/once'));
-  });
-
-  it('answers a chunk with a status and no state', async () => {
-    const bytes = bytesOf(2 * GRANULE);
-    const path = await begin(emulator(), { length: bytes.length });
-    await fault({ kind: 'upload-status', count: 2 });
-    await fault({ kind: 'upload-status', status: 500, keep: GRANULE });
-    for (const [status, kept] of [
-      [503, 0],
-      [503, 0],
-      [500, GRANULE],
-    ] as const) {
-      const sent = { offset: 0, raw: bytes };
-      const answer = await command(emulator(), path, 'upload, finalize', sent);
-      assert.equal(answer.status, status);
-      assert.equal(statusOf(answer), undefined);
-      assert.equal(await receivedBy(emulator(), path), kept);
-    }
-    await finish(path, bytes);
   });
 
   it('says that the token has expired in the middle', async () => {
@@ -131,28 +88,5 @@ describe('emulator: uploads that break', () => {
     assert.deepEqual([answer.status, errorOf(answer).status], [401, 'UNAUTHENTICATED']);
     assert.equal(await receivedBy(emulator(), path), GRANULE);
     await finish(path, bytes);
-  });
-
-  it('leaves out the state or the address', async () => {
-    await fault({ kind: 'upload-no-url' });
-    const noUrl = await start(emulator());
-    assert.deepEqual([noUrl.status, noUrl.headers['x-goog-upload-url']], [200, undefined]);
-    await fault({ kind: 'upload-no-status', stage: 'start' });
-    assert.equal(statusOf(await start(emulator())), undefined);
-    const path = await begin(emulator());
-    await fault({ kind: 'upload-no-status' });
-    const raw = bytesOf(GRANULE);
-    const answer = await command(emulator(), path, 'upload', { offset: 0, raw });
-    assert.deepEqual([answer.status, statusOf(answer)], [200, undefined]);
-    assert.equal(await receivedBy(emulator(), path), GRANULE);
-  });
-
-  it('reads as slowly as it is asked to', async () => {
-    const bytes = bytesOf(2 * KIB_256);
-    const path = await begin(emulator());
-    await fault({ kind: 'upload-slow', rate: KIB_256 });
-    const before = clock.monotonic();
-    fileOf(await command(emulator(), path, 'upload, finalize', { offset: 0, raw: bytes }));
-    assert.equal(Math.round(clock.monotonic() - before), 2000);
   });
 });
