@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { createResource } from '../../../../src/resources/create/createResource';
 import { keepLonger } from '../../../../src/resources/create/keepLonger';
 import { fakeRoom } from '../../../fakes/room';
 
@@ -39,19 +38,5 @@ describe('keeping cached content longer', () => {
       assert.equal(refused.prompts.problems.length, 1, wrong);
       assert.deepEqual(refused.clients.calls, [], wrong);
     }
-  });
-
-  it('does nothing where it is dismissed, or meant for something else', async () => {
-    const { room, clients } = inRoom(undefined);
-    await keepLonger(room, [tides]);
-    await keepLonger(room, [{ ...tides, kind: 'file', name: 'files/x' }]);
-    assert.deepEqual(clients.calls, []);
-  });
-
-  it('begins new content with a document, whose fields no form has', async () => {
-    const { room, opened, clients } = inRoom();
-    const collection: ResourceRef = { ...tides, name: '', collection: true };
-    await createResource(room, [collection]);
-    assert.deepEqual([opened, clients.calls], [[collection], []]);
   });
 });

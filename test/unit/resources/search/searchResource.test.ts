@@ -68,38 +68,6 @@ describe('search', () => {
     assert.deepEqual(comparisons[1]?.choices, ['includes', 'does not include']);
   });
 
-  it('asks whether one of two conditions on a key is enough', async () => {
-    const { room, clients } = fakeRoom(
-      service,
-      ...['geese', 'Add condition…', 'chunk.custom_metadata.page', 'is less than', '3'],
-      ...['Add condition…', 'page', 'is greater than', '9', 'Any condition can match', 'Search'],
-    );
-    await searchResource(room, [SPRING]);
-    const call = clients.calls.find(isQuery);
-    assert.equal(call?.id, 'corpora.documents.query');
-    assert.deepEqual(bodyOf(call).metadataFilters, [
-      {
-        key: 'chunk.custom_metadata.page',
-        conditions: [
-          { numericValue: 3, operation: 'LESS' },
-          { numericValue: 9, operation: 'GREATER' },
-        ],
-      },
-    ]);
-  });
-
-  it('offers only metadata of chunks within a document', async () => {
-    const { room, store, prompts } = fakeRoom(
-      service,
-      ...['geese', 'Add condition…', undefined, undefined],
-    );
-    await store.list(DOCUMENTS);
-    await store.list(CHUNKS);
-    await searchResource(room, [SPRING]);
-    const keys = prompts.asked.find(({ text }) => text === 'Add Metadata Condition');
-    assert.deepEqual(keys?.choices, ['chunk.page', 'chunk.tags', 'Other chunk key…']);
-  });
-
   it('refuses what can be no number, no count and no query', async () => {
     const { room, prompts, clients } = fakeRoom(
       service,
@@ -185,55 +153,5 @@ describe('search', () => {
     await assert.rejects(first, CancelledError);
     assert.equal(room.searches.outcome?.request.query, 'fast');
     assert.equal(room.searches.outcome.results.length, 1);
-  });
-
-  it('keeps what was found when the next search fails', async () => {
-    const { room } = fakeRoom(
-      corpusService({
-        query: (call) => {
-          if (bodyOf(call).query === 'bad') throw new AppError('busy', 'Not now.');
-          return found;
-        },
-      }),
-      ...['geese', 'Search', 'bad', 'Search'],
-    );
-    await searchResource(room, [NOTES]);
-    await assert.rejects(searchResource(room, [NOTES]), /Not now/);
-    assert.equal(room.searches.running, undefined);
-    assert.equal(room.searches.outcome?.request.query, 'geese');
-  });
-
-  it('shows a notification with Cancel only where it takes long', async () => {
-    const slow = deferred<object>();
-    const { room, clock } = fakeRoom(
-      corpusService({ query: () => slow.promise }),
-      ...['geese', 'Search'],
-    );
-    const titles: string[] = [];
-    const controller = new AbortController();
-    const progress: typeof room.progress = (title, work) => {
-      titles.push(title);
-      return work(controller.signal);
-    };
-    const search = searchResource({ ...room, progress }, [NOTES]);
-    await new Promise(setImmediate);
-    clock.advance(999);
-    assert.deepEqual(titles, []);
-    clock.advance(1);
-    assert.deepEqual(titles, ['Searching notes']);
-    slow.resolve(found);
-    await search;
-    assert.equal(clock.pending, 0);
-  });
-
-  it('forgets what was found with everything else of its connection', async () => {
-    const { room, store } = fakeRoom(service, 'geese', 'Search');
-    await searchResource(room, [NOTES]);
-    store.invalidate({ connection: 'another1' });
-    store.invalidate({ connection: NOTES.connection, isRefresh: true });
-    assert.ok(room.searches.outcome);
-    store.invalidate({ connection: NOTES.connection });
-    assert.equal(room.searches.outcome, undefined);
-    assert.equal(room.searches.lastSearch(NOTES)?.query, 'geese');
   });
 });
