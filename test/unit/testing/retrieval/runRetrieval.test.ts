@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../src/base/json';
 import type { Emulator } from '../../../../src/emulator/options';
 import { startEmulator } from '../../../../src/emulator/server';
 import { readRetrieval } from '../../../../src/testing/retrieval/readRetrieval';
-import { figureName, type RetrievalEvent } from '../../../../src/testing/retrieval/retrievalResult';
+import { type RetrievalEvent } from '../../../../src/testing/retrieval/retrievalResult';
 import {
   planQuestions,
   type RetrievalDeps,
@@ -108,28 +108,6 @@ describe('a run of retrieval questions', () => {
     );
   });
 
-  it('passes by what has to be reached, of a question, of each, and of all', async () => {
-    const { client } = await finding(() => ['x', 'wind']);
-    const [wind = {}, tail = {}] = asked('wind', 'tail');
-    const file = {
-      ...{ source: { corpus: CORPUS }, at: [2], atLeast: { 'recall@2': 0.5, mrr: 0.3 } },
-      eachAtLeast: { mrr: 0.5 },
-      questions: [wind, { ...wind, name: 'first', atLeast: { mrr: 1 } }, { ...tail, atLeast: {} }],
-    };
-    const events = await run(file, client);
-    assert.deepEqual(
-      resultsIn(events).map(({ verdict, shortfalls }) => [verdict, shortfalls]),
-      [
-        ['pass', []],
-        ['fail', [{ figure: 'mrr', value: 0.5, least: 1 }]],
-        ['pass', []],
-      ],
-    );
-    assert.equal(totalsIn(events).variants[0]?.verdict, 'pass');
-    const strict = await run({ ...file, atLeast: { 'recall@2': 0.7 } }, client);
-    assert.equal(totalsIn(strict).variants[0]?.verdict, 'fail');
-  });
-
   it('neither passes nor fails what could not be measured, and says why', async () => {
     const { client } = await finding((query) => {
       if (query === 'tail') throw new Error('No network.');
@@ -144,21 +122,6 @@ describe('a run of retrieval questions', () => {
     assert.deepEqual([tail?.problem, tail?.figures], ['No network.', {}]);
     const [all] = totalsIn(events).variants;
     assert.deepEqual([all?.passed, all?.failed, all?.notMeasured, all?.figures.mrr], [1, 0, 1, 1]);
-  });
-
-  it('looks up what documents are called where titles are expected, each once', async () => {
-    const clients = new FakeClients(({ id }) =>
-      id === 'corpora.documents.get'
-        ? { displayName: 'Kites' }
-        : {
-            relevantChunks: ['a', 'b'].map((at) => ({ chunk: { name: `${KITES}/chunks/${at}` } })),
-          },
-    );
-    const questions = [{ question: 'Which?', expect: [{ title: 'Kites' }] }];
-    const events = await run({ source: { corpus: CORPUS }, questions }, await clients.get('here'));
-    assert.equal(resultsIn(events)[0]?.verdict, 'pass');
-    const names = clients.calls.map(({ id, input }) => [id, input.name]);
-    assert.deepEqual(names.slice(1), [['corpora.documents.get', KITES]]);
   });
 
   it('ends when it is cancelled: what was finished stays, and nothing else is a result', async () => {
@@ -220,25 +183,5 @@ describe('a run of retrieval questions against the emulator', () => {
       ],
     );
     assert.equal(calls.length, 3);
-  });
-
-  it('calls figures of a store cited, and counts what its answers took', async () => {
-    const { fileSearchStores = [] } = await client.call('fileSearchStores.list', {});
-    const store = fileSearchStores[0]?.name ?? assert.fail('There is no store.');
-    const { documents = [] } = await client.call('fileSearchStores.documents.list', {
-      parent: store,
-    });
-    const title = documents[0]?.displayName ?? assert.fail('There is no document.');
-    const source = { fileSearchStore: store, model: 'models/gemini-3.8-flash' };
-    const questions = [
-      { question: title, expect: [{ title }, { text: 'nobody has ever said this' }] },
-    ];
-    const events = await run({ source, questions }, client);
-    const [result] = resultsIn(events);
-    assert.deepEqual([result?.problem, result?.figures['recall@10']], [undefined, 0.5]);
-    assert.ok((result?.tokens ?? 0) > 0);
-    assert.equal(totalsIn(events).isCited, true);
-    assert.equal(figureName('recall@10', true), 'cited recall@10');
-    assert.equal(figureName('ndcg@10', false), 'nDCG@10');
   });
 });
