@@ -45,12 +45,6 @@ describe('environments', () => {
     assert.equal(row.end?.(harbour), NOW + 7 * 24 * HOUR - 5 * 60_000);
   });
 
-  it('say nothing of what the service does not tell, or tells strangely', () => {
-    assert.equal(row.description({ id: 'x' }, NOW), undefined);
-    const strange = { id: 'x', status: 'constructor', file_count: {}, size_bytes: '-1' };
-    assert.equal(row.description(strange, NOW), undefined);
-  });
-
   it('say what is lost with them', () => {
     assert.equal(shown(row.lost?.(harbour)), 'Its contents are also deleted: 2 files, 1.2 KB.');
   });
@@ -65,18 +59,6 @@ describe('environments', () => {
     const network = { allowlist: [{ domain: 'example.com' }, { domain: '*.example.org' }] };
     assert.equal(facts({ ...harbour, network })['Network access'], 'example.com, *.example.org');
     assert.ok(facts(harbour)['Stops if unused']);
-  });
-
-  it('are refused with texts that are too long', () => {
-    const inline = (bytes: number) => ({ type: 'inline', content: 'x'.repeat(bytes) });
-    const problems = (...sources: readonly JsonObject[]) =>
-      (row.problems?.({ sources }) ?? []).map(({ path }) => path);
-    assert.deepEqual(problems(inline(1_000_000)), []);
-    assert.deepEqual(problems(inline(5), inline(1_000_001)), [['sources', 1, 'content']]);
-    const thrice = [inline(700_000), inline(700_000), inline(700_000)];
-    assert.deepEqual(problems(...thrice), [['sources']]);
-    const packed = { type: 'inline', encoding: 'base64', content: 'A'.repeat(1_333_332) };
-    assert.deepEqual(problems(packed), []);
   });
 });
 

@@ -111,14 +111,6 @@ describe('a table as its user has arranged it', () => {
     assert.equal(ids(again.shown.value)[0], 'h');
     assert.deepEqual([...again.selected], ['a']);
   });
-
-  it('stays at its row while rows move, and goes to the first where it is gone', () => {
-    table.visit(5);
-    rows.value = rows.value.toReversed();
-    assert.equal(table.activeIndex, 2);
-    rows.value = rows.value.filter(({ id }) => id !== 'f');
-    assert.equal(table.activeIndex, 0);
-  });
 });
 
 describe('a table whose columns come and go', () => {
@@ -135,16 +127,6 @@ describe('a table whose columns come and go', () => {
     assert.equal(ids(table.shown.value), 'ab');
     table.changeColumns([name, price], [name, { ...price, group: 'flash' }]);
     assert.equal(table.sorting, undefined);
-  });
-
-  it('takes no widths for those of other columns', () => {
-    assert.ok(name && file && price);
-    const table = new TableModel(rows);
-    table.widths.value = [0.5, 0.5];
-    table.changeColumns([name, price], [name, price]);
-    assert.deepEqual(table.widths.value, [0.5, 0.5]);
-    table.changeColumns([name, price], [name, file, price]);
-    assert.equal(table.widths.value, undefined);
   });
 });
 
