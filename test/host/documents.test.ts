@@ -47,17 +47,6 @@ describe('documents', () => {
     documents.dispose();
   });
 
-  it('do not show what somebody looked up long before they were opened', async () => {
-    const { documents, clock, change } = setUp();
-    const { mtime } = await documents.stat(uri);
-    clock.advance(60_000);
-    assert.equal((await documents.stat(uri)).mtime, mtime, 'Unchanged content keeps its time.');
-    change();
-    clock.advance(60_000);
-    assert.match(await read(documents), /"version": "2"/);
-    documents.dispose();
-  });
-
   it('that were deleted are there again where all of their connection is read anew', async () => {
     const { documents, store } = setUp();
     const ref = parseDocument(uri.path)?.ref;
