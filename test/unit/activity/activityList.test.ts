@@ -252,4 +252,13 @@ describe('an activity that its owner drives', () => {
     list.clear();
     assert.equal(list.entries.length, 0);
   });
+
+  it('ends as canceled, or leaves no trace', () => {
+    tracked.end('cancelled');
+    assert.equal(row().spoken, 'Upload talk.mp4, canceled');
+    tracked.withdraw();
+    tracked.report({ text: 'late' });
+    tracked.fail('late', []);
+    assert.equal(list.entries.length, 0);
+  });
 });

@@ -68,4 +68,22 @@ describe('the transport that Node.js brings along', () => {
     assert.equal(told.reason, 'reset');
     assert.ok(!told.message.includes(KEY));
   });
+
+  it('ends when it is cancelled, and where nothing comes in time', async () => {
+    const arrived = Promise.withResolvers<undefined>();
+    answer = () => arrived.resolve(undefined);
+    const controller = new AbortController();
+    const options = { signal: controller.signal };
+    const cancelled = client().call('models.get', { name: 'models/a' }, options);
+    await arrived.promise;
+    controller.abort();
+    await assert.rejects(cancelled, { name: 'CancelledError' });
+    const clock = new FakeClock();
+    const again = Promise.withResolvers<undefined>();
+    answer = () => again.resolve(undefined);
+    const slow = client(clock).call('models.get', { name: 'models/a' }, { maxAttempts: 1 });
+    await again.promise;
+    clock.advance(600_000);
+    await assert.rejects(slow, { reason: 'timeout' });
+  });
 });

@@ -247,4 +247,11 @@ describe('adding a connection with application default credentials', () => {
       assert.equal(connections.users[0]?.project, undefined);
     }
   });
+
+  it('says why there are none, before anything is added', async () => {
+    const { auth, prompts, settings } = setUpManaging({}, { platform: 'linux', env: {}, home });
+    prompts.answer(KIND, GOOGLE);
+    await assert.rejects(addConnection(auth), { reason: 'noAdc' });
+    assert.equal(settings.read('connections'), undefined);
+  });
 });

@@ -92,6 +92,14 @@ describe('signing out', () => {
     assert.deepEqual(entriesOf(rig), [`oauth.${work.id}`]);
   });
 
+  it('says that nobody is signed in', async () => {
+    const rig = setUpSignIn();
+    await signOut(rig.deps, undefined);
+    await signOut(rig.deps, { connection: work.id });
+    await signOutEverywhere(rig.deps);
+    assert.deepEqual(rig.prompts.told, Array(3).fill('You are not signed in.'));
+  });
+
   it('names the other sign-ins that end with it', async () => {
     const rig = setUpSignIn([work, home]);
     await keep(rig, work.id, { email: DEMO });

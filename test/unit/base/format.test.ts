@@ -10,6 +10,7 @@ import {
   shownSize,
   sizeText,
   timeLeft,
+  untilRelativeTimeChanges,
 } from '../../../src/base/format';
 
 describe('a size', () => {
@@ -64,6 +65,11 @@ describe('a time', () => {
     assert.equal(ago('2026-03-07T03:00:00Z'), '3 days ago');
     assert.equal(ago('2026-02-01T13:00:00Z'), 'Feb 1, 2026');
     assert.equal(ago('once'), '');
+  });
+
+  it('is told otherwise when the next unit is full', () => {
+    const waits = [0, 59_000, 150_000, 3_600_000].map((ago) => untilRelativeTimeChanges(0, ago));
+    assert.deepEqual(waits, [60_000, 1000, 30_000, 3_600_000]);
   });
 
   it('until which something is kept is told in the unit that fits', () => {

@@ -60,6 +60,18 @@ describe('environments', () => {
     assert.equal(facts({ ...harbour, network })['Network access'], 'example.com, *.example.org');
     assert.ok(facts(harbour)['Stops if unused']);
   });
+
+  it('are refused with texts that are too long', () => {
+    const inline = (bytes: number) => ({ type: 'inline', content: 'x'.repeat(bytes) });
+    const problems = (...sources: readonly JsonObject[]) =>
+      (row.problems?.({ sources }) ?? []).map(({ path }) => path);
+    assert.deepEqual(problems(inline(1_000_000)), []);
+    assert.deepEqual(problems(inline(5), inline(1_000_001)), [['sources', 1, 'content']]);
+    const thrice = [inline(700_000), inline(700_000), inline(700_000)];
+    assert.deepEqual(problems(...thrice), [['sources']]);
+    const packed = { type: 'inline', encoding: 'base64', content: 'A'.repeat(1_333_332) };
+    assert.deepEqual(problems(packed), []);
+  });
 });
 
 describe('files of environments', () => {

@@ -103,4 +103,36 @@ describe('recordings of live sessions', () => {
     await upstream.close();
     assert.equal(await say('Good day.')(await stage.start(given)), answer);
   });
+
+  it('are made where one begins like a recorded one and goes on otherwise', async () => {
+    await record(say('Good day.'));
+    const upstream = await stage.upstream();
+    const given = { mode: 'record-missing', upstream: upstream.baseUrl };
+    const recording = await stage.start(given);
+    const client = await talk(recording);
+    await client.send(said('Good evening.'));
+    await client.turn();
+    await client.send(said('And good night.'));
+    await client.turn();
+    await client.close();
+    const { came } = client;
+    assert.equal(came.filter(({ setupComplete }) => setupComplete).length, 1);
+    assert.equal(Object.keys(await stage.files()).length, 2);
+    await upstream.close();
+    const again = await stage.start(given);
+    const answer = await say('Good day.')(again);
+    assert.match(answer, /Good day/);
+    const replayed = await talk(again);
+    for (const text of ['Good evening.', 'And good night.']) {
+      await replayed.send(said(text));
+      await replayed.turn();
+    }
+    assert.deepEqual(replayed.came, came);
+    // What has been answered can't be taken back.
+    const third = await talk(await stage.start(given));
+    await third.send(said('Good evening.'));
+    await third.turn();
+    await third.send(said('And good morning.'));
+    assert.equal((await third.ended).code, 1008);
+  });
 });

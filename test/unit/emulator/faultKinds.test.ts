@@ -57,6 +57,17 @@ describe('emulator: faults on demand', () => {
     assert.deepEqual(resets, [true, true, true, false]);
   });
 
+  it('leaves out why an answer ended', async () => {
+    for (const path of [generate, stream]) {
+      assert.match((await ask(emulator(), path, { body })).text, /finishReason/);
+      await next({ kind: 'no-finish' });
+      const answer = await ask(emulator(), path, { body });
+      assert.equal(answer.status, 200);
+      assert.doesNotMatch(answer.text, /finishReason/);
+      assert.match(answer.text, /世界/);
+    }
+  });
+
   it('does what was asked, and loses the answer', async () => {
     await next({ kind: 'lost-answer', operation: 'corpora.create' });
     const create = ask(emulator(), '/v1beta/corpora', {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import {
   AFTER_LAST_CLIENT_MS,
   KeepAliveClients,
@@ -64,6 +65,14 @@ describe('emulator: who needs it', () => {
     open[2]?.destroy();
     await counts(0);
     clock.advance(AFTER_LAST_CLIENT_MS);
+    assert.equal(ends, 1);
+  });
+
+  it('tells all of them when it is stopped', async () => {
+    const answers = await Promise.all([hold(), hold()]);
+    await control(emulator, 'POST', 'stop', {});
+    for (const answer of answers) assert.equal(await text(answer), '{"stopped":true}');
+    clock.advance(0);
     assert.equal(ends, 1);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/api/schema/row';
+import type { JsonObject, JsonValue } from '../../../src/api/schema/row';
+import { toGenerateRequest } from '../../../src/emulator/openai/chatRequest';
 import { ask, errorOf, json, useEmulator } from './wire';
 
 const CHAT = '/v1beta/openai/chat/completions';
@@ -166,6 +167,33 @@ describe('emulator: in the form of OpenAI’s API', () => {
     assert.equal(real.status, 400);
     assert.match(real.text, /rejects credentials that look real/);
     assert.equal((await ask(emulator(), CHAT, { anonymous: true, body })).status, 403);
+  });
+
+  it('thinks as hard as it is asked to, or as near to it as the model can', async () => {
+    const now = Date.parse('2026-11-22');
+    const of = (model: string, effort: string): JsonObject => {
+      const body = { model, messages: [user('Hi')], reasoning_effort: effort };
+      const { generationConfig } = toGenerateRequest(body, now);
+      return (generationConfig as JsonObject).thinkingConfig as JsonObject;
+    };
+    const all = (model: string): readonly JsonValue[] =>
+      ['none', 'minimal', 'low', 'medium', 'high'].map((effort) => {
+        const { thinkingLevel, thinkingBudget } = of(model, effort);
+        return thinkingLevel ?? thinkingBudget ?? null;
+      });
+    assert.deepEqual(all('gemini-2.5-flash'), [0, 1024, 1024, 8192, 24_576]);
+    assert.deepEqual(all('gemini-2.5-pro'), [128, 1024, 1024, 8192, 24_576]);
+    assert.deepEqual(all('models/gemini-3.1-pro-preview'), ['LOW', 'LOW', 'LOW', 'MEDIUM', 'HIGH']);
+    assert.deepEqual(all('gemini-3.1-flash-lite'), ['MINIMAL', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH']);
+    assert.deepEqual(all('gemini-nano-banana-2.1').slice(1, 4), ['MINIMAL', 'MEDIUM', 'MEDIUM']);
+    for (const model of ['gemini-2.5-flash', 'gemini-3.8-flash', 'emulator-pro']) {
+      assert.ok(choiceOf(await chat({ model, messages: [user('Hi')], reasoning_effort: 'none' })));
+    }
+    const body = { model: MODEL, messages: [user('Hi')], reasoning_effort: 'constructor' };
+    assert.equal(
+      errorOf(await ask(emulator(), CHAT, { body })).message,
+      'Invalid reasoning_effort: constructor. Valid values are: high, low, medium, minimal, none',
+    );
   });
 
   it('refuses in a list of one error, as the service does', async () => {

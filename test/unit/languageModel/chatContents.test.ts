@@ -111,6 +111,16 @@ describe('messages of a chat as contents', () => {
     assert.deepEqual(older[2]?.parts, [{ functionResponse: response }, image, sound]);
   });
 
+  it('have texts of prompt elements', () => {
+    const tree = { node: { children: [{ text: 'of ' }, { node: { children: [{ text: 'a' }] } }] } };
+    const { contents } = convert([
+      user(text('Go')),
+      assistant(call('1', 'a')),
+      user(result('1', { value: tree })),
+    ]);
+    assert.deepEqual(contents[2]?.parts, responses(['a']));
+  });
+
   describe('with thought signatures', () => {
     const messages = [
       user(text('Go')),

@@ -28,6 +28,25 @@ describe('live sessions: what goes wrong on demand', () => {
     assert.equal(client.came.length, 3);
   });
 
+  it('breaks it without a word', async () => {
+    await fault({ kind: 'reset' });
+    assert.equal((await live.connect().ended).code, 1006);
+    await fault({ kind: 'reset', after: 2 });
+    const client = await live.talk();
+    await client.send(said('Write a story.'));
+    assert.equal((await client.ended).code, 1006);
+    assert.equal(client.came.length, 2);
+  });
+
+  it('leaves it open and silent', async () => {
+    await fault({ kind: 'stall', after: 2 });
+    const client = await live.talk();
+    await client.send(said('Write a story.'), said('Hello?'));
+    await client.isRead();
+    assert.equal(client.came.length, 2);
+    await client.close();
+  });
+
   it('answers the handshake with something else', async () => {
     await fault({ kind: 'html', status: 502 });
     const client = live.connect();
@@ -37,6 +56,16 @@ describe('live sessions: what goes wrong on demand', () => {
     ];
     assert.equal(answer.statusCode, 502);
     assert.equal(live.emulator().served()[0]?.refused['502'], 1);
+  });
+
+  it('sends JSON that breaks off', async () => {
+    await fault({ kind: 'malformed' });
+    const client = live.connect();
+    client.socket.removeAllListeners('message');
+    await client.send(setupOf());
+    const [data] = (await once(client.socket, 'message')) as [Buffer];
+    assert.throws(() => JSON.parse(data.toString()), SyntaxError);
+    await client.close();
   });
 
   it('is an error of the client’s where its last message has one', async () => {

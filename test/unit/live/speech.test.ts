@@ -76,6 +76,19 @@ describe('live sessions: what they hear', () => {
     assert.match(textOf(await told.turn()), /I speak for 2\.0 seconds\./);
     await told.close();
   });
+
+  it('has pictures and what is typed meanwhile', async () => {
+    const client = await live.talk();
+    const video = { mimeType: 'image/jpeg', data: Buffer.alloc(30).toString('base64') };
+    await client.send({ realtimeInput: { video } }, heard(pcm(400)));
+    await client.send({ realtimeInput: { text: 'Look at this.' } }, heard(silence(600)));
+    const turn = await client.turn();
+    assert.match(textOf(turn), /attached image\/jpeg, 30 bytes; audio\/pcm/);
+    assert.match(textOf(turn), /Look at this\./);
+    await client.send({ realtimeInput: { mediaChunks: [video, video], text: 'And these?' } });
+    assert.match(textOf(await client.turn()), /image\/jpeg, 30 bytes; image\/jpeg, 30 bytes\./);
+    await client.close();
+  });
 });
 
 describe('live sessions: who speaks while an answer is said', () => {

@@ -207,6 +207,16 @@ describe('a rule that is made of a recording', () => {
     });
     assert.deepEqual(problems, []);
   });
+
+  it('is refused where a template would come out of what was said', () => {
+    const call = { functionCall: { name: 'fill', args: { text: '{{user}}' } } };
+    const answer = { candidates: [{ content: { parts: [call] } }] };
+    const exchange = exchangeOf('models.generateContent', said('Fill'), answer);
+    assert.throws(
+      () => ruleOf(exchange),
+      /The recorded response contains \{\{…\}\}, which mocks treat as a template\./,
+    );
+  });
 });
 
 const bytesOf = (body: JsonObject): Buffer => Buffer.from(JSON.stringify(body));

@@ -131,4 +131,11 @@ describe('the row of an interaction', () => {
       ...(['open', 'refresh', 'delete', 'copyName'] as const),
     ]);
   });
+
+  it('tells until when it is kept, and that nobody says of which tier a key is', () => {
+    const kept = (over: Partial<InteractionRecord>): string =>
+      said(row.tooltip(listed(over)).find(({ label }) => label.message === 'Storage')?.value);
+    assert.match(kept({}), /^until /);
+    assert.match(kept({ days: 7 }), /^until \S+ \S+$/);
+  });
 });

@@ -5,6 +5,7 @@ import {
   chooseWindowAction,
   otherPlace,
   placeIn,
+  usualPlace,
   begunText,
   endedText,
   windowStatus,
@@ -63,6 +64,17 @@ describe('the menu of a window that records or replays', () => {
     const other = new FakePrompts('Stop Replaying');
     assert.equal(await chooseWindowAction(other, silent), 'stop');
     assert.equal(other.asked[0]?.items?.[0]?.description, undefined);
+  });
+
+  it('names recordings after the connection, as nobody else does', () => {
+    assert.equal(
+      usualPlace({ name: 'Café “Gemini” (2)' }),
+      '.genlang/recordings/cafe-gemini-2-c479d4cc',
+    );
+    assert.equal(usualPlace({ name: '雙子' }), '.genlang/recordings/440157d6');
+    assert.notEqual(usualPlace({ name: 'Ключ 2' }), usualPlace({ name: 'Проект 2' }));
+    // Those of the emulator's program where no session is named.
+    assert.notEqual(usualPlace({ name: 'Main' }), '.genlang/recordings/main');
   });
 
   it('asks for the folder where there are several, and takes another place in it', async () => {

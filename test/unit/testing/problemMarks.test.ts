@@ -78,4 +78,17 @@ describe('what is marked in tests of prompts while they are written', () => {
       [':', 'This line isn’t valid JSON.'],
     ]);
   });
+
+  it('are found in files of retrieval questions too', async () => {
+    const source = '{"corpus":"corpora/notes"}';
+    const questions = '[{"question":"Why?","expect":[]},{"question":"How?","expect":["a"]}]';
+    const text = `{"source":${source},"at":[0],"questions":${questions}}`;
+    assert.deepEqual(await marked('file:///a.retrieval.json', text), [
+      ['0', '“at[0]” must be a whole number from 1 to 100.'],
+      [
+        '"expect":[]',
+        '“questions[0].expect” must be a list with at least one chunk, document, or text.',
+      ],
+    ]);
+  });
 });

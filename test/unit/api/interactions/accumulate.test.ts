@@ -70,6 +70,26 @@ describe('accumulation of interactions', () => {
     );
   });
 
+  it('joins the bytes of a sound, and leaves two kinds of sound apart', () => {
+    const sound = { type: 'audio', mime_type: 'audio/l16', sample_rate: 24_000 };
+    const piece = (text: string): string => Buffer.from(text).toString('base64');
+    assert.deepEqual(
+      stepOf(
+        { type: 'model_output' },
+        { ...sound, data: piece('a') },
+        { type: 'audio', data: piece('bc') },
+        { ...sound, sample_rate: 8000, data: piece('d') },
+      ),
+      {
+        type: 'model_output',
+        content: [
+          { ...sound, data: piece('abc') },
+          { ...sound, sample_rate: 8000, data: piece('d') },
+        ],
+      },
+    );
+  });
+
   it('keeps the signature of a thought byte for byte, after its summaries', () => {
     assert.deepEqual(
       stepOf(

@@ -124,4 +124,15 @@ describe('the stream of an interaction', () => {
     assert.equal((await hear(service)).error, told);
     assert.equal(service.requests.length, 1);
   });
+
+  it('is over when the loop is left', async () => {
+    const service = new OneInteraction(EVENTS, () => undefined);
+    const stream = new InteractionStream(service, ASK, { clock: new EagerClock() });
+    for await (const event of stream) {
+      assert.equal(event.event_id, 'e0');
+      break;
+    }
+    assert.deepEqual(await stream.next(), { value: undefined, done: true });
+    assert.deepEqual([stream.id, stream.lastEventId], ['v1_x', 'e0']);
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Script } from '../../../fakes/faultServer';
-import { Rigs, type Rig } from '../harness';
+import { failure, reasonOf, Rigs, type Rig } from '../harness';
 import { bytesOf, GRANULE, sourceOf, uploadFile } from './rig';
 
 const FILE = { mimeType: 'image/png' } as const;
@@ -78,5 +78,12 @@ describe('upload that is lost', () => {
     assert.equal(name, 'files/done');
     // For the session that was kept, and for the one of which all was sent.
     assert.equal(looks, 2);
+  });
+
+  it('ends when it was cancelled elsewhere', async () => {
+    const { client } = await serve(() => ({ status: 200, state: 'cancelled' }));
+    const error = await failure(uploadFile(client, { source: sourceOf(bytes), file: FILE }));
+    assert.equal(reasonOf(error), 'sessionLost');
+    assert.match(error.message, /canceled on the server/);
   });
 });

@@ -126,6 +126,13 @@ describe('diagnosing a connection', () => {
       assert.deepEqual([token?.blockedBy, models?.blockedBy], ['adcFile', 'adcFile']);
     });
 
+    it('refuses those of another type', async () => {
+      await write({ type: 'external_account' });
+      const { adcFile } = await found(await openAdc());
+      assert.equal(adcFile?.state, 'failed');
+      assert.match(adcFile.says, /external_account/);
+    });
+
     it('gets a token and calls with it, and names the project', async () => {
       const { refresh_token } = await signIn(emulator());
       const { client_id, client_secret } = clientOf(emulator());

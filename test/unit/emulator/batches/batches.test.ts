@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
-import { ask, errorOf, generate, json, useEmulator } from '../wire';
+import { ask, control, errorOf, generate, json, useEmulator } from '../wire';
 import { asking, Batches, HOUR, inlined, SECOND, stateOf } from './batchRequests';
 
 describe('emulator: batches', () => {
@@ -96,6 +96,22 @@ describe('emulator: batches', () => {
     const expired = await batches.get(still.name);
     assert.deepEqual(stateOf(expired), ['EXPIRED', '5', '5', '-', '-']);
     assert.deepEqual([expired.done, expired.error?.code, expired.response], [true, 4, undefined]);
+  });
+
+  it('go at another pace when the control API says so, also those that wait or run', async () => {
+    const running = await batches.inline(['a', 'b', 'c', 'd'].map((text) => asking(text)));
+    clock.advance(2 * SECOND + SECOND / 2);
+    const waiting = await batches.inline([asking('a'), asking('b')]);
+    const before = await control(emulator(), 'GET', 'state');
+    assert.deepEqual(before.batches, { requestsPerSecond: 2 });
+    await control(emulator(), 'POST', 'batches', { requestsPerSecond: 0 });
+    clock.advance(HOUR);
+    assert.deepEqual(stateOf(await batches.get(running.name)), ['RUNNING', '4', '3', '1', '-']);
+    assert.deepEqual(stateOf(await batches.get(waiting.name)), ['RUNNING', '2', '2', '-', '-']);
+    await control(emulator(), 'POST', 'batches', { requestsPerSecond: 2 });
+    clock.advance(SECOND);
+    assert.deepEqual(stateOf(await batches.get(running.name)), ['RUNNING', '4', '1', '3', '-']);
+    assert.deepEqual(stateOf(await batches.get(waiting.name)), ['SUCCEEDED', '2', '-', '2', '-']);
   });
 
   it('are refused where there is nothing to do, or nobody to do it', async () => {

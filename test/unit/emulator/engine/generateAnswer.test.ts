@@ -62,6 +62,15 @@ describe('emulator: generateAnswer from inline passages', () => {
     });
   });
 
+  it('answers in each style from the same sentences', async () => {
+    for (const answerStyle of ['ABSTRACTIVE', 'VERBOSE', 1, 3]) {
+      const found = await answer({ answerStyle });
+      assert.match(textOf(found), /A kite flies because wind lifts it/);
+      assert.notEqual(textOf(found), 'A kite flies because wind lifts it.');
+    }
+    assert.match(textOf(await answer({ answerStyle: 'VERBOSE' })), /^You ask: “Why/);
+  });
+
   it('takes models/aqa only, one source, a style, and a temperature up to 1', async () => {
     assert.equal(
       await refused({}, '/v1beta/models/emulator-flash:generateAnswer'),

@@ -56,6 +56,22 @@ for (const [title, open] of Object.entries(kinds)) {
       assert.equal(state.count('documents', 'corpora/b'), 0);
     });
 
+    it('removes one, and what is below one without its neighbours', () => {
+      for (const name of ['corpora/a', 'corpora/a-b', 'corpora/a0']) {
+        state.insert('corpora', record(name));
+        state.insert('documents', record(`${name}/documents/d`, name));
+        state.insert('permissions', record(`${name}/permissions/p`, name));
+      }
+      assert.equal(state.countBelow('documents', 'corpora/a'), 1);
+      state.removeBelow('corpora/a');
+      assert.equal(state.remove('corpora', 'corpora/a'), true);
+      assert.equal(state.remove('corpora', 'corpora/a'), false);
+      assert.deepEqual(names(state.list('corpora', '')), ['corpora/a-b', 'corpora/a0']);
+      assert.equal(state.countBelow('documents', 'corpora/a'), 0);
+      assert.equal(state.countBelow('documents', 'corpora/a-b'), 1);
+      assert.equal(state.countBelow('permissions', 'corpora/a0'), 1);
+    });
+
     it('has what an undone transaction took out where it was', () => {
       for (const id of ['a', 'b', 'c']) state.insert('corpora', record(`corpora/${id}`));
       assert.throws(() =>

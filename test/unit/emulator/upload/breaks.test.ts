@@ -66,6 +66,18 @@ describe('emulator: uploads that break', () => {
     await finish(path, bytes);
   });
 
+  it('keeps less than it was sent, and lets nothing be finished by that', async () => {
+    const bytes = bytesOf(4 * GRANULE);
+    const path = await begin(emulator(), { length: bytes.length });
+    await fault({ kind: 'upload-keep-less', keep: 2 * GRANULE + 9, granule: GRANULE });
+    const answer = await command(emulator(), path, 'upload, finalize', { offset: 0, raw: bytes });
+    assert.deepEqual([answer.status, statusOf(answer)], [200, 'active']);
+    const next = { offset: 4 * GRANULE, raw: Buffer.alloc(0) };
+    assert.equal((await command(emulator(), path, 'upload', next)).status, 400);
+    assert.equal(await receivedBy(emulator(), path), 2 * GRANULE);
+    await finish(path, bytes);
+  });
+
   it('loses the last answer, and gives it again to a query', async () => {
     const bytes = bytesOf(GRANULE);
     const path = await begin(emulator(), { file: { name: 'files/once' } });
@@ -75,6 +87,25 @@ describe('emulator: uploads that break', () => {
     const answer = await command(emulator(), path, 'query');
     assert.equal(statusOf(answer), 'final');
     assert.deepEqual(fileOf(answer), await json(emulator(), '/v1beta/files/once'));
+  });
+
+  it('answers a chunk with a status and no state', async () => {
+    const bytes = bytesOf(2 * GRANULE);
+    const path = await begin(emulator(), { length: bytes.length });
+    await fault({ kind: 'upload-status', count: 2 });
+    await fault({ kind: 'upload-status', status: 500, keep: GRANULE });
+    for (const [status, kept] of [
+      [503, 0],
+      [503, 0],
+      [500, GRANULE],
+    ] as const) {
+      const sent = { offset: 0, raw: bytes };
+      const answer = await command(emulator(), path, 'upload, finalize', sent);
+      assert.equal(answer.status, status);
+      assert.equal(statusOf(answer), undefined);
+      assert.equal(await receivedBy(emulator(), path), kept);
+    }
+    await finish(path, bytes);
   });
 
   it('says that the token has expired in the middle', async () => {

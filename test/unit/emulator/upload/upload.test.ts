@@ -152,6 +152,16 @@ describe('emulator: resumable uploads', () => {
     assert.equal((await ask(emulator(), path, { body: {} })).status, 400);
   });
 
+  it('tells another granularity when it is asked to', async () => {
+    await control(emulator(), 'POST', 'uploads', { granularity: 10 });
+    try {
+      const answer = await start(emulator());
+      assert.equal(answer.headers['x-goog-upload-chunk-granularity'], '10');
+    } finally {
+      await control(emulator(), 'POST', 'uploads', { granularity: GRANULE });
+    }
+  });
+
   it('keeps the address of an upload out of the log', async () => {
     const path = await begin(emulator());
     await command(emulator(), path, 'query');

@@ -157,4 +157,17 @@ describe('emulator: deliveries of webhooks', () => {
     await hooks.change(id, { state: 'enabled' });
     await hooks.delivery(({ state }) => state === 'sent');
   });
+
+  it('are sent once more when the controller wants it', async () => {
+    const { id } = await hooks.create(receiver.uri, ['batch.failed']);
+    await hooks.ping(id);
+    const { id: delivery } = await hooks.delivery(({ state }) => state === 'sent');
+    await control(emulator(), 'POST', 'deliveries', { id: delivery });
+    await hooks.delivery(() => receiver.received.length === 2);
+    const [first, second] = receiver.received;
+    assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+    const headers = { 'x-emulator-control': emulator().controlToken };
+    const unknown = await ask(emulator(), '/$emulator/deliveries', { headers, body: { id: 'x' } });
+    assert.equal(unknown.status, 404);
+  });
 });

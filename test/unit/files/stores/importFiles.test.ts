@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { importFiles } from '../../../../src/files/stores/importFiles';
+import { addToStore, importFiles } from '../../../../src/files/stores/importFiles';
 import { settle } from '../../../fakes/settle';
-import { into, STORE, storeRoom } from './storeWorld';
+import { fileRef, into, STORE, storeRoom } from './storeWorld';
 
 const PLAIN = 'Automatic';
 const FORM = 'With Metadata or a Chunk Size…';
@@ -72,5 +72,15 @@ describe('importing files into a file search store', () => {
       ['fileSearchStores/new-aaaaaaaaaaaa'],
     );
     assert.equal(service.stores.at(-1)?.displayName, 'Logs');
+  });
+
+  it('adds the files that were clicked to a store of the user’s choice', async () => {
+    const { room, service, prompts } = storeRoom('Harbour', PLAIN);
+    await addToStore(room, [fileRef('one'), fileRef('two')]);
+    assert.deepEqual(
+      service.imported.map(({ fileName }) => fileName),
+      ['files/one', 'files/two'],
+    );
+    assert.equal(prompts.asked[1]?.text, 'Import 2 files into Harbour');
   });
 });

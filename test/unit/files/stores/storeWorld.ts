@@ -10,6 +10,9 @@ export const STORE = 'fileSearchStores/harbour-3k8w1z6q0xnd';
 export const into: ResourceRef = {
   ...{ connection: MINE.id, version: 'v1beta', kind: 'fileSearchStore', name: STORE },
 };
+export const fileRef = (id: string): ResourceRef => ({
+  ...{ connection: MINE.id, version: 'v1beta', kind: 'file', name: `files/${id}` },
+});
 
 /** A service with one store, and files that can be imported into it. Each import needs so many looks. */
 export class StoreService {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fileIgnore, lineIgnore } from '../../../../src/lens/host/comments';
+import { fileIgnore, fileIgnoreLine, lineIgnore } from '../../../../src/lens/host/comments';
 import { scan } from '../../../../src/lens/scan';
 
 const CONTEXT = { now: new Date('2026-11-29') };
@@ -33,5 +33,10 @@ describe('comments that ignore marks', () => {
 
   it('are not offered in JSON', () => {
     assert.deepEqual([lineIgnore('json'), fileIgnore('json')], [undefined, undefined]);
+  });
+
+  it('leave the first line of scripts, PHP, and XML alone', () => {
+    const lines = ['#!/bin/sh', '<?php', '<?xml version="1.0"?>', '<!DOCTYPE html>', 'import os'];
+    assert.deepEqual(lines.map(fileIgnoreLine), [1, 1, 1, 1, 0]);
   });
 });

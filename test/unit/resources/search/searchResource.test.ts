@@ -68,6 +68,26 @@ describe('search', () => {
     assert.deepEqual(comparisons[1]?.choices, ['includes', 'does not include']);
   });
 
+  it('asks whether one of two conditions on a key is enough', async () => {
+    const { room, clients } = fakeRoom(
+      service,
+      ...['geese', 'Add condition…', 'chunk.custom_metadata.page', 'is less than', '3'],
+      ...['Add condition…', 'page', 'is greater than', '9', 'Any condition can match', 'Search'],
+    );
+    await searchResource(room, [SPRING]);
+    const call = clients.calls.find(isQuery);
+    assert.equal(call?.id, 'corpora.documents.query');
+    assert.deepEqual(bodyOf(call).metadataFilters, [
+      {
+        key: 'chunk.custom_metadata.page',
+        conditions: [
+          { numericValue: 3, operation: 'LESS' },
+          { numericValue: 9, operation: 'GREATER' },
+        ],
+      },
+    ]);
+  });
+
   it('refuses what can be no number, no count and no query', async () => {
     const { room, prompts, clients } = fakeRoom(
       service,

@@ -30,6 +30,22 @@ describe('audit of access', () => {
     assert.ok(store.peek(list)?.items.some(({ granteeType }) => granteeType === 'EVERYONE'));
   });
 
+  it('asks for what is shared with everyone too, which lists leave out', async () => {
+    const model = 'tunedModels/haiku-writer-k2n8q';
+    const everyone = { granteeType: 'EVERYONE', role: 'READER' };
+    await people.call(DEMO, 'tunedModels.permissions.create', { parent: model, body: everyone });
+    const { room, sheets, clients } = await people.window(DEMO);
+    await auditAccess(room, []);
+    const filters = clients.calls
+      .filter(({ id }) => id === 'tunedModels.list')
+      .map(({ input }) => input.filter);
+    assert.deepEqual(filters, [undefined, 'owner:me', 'writers:me']);
+    const first = sheets.last.table.slice(0, 2).map(([resource]) => resource);
+    assert.deepEqual(first, ['Haiku writer', LETTERS]);
+    // Never a list without a page size.
+    assert.ok(clients.calls.every(({ id, input }) => !id.endsWith('.list') || input.pageSize));
+  });
+
   it('shows everyone only, and copies that as CSV', async () => {
     const { room, sheets, system } = await people.window(DEMO);
     await auditAccess(room, []);

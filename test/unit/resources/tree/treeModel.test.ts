@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../../src/base/errors';
 import type { ResourceNode, TreeNode } from '../../../../src/resources/tree/nodes';
+import { LOADING_ROW_DELAY } from '../../../../src/resources/tree/treeModel';
 import { deferred, models, numberedModels } from '../../service/models';
 import { mine, setUp } from './treeModelWorld';
 
@@ -109,6 +110,21 @@ describe('resource tree', () => {
     assert.equal((await rows())[0], first);
     // That row alone is drawn anew.
     assert.deepEqual(changes, ['aaaa1111/v1beta/models/m0']);
+  });
+
+  it('does not stand still while a service says nothing, and shows what it says at last', async () => {
+    const late = deferred<unknown>();
+    const { rows, clock, changes } = setUp(() => late.promise);
+    const first = rows();
+    await settle();
+    clock.advance(LOADING_ROW_DELAY);
+    assert.deepEqual(kindsOf(await first), ['loading']);
+    assert.deepEqual(changes, []);
+    late.resolve({ models: [{ name: 'models/a' }] });
+    await settle();
+    assert.deepEqual(changes, ['aaaa1111/v1beta[model]/']);
+    assert.deepEqual(kindsOf(await rows()), ['resource']);
+    assert.equal(clock.pending, 0);
   });
 
   it('goes on showing resources while they are fetched anew, so that their menus work', async () => {

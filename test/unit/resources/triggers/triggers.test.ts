@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { createResource } from '../../../../src/resources/create/createResource';
 import {
+  openRunInteraction,
   pauseTrigger,
   resumeTrigger,
   runTrigger,
@@ -86,5 +87,19 @@ describe('triggers', () => {
       /Enter a cron schedule with five fields: minute, hour, day,/,
     );
     assert.ok(!clients.calls.some(({ id }) => id === 'triggers.create'));
+  });
+
+  it('lead to the interaction of a run, and nowhere where there is none', async () => {
+    const { room, store, opened } = inRoom();
+    const runs: ResourceRef = {
+      ...at,
+      kind: 'triggerExecution',
+      name: tides.name,
+      collection: true,
+    };
+    await store.list(runs);
+    const run: ResourceRef = { ...at, kind: 'triggerExecution', name: 'triggers/t1/executions/r1' };
+    await openRunInteraction(room, [run, { ...run, name: 'triggers/t1/executions/r2' }]);
+    assert.deepEqual(opened, [{ ...at, kind: 'interaction', name: 'interactions/v1_x' }]);
   });
 });

@@ -3,7 +3,12 @@ import type {
   QuestionResult,
   RetrievalTotals,
 } from '../../../../src/testing/retrieval/retrievalResult';
-import { questionText, totalsMarkdown } from '../../../../src/testing/retrieval/retrievalText';
+import {
+  figuresText,
+  keyFiguresText,
+  questionText,
+  totalsMarkdown,
+} from '../../../../src/testing/retrieval/retrievalText';
 
 const result: QuestionResult = {
   ...{ id: 'q', name: 'Why?', question: 'Why?', tags: [], variant: '', found: [], durationMs: 1 },
@@ -30,6 +35,18 @@ describe('results of retrieval questions in words', () => {
     );
     const close = { ...result, shortfalls: [{ figure: 'mrr', value: 0.497, least: 0.5 }] } as const;
     assert.match(questionText(close, false), /^Expected MRR to be at least 0\.50, but got 0\.49\./);
+  });
+
+  it('stand in a line, all of them or those that look at the most results', () => {
+    const values = { mrr: 0.5, 'ndcg@5': 0.25, 'recall@10': 1, 'recall@5': 0, 'ndcg@10': 0.75 };
+    assert.equal(
+      figuresText({ values, isCited: false }),
+      'recall@5 0.00 · recall@10 1.00 · nDCG@5 0.25 · nDCG@10 0.75 · MRR 0.50',
+    );
+    assert.equal(
+      keyFiguresText({ values, isCited: true }),
+      'cited recall@10 1.00 · cited nDCG@10 0.75 · cited MRR 0.50',
+    );
   });
 
   it('stand in a table by figure and settings', () => {

@@ -151,6 +151,19 @@ describe('a sweep over sizes of chunks', () => {
     assert.deepEqual([during, await count()], [[2], 0]);
   });
 
+  it('cuts passages here, and asks nothing', async () => {
+    const source = { passages: [], model: 'models/gemini-embedding-001' };
+    const confirm = (): never => assert.fail('Nothing is made.');
+    const events = await sweep(source, { confirm }, { sizes: [9], overlaps: [0, 4] });
+    assert.deepEqual(
+      variantsIn(events).map(({ variant, notMeasured }) => [variant, notMeasured]),
+      [
+        ['9 words', 0],
+        ['9 words, 4 overlapping', 0],
+      ],
+    );
+  });
+
   it('makes nothing where the user does not want it', async () => {
     const name = await corpus();
     assert.deepEqual(await sweep({ corpus: name }, { confirm: async () => false }), []);
