@@ -1,12 +1,5 @@
 import { inFreshProcess } from '../child.mjs';
-import {
-  measureChunks,
-  measureEmulatorStart,
-  measureEvents,
-  measureModels,
-  measureReplay,
-  measureUpload,
-} from './emulator.mjs';
+import { measureEmulatorStart, measureEvents, measureModels, measureUpload } from './emulator.mjs';
 import { measurePackage } from './package.mjs';
 import { measureStartup } from './startup.mjs';
 import { measureUnary } from './unary.mjs';
@@ -34,8 +27,6 @@ export const MEASURES = {
   window: measureWindow,
   emulatorModels: measureModels,
   emulatorEvents: measureEvents,
-  emulatorReplay: measureReplay,
   emulatorUpload: measureUpload,
-  emulatorChunks: measureChunks,
   emulatorStart: measureEmulatorStart,
 };
