@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { AppError, CancelledError } from '../../../../src/base/errors';
+import type { AppError } from '../../../../src/base/errors';
+import { CancelledError } from '../../../../src/base/errors';
 import { runningText } from '../../../../src/resources/search/searches';
 import { searchResource } from '../../../../src/resources/search/searchResource';
 import type { FakeCall } from '../../../fakes/client';
