@@ -46,36 +46,4 @@ describe('connections', () => {
       await server.close();
     }
   });
-
-  it('take a key from a variable of the environment, when that is asked for', async () => {
-    const server = await startModelServer(KEY, [{ name: 'models/a' }]);
-    const { services, host } = await activated();
-    const before = { ...process.env };
-    process.env.PALM_API_KEY = KEY;
-    process.env.GOOGLE_GEMINI_BASE_URL = server.origin;
-    try {
-      const sendTo = `Send to ${new URL(server.origin).host}`;
-      const prompts = new FakePrompts(sendTo);
-      await withPrompts(prompts, () => Promise.resolve(run('importEnvironment')));
-      assert.equal(prompts.unused, 0);
-      assert.match(
-        prompts.asked.at(-1)?.text ?? '',
-        /\. If the variable changes, import the key again\./,
-      );
-      const { active } = services.connections;
-      assert.equal(active?.endpoint, server.origin);
-      assert.equal(server.seen[0]?.headers['x-goog-api-key'], KEY);
-      const stored = await host.context.secrets.get(`apiKey.${active.id}`);
-      assert.deepEqual(JSON.parse(stored ?? ''), { origin: server.origin, key: KEY });
-      assert.ok(!JSON.stringify(settings().inspect('connections')).includes('AIza'));
-      await host.context.secrets.delete(`apiKey.${active.id}`);
-    } finally {
-      for (const name of ['PALM_API_KEY', 'GOOGLE_GEMINI_BASE_URL']) {
-        const value = before[name];
-        if (value === undefined) Reflect.deleteProperty(process.env, name);
-        else process.env[name] = value;
-      }
-      await server.close();
-    }
-  });
 });

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { writeTar } from '../../src/base/tar';
-import { untar } from '../../src/base/untar';
-import { newFolder } from '../../src/platform/localFolder';
 import type { ResourceNode, TreeNode } from '../../src/resources/tree/nodes';
 import { bytesSource, entryRef, openEntry, writeEntry } from '../../src/service/environmentFiles';
 import { FakePrompts } from '../fakes/prompts';
@@ -156,39 +153,6 @@ describe('environments and triggers', () => {
     const [, notes] = await below(row);
     assert.ok(notes);
     assert.deepEqual(await labelsBelow(notes), ['tide.md', 'wind.csv']);
-  });
-
-  it('are unpacked into a new folder, or not at all', async () => {
-    const archive = writeTar([
-      { path: 'notes', content: undefined },
-      { path: 'notes/tide.md', content: Buffer.from('Low.') },
-    ]);
-    async function* pieces(bytes: Uint8Array) {
-      yield await Promise.resolve(bytes);
-    }
-    const { signal } = new AbortController();
-    const broken = await newFolder(folder, 'broken');
-    await assert.rejects(broken.write(untar(pieces(archive.subarray(0, 1400))), signal));
-    const whole = await newFolder(folder, 'whole');
-    await whole.write(untar(pieces(archive)), signal);
-    assert.equal(await readFile(join(folder, 'whole', 'notes', 'tide.md'), 'utf8'), 'Low.');
-    assert.deepEqual((await readdir(folder)).sort(), ['whole', 'wind.csv']);
-    await assert.rejects(newFolder(folder, 'whole'), { reason: 'taken' });
-  });
-
-  it('say what is lost before they are deleted', async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const row = await onlyRow('environment');
-    const { services } = await activated();
-    await services.store.get(row);
-    const prompts = new FakePrompts('Delete');
-    await withPrompts(prompts, async () => await run('delete', row));
-    assert.match(
-      prompts.asked[0]?.text ?? '',
-      /Its contents are also deleted: 3 files, .* can’t be undone/s,
-    );
-    const [empty] = await rowsOf('environment');
-    assert.equal(empty?.node, 'empty');
   });
 
   it('have triggers that run by hand while they are paused, with runs that lead to their interaction', async () => {

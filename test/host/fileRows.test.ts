@@ -68,21 +68,6 @@ describe('rows of files', () => {
     assert.doesNotMatch(value, /Access/);
   });
 
-  it('are summed up in the row above them', async () => {
-    const { tree } = await activated();
-    await rowsOf('file');
-    const item = await tree.getTreeItem(await rootOf('file'));
-    assert.equal(item.description, '8 files · 2.0 of 20 GB');
-    assert.equal(item.accessibilityInformation?.label, 'Files, 8 files, 2.0 of 20 gigabytes used');
-  });
-
-  it('give their addresses, all that are selected, one per line', async () => {
-    const [first, second] = [await fileRow('Log book.txt'), await fileRow('Fähre.mp4')];
-    await run('copyUri', first, [first, second]);
-    const copied = await vscode.env.clipboard.readText();
-    assert.deepEqual(copied.split('\n'), [first.resource.uri, second.resource.uri]);
-  });
-
   it('carry the documents that they open when they are dragged, and their addresses as text', async () => {
     const file = await fileRow('Log book.txt');
     const [corpus] = await rowsOf('corpus');

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
 import { findModels } from '../../src/lens/host/findModels';
-import { registerLens } from '../../src/lens/host/register';
 import { vscodeLocalFiles } from '../../src/platform/localFiles';
 import type { OpenSheet, Sheet, SheetAction } from '../../src/platform/sheet';
 import { leaks } from '../fakes/canary';
@@ -13,7 +12,6 @@ import { until } from '../fakes/until';
 import { activated, diagnosed, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
 import { startTestEmulator } from './support/playground';
-import { ReportTab } from './support/reportTab';
 
 /** Shut down in June 2026; its successor is of the same family. */
 const OLD = 'gemini-2.0-flash';
@@ -131,44 +129,6 @@ describe('the model lens', () => {
     assert.deepEqual(marks({ uri: closed }), []);
   });
 
-  it('reads no file before a command', async () => {
-    const { host, services } = await activated();
-    const document = await opened('a.py', PYTHON);
-    await marked(document, 2);
-    const reads = new Set<string>();
-    const { workspace } = vscode;
-    const names = ['findFiles', 'openTextDocument', 'fs'] as const;
-    const own = names.map((name) => Object.getOwnPropertyDescriptor(workspace, name));
-    for (const name of names) {
-      const value: unknown = workspace[name];
-      const get = (): unknown => {
-        reads.add(name);
-        return value;
-      };
-      Object.defineProperty(workspace, name, { configurable: true, get });
-    }
-    const lens = registerLens({
-      ...{ ...host, ...services },
-      settings: { read: () => 'on', onDidChange: () => ({ dispose: () => undefined }) },
-      sheets: async () => ({ open: () => ({ update: () => undefined, isClosed: false }) }),
-      successors: { models: async () => [], compare: async () => false },
-      addKey: async () => undefined,
-    });
-    try {
-      // Next to those of the extension itself.
-      await marked(document, 4);
-      assert.deepEqual([...reads], []);
-      await lens.handlers.findModels();
-      assert.deepEqual([...reads], ['findFiles', 'fs']);
-    } finally {
-      lens.dispose();
-      for (const [index, name] of names.entries()) {
-        Object.defineProperty(workspace, name, own[index] ?? {});
-      }
-    }
-    await marked(document, 2);
-  });
-
   it('follows changes of a document', async () => {
     const document = await opened('a.py', 'import os\n');
     const edit = new vscode.WorkspaceEdit();
@@ -209,26 +169,6 @@ describe('the model lens', () => {
     assert.equal(await fixed(document, `Replace with ${NEW}`), PYTHON.replace(OLD, NEW));
   });
 
-  it('ignores a line or a file with a comment', async () => {
-    const document = await opened('a.py', `#!/usr/bin/env python3\n${PYTHON}`);
-    await marked(document, 2);
-    const text = await fixed(document, 'Ignore on This Line');
-    assert.match(text, /contents="Hi"\) # genlang-ignore\nsecond/);
-    await marked(document, 1);
-    const all = await fixed(document, 'Ignore in This File');
-    assert.match(all, /^#!\/usr\/bin\/env python3\n# genlang-ignore-file\nfrom/);
-    await marked(document, 0);
-  });
-
-  it('offers no comment where a language has none', async () => {
-    const document = await opened('a.json', `{ "model": "models/${OLD}" }\n`);
-    await marked(document, 1);
-    const titles = (await fixes(document)).map(({ title }) => title);
-    // VS Code offers its own as soon as there is a model for chat.
-    const own = titles.filter((title) => !['Fix', 'Explain'].includes(title));
-    assert.deepEqual(own, [`Replace with ${NEW}`, 'Prove Successor…']);
-  });
-
   it('marks by its setting all models, ending ones, or none', async () => {
     // Deprecated, without an end.
     const text = `${PYTHON}third = genai.chats.create(model="gemini-3.7-flash")\n`;
@@ -240,24 +180,6 @@ describe('the model lens', () => {
     await marked(document, 0);
     await set('on');
     await marked(document, 3);
-  });
-
-  it('believes the connection rather than the documentation', async () => {
-    const { services } = await activated();
-    const emulator = await startTestEmulator();
-    try {
-      const document = await opened('a.py', 'm = genai.chats.create(model="gemini-3.8-flash")\n');
-      const name = 'models/gemini-3.8-flash';
-      const model = { connection: 'playtest', version: 'v1beta', name } as const;
-      services.modelStatuses.refused(model, 'earlierUsers');
-      await marked(document, 1);
-      assert.match(marks(document)[0]?.message ?? '', /isn’t available with this connection/);
-      services.modelStatuses.answered(model);
-      await marked(document, 0);
-    } finally {
-      await emulator.close();
-      await resetConnections();
-    }
   });
 
   it('adds a key in code as a connection, and never repeats the key', async () => {
@@ -353,21 +275,6 @@ describe('the model lens', () => {
       return (run?.cases ?? []).map(({ variant, verdict }) => [variant.model, verdict]);
     }
 
-    /** Reruns all test cases of the latest run from its report, and returns their results. */
-    async function rerun(): Promise<readonly (string | undefined)[]> {
-      const { testing } = await activated();
-      const { reports } = await testing.commands();
-      const page = new ReportTab();
-      reports.restore(page.panel, undefined);
-      await page.call('ready');
-      const ids = page.last('shown').run?.cells.map(({ id }) => id);
-      await page.call('rerun', { which: 'these', ids });
-      await page.until(() => page.all('ended').length > 0);
-      const { journal } = await testing.load();
-      const run = await journal.read((await journal.list())[0] ?? '');
-      return run?.cases.map(({ verdict }) => verdict) ?? [];
-    }
-
     it('with both models in one test report', async () => {
       await writtenPrompt();
       assert.deepEqual(await proven(new HeardPrompts('emulator-pro', undefined)), [
@@ -376,67 +283,6 @@ describe('the model lens', () => {
       ]);
       const { all } = vscode.window.tabGroups;
       await until(() => all.some(({ tabs }) => tabs.some(({ label }) => label === 'Test Report')));
-    });
-
-    it('with the recordings of a model that is gone', async () => {
-      const { services, testing } = await activated();
-      await writtenPrompt();
-      const { token } = new vscode.CancellationTokenSource();
-      const [workspace] = vscode.workspace.workspaceFolders ?? [];
-      const recordings = join(workspace?.uri.fsPath ?? '', '.genlang');
-      const name = 'models/emulator-flash';
-      const gone = { connection: 'playtest', version: 'v1beta', name } as const;
-      try {
-        await (await testing.load()).run('record', token);
-        const before = (await emulator.streams()).length;
-        services.modelStatuses.refused(gone, 'notServed');
-        assert.deepEqual(await proven(new HeardPrompts('emulator-pro', undefined)), [
-          ['models/emulator-flash', 'pass'],
-          ['models/emulator-pro', 'pass'],
-        ]);
-        assert.equal((await emulator.streams()).length, before + 1);
-        assert.deepEqual(await rerun(), ['pass', 'pass']);
-        assert.equal((await emulator.streams()).length, before + 2);
-        await rm(recordings, { recursive: true, force: true });
-        assert.deepEqual(await proven(new HeardPrompts('emulator-pro', undefined)), [
-          ['models/emulator-pro', 'pass'],
-        ]);
-      } finally {
-        services.modelStatuses.answered(gone);
-        await rm(recordings, { recursive: true, force: true });
-      }
-    });
-
-    it('with a request of the Traffic view, saved as the first test case', async () => {
-      const { services } = await activated();
-      const { cases: _, ...prompt } = PROMPT;
-      await writtenPrompt(prompt);
-      services.traffic.clear();
-      const client = await services.clients.get('playtest');
-      const body = { contents: [{ role: 'user', parts: [{ text: 'What is a kite?' }] }] };
-      await client.call('models.generateContent', { model: 'models/emulator-flash', body });
-      const answers = ['emulator-pro', 'models.generateContent', 'topic.prompt.json', undefined];
-      const prompts = new HeardPrompts(...answers);
-      assert.deepEqual(await proven(prompts), [
-        ['models/emulator-flash', 'pass'],
-        ['models/emulator-pro', 'fail'],
-      ]);
-      assert.equal(prompts.asked[1]?.kind, 'pick');
-    });
-
-    it('only where a test case or a request uses the model', async () => {
-      const { testing } = await activated();
-      await (await testing.load()).tree.refresh();
-      const { services } = await activated();
-      services.traffic.clear();
-      const prompts = new HeardPrompts(NEW);
-      await withPrompts(prompts, async () => {
-        const name = `models/${OLD}`;
-        const target = { connection: 'playtest', version: 'v1beta', kind: 'model', name };
-        await vscode.commands.executeCommand('generativeLanguage.proveSuccessor', target);
-        await until(() => prompts.notices.length > 0);
-      });
-      assert.match(prompts.notices[0]?.text ?? '', /No test case or recent request uses/);
     });
   });
 });

@@ -249,11 +249,4 @@ describe('the traffic of programs', () => {
     assert.deepEqual(vscode.window.activeTextEditor?.selection.active, mark.range.start);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
-
-  it('keeps what was there when the switch goes off, until it is cleared', async () => {
-    await withPrompts(prompts, () => run('useEmulatorInTerminals'));
-    assert.deepEqual([(await shown())?.isFollowed, (await shown())?.entries.length], [false, 4]);
-    await run('clearTraffic');
-    assert.deepEqual((await shown())?.entries ?? [], []);
-  });
 });

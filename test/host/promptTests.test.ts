@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
 import { TEST_REPORT_PANEL } from '../../src/catalog/ids';
 import type { ReportDetail } from '../../src/testing/report/reportRun';
-import { activated, diagnosed, resetConnections, withPrompts } from './support/extension';
+import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
 import { ReportTab } from './support/reportTab';
 import { startTestEmulator } from './support/playground';
@@ -105,107 +105,6 @@ describe('prompt tests', () => {
     await vscode.workspace.fs.delete(uri);
     await (await testing.load()).tree.read(uri.toString());
     assert.deepEqual(await rows(), []);
-  });
-
-  it('have variants and repeats as children, and say what in their file is wrong', async () => {
-    const [kites, boats] = CASES;
-    await written({
-      ...PROMPT,
-      cases: [
-        { ...kites, repeat: 3 },
-        { ...boats },
-        { name: 'wrong', expect: [{ type: 'nonsense' }] },
-      ],
-      matrix: { models: ['models/emulator-flash', 'models/emulator-pro'] },
-    });
-    const { testing } = await activated();
-    const [, file] = [...testing.controller.items][0] ?? [];
-    const [, first] = [...(file?.children ?? [])][0] ?? [];
-    await testing.controller.resolveHandler?.(first);
-    const variants = [...(first?.children ?? [])].map(([, variant]) => variant);
-    for (const variant of variants) await testing.controller.resolveHandler?.(variant);
-    assert.deepEqual(
-      variants.map(({ label, children }) => [label, children.size]),
-      [
-        ['emulator-flash', 3],
-        ['emulator-pro', 3],
-      ],
-    );
-    assert.match(String(file?.error), /cases\[2\]\.expect\[0\]\.type/);
-  });
-
-  it('take cases from files that they name, and follow changes of those', async () => {
-    const lines = [
-      { name: 'from a file', variables: { topic: 'a kite' }, expect: [] },
-      { name: 'another', variables: { topic: 'a boat' }, expect: [] },
-    ];
-    const text = lines.map((line) => JSON.stringify(line)).join('\n');
-    const named = join(folder, 'more.cases.jsonl');
-    await writeFile(named, `${text}\nnot json\n`);
-    await written({ ...PROMPT, casesFiles: ['more.cases.jsonl'] });
-    assert.deepEqual(await rows(), [['tests/topic.prompt.json', ['from a file', 'another']]]);
-    const { testing } = await activated();
-    const [, file] = [...testing.controller.items][0] ?? [];
-    assert.match(String(file?.error), /more\.cases\.jsonl, line 3/);
-    // What runs continuously hears of it as of the prompt.
-    const { tree } = await testing.load();
-    const saved = new Promise<string>((resolve) => {
-      const heard = tree.onDidSave((uri) => {
-        heard.dispose();
-        resolve(uri);
-      });
-    });
-    const editor = await shown(vscode.Uri.file(named));
-    await editor.edit((edit) => edit.replace(editor.document.lineAt(2).range, ''));
-    await editor.document.save();
-    assert.equal(await saved, file?.id);
-    assert.equal(file?.error, undefined);
-  });
-
-  it('have what is wrong marked while somebody writes, in prompts and in files of cases', async () => {
-    const ours = ({ uri }: vscode.TextDocument): readonly (readonly [number, string])[] =>
-      vscode.languages
-        .getDiagnostics(uri)
-        .filter(({ source }) => source === 'Gemini API')
-        .map(({ range, message }) => [range.start.line + 1, message]);
-    const lines = join(folder, 'wrong.cases.jsonl');
-    await writeFile(lines, '{"expect":[]}\n{"expect":[],"repeat":0}\n');
-    const { document } = await vscode.window.showTextDocument(vscode.Uri.file(lines));
-    await diagnosed(() => ours(document).length === 1);
-    assert.deepEqual(ours(document), [[2, '“repeat” must be a whole number from 1 to 1000.']]);
-    const edit = new vscode.WorkspaceEdit();
-    const zero = document.positionAt(document.getText().indexOf('0}'));
-    edit.replace(document.uri, new vscode.Range(zero, zero.translate(0, 1)), '2');
-    await vscode.workspace.applyEdit(edit);
-    await diagnosed(() => ours(document).length === 0);
-    assert.ok(await document.save());
-
-    const wrong = [{ expect: [{ type: 'matches', pattern: '(' }] }];
-    const uri = await written({ ...PROMPT, cases: wrong, casesFiles: ['./gone.cases.csv'] });
-    const prompt = (await vscode.window.showTextDocument(uri)).document;
-    await diagnosed(() => ours(prompt).length === 2);
-    const [first, second] = ours(prompt);
-    assert.match(
-      first?.[1] ?? '',
-      /^“cases\[0\]\.expect\[0\]\.pattern” must be a JavaScript regular expression\./,
-    );
-    assert.equal(second?.[1], 'The file “./gone.cases.csv” doesn’t exist.');
-    const created = new vscode.WorkspaceEdit();
-    const there = vscode.Uri.file(join(folder, 'gone.cases.csv'));
-    created.createFile(there, { contents: Buffer.from('topic\n') });
-    await vscode.workspace.applyEdit(created);
-    await diagnosed(() => ours(prompt).length === 1);
-
-    // What the JSON schema tells is not told twice.
-    const at = (part: string): vscode.Position => prompt.positionAt(prompt.getText().indexOf(part));
-    const doubled = new vscode.WorkspaceEdit();
-    doubled.replace(uri, new vscode.Range(at('("'), at('("').translate(0, 1)), 'x');
-    doubled.insert(uri, at('"expect"'), '"passAt": 2, ');
-    await vscode.workspace.applyEdit(doubled);
-    await diagnosed(
-      () => vscode.languages.getDiagnostics(uri).length === 1 && ours(prompt).length === 0,
-    );
-    assert.ok(await prompt.save());
   });
 
   it('pass, fail, or could not be measured, each with what there is to say', async () => {
@@ -323,24 +222,6 @@ describe('prompt tests', () => {
       1,
     );
     assert.equal(page.last('ended').run, page.last('runs').run);
-  });
-
-  it('have a report that says when nothing can be run again, and keeps the runs of the tab it had', async () => {
-    await written({ ...PROMPT, cases: CASES.slice(0, 1) });
-    await runAll();
-    const { testing } = await activated();
-    const { reports } = await testing.commands();
-    const [newest, other] = await (await testing.load()).journal.list();
-    const page = new ReportTab();
-    reports.restore(page.panel, { run: newest, before: '' });
-    await page.call('ready');
-    assert.equal(page.last('shown').run?.id, newest);
-    assert.equal(page.last('shown').before, undefined);
-    await page.call('choose', { run: other, before: newest });
-    assert.equal(page.last('runs').run, other);
-    assert.equal(page.last('shown').before?.id, newest);
-    page.panel.dispose();
-    assert.equal(reports.panel, undefined);
   });
 
   it('are run from the lines above them, which say what came of it last', async () => {

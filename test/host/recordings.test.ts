@@ -274,30 +274,12 @@ describe('recordings in editors', () => {
       await run('replayRecording', session);
       await reading('The emulator’s messages match the recording.');
     });
-
-    it('are held again after a question, and keep their file where the same is said', async () => {
-      const prompts = new HeardPrompts('Re-record', 'Re-record');
-      await withPrompts(prompts, async () => {
-        await run('recordAgain', session);
-        await prompts.hears(/Re-recorded .* Changes: Message 2, /);
-        const text = await readFile(session.fsPath, 'utf8');
-        assert.ok(!text.includes('The Glomma.'));
-        assert.match(text, /"clientContent".*Name a river[^]*"turnComplete":true/);
-        await run('recordAgain', session);
-        await prompts.hears(/wasn’t changed\. The response is the same\./);
-        assert.equal(await readFile(session.fsPath, 'utf8'), text);
-      });
-      await run('replayRecording', session);
-      await reading('The emulator’s messages match the recording.');
-    });
   });
 
   describe('of uploads', () => {
     const REPLAYED =
       /^# Replay of media\.upload\n\nThe emulator’s response matches the recording\.\n[^]*files\/notes-of-then/;
     let upload: vscode.Uri;
-    const sha256 = createHash('sha256').update(NOTES).digest('hex');
-    const beside = (): string => join(folder, 'bodies', `${sha256}.txt`);
     beforeEach(async () => {
       const exchange = recordedUpload();
       const { hash } = new Canonicalizer(DEFAULT_RULES).of(exchange.operation, exchange.request);
@@ -333,43 +315,6 @@ describe('recordings in editors', () => {
       }
       await reading(REPLAYED);
     });
-
-    it('find their bytes beside them, and are recorded again with them, which stay', async () => {
-      await mkdir(join(folder, 'bodies'), { recursive: true });
-      await writeFile(beside(), NOTES);
-      await run('replayRecording', upload);
-      await reading(REPLAYED);
-      const prompts = new HeardPrompts('Re-record');
-      await withPrompts(prompts, async () => {
-        await run('recordAgain', upload);
-        await prompts.hears(/Re-recorded/);
-      });
-      const text = await readFile(upload.fsPath, 'utf8');
-      assert.match(text, /"sizeBytes": "17"/);
-      assert.doesNotMatch(text, /notes-of-then|Rivers/);
-      assert.deepEqual(await readFile(beside()), NOTES);
-    });
-  });
-
-  it('compares it with the request of a program that was missed', async () => {
-    await control('/s/programs', 'mode', { mode: 'replay', folder, project: project.fsPath });
-    const { services } = await activated();
-    const { baseUrl } = await services.emulator.start();
-    const missed = await fetch(`${baseUrl}/s/programs/v1beta/${MODEL}:generateContent`, {
-      method: 'POST',
-      headers: { 'x-goog-api-key': 'any', 'content-type': 'application/json' },
-      body: JSON.stringify({ contents: [{ parts: [{ text: 'Name a lake.' }] }] }),
-    });
-    assert.equal(missed.status, 404, await missed.text());
-    await run('compareWithMissed');
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    const textOf = async (uri: vscode.Uri): Promise<string> =>
-      (await vscode.workspace.openTextDocument(uri)).getText();
-    assert.match(await textOf(input.original), /"text": "Name a river\."[^]*"temperature": 0\.5/);
-    const asked = await textOf(input.modified);
-    assert.match(asked, /"text": "Name a lake\."/);
-    assert.doesNotMatch(asked, /temperature/);
   });
 
   it('records anew after a question, says what changed, and keeps the file where nothing did', async () => {
@@ -389,21 +334,5 @@ describe('recordings in editors', () => {
       assert.equal(await readFile(file.fsPath, 'utf8'), text);
     });
     await withPrompts(new FakePrompts(undefined), async () => await run('recordAgain'));
-  });
-
-  it('asks the service anew also while recordings answer what the window asks', async () => {
-    const prompts = new HeardPrompts('Replay');
-    await withPrompts(prompts, async () => {
-      await run('recordWindow');
-      await prompts.hears(/^Replaying recordings for/);
-      prompts.answer('Re-record');
-      await run('recordAgain');
-      // Recordings would have no answer: those of the window are elsewhere.
-      await prompts.hears(/Re-recorded/);
-      assert.ok(!(await readFile(file.fsPath, 'utf8')).includes('The Glomma.'));
-      prompts.answer('Stop Replaying');
-      await run('recordWindow');
-      await prompts.hears(/Stopped replaying recordings for/);
-    });
   });
 });

@@ -111,37 +111,6 @@ describe('deleting', () => {
     assert.deepEqual([...(await names(chunks, 'chunks'))].sort(), [...before].sort());
   });
 
-  it('a corpus with all below it, and back again', async () => {
-    const { services } = await activated();
-    const target = refOf('corpus', CORPUS);
-    await services.store.list({ ...target, name: '', collection: true });
-    const documents = await names(`v1beta/${CORPUS}/documents`, 'documents');
-    const sharedWith = async (): Promise<readonly (readonly unknown[])[]> => {
-      const { permissions } = await emulator.get<{ permissions: JsonObject[] }>(
-        `v1beta/${CORPUS}/permissions`,
-      );
-      return permissions.map(({ emailAddress, role }) => [role, emailAddress]).sort();
-    };
-    const before = await sharedWith();
-    assert.ok(before.length > 1);
-    await answered('delete', new Choosing(CORPUS).rows('Delete…'), target);
-    assert.ok(!(await names('v1beta/corpora', 'corpora')).includes(CORPUS));
-    assert.equal(services.store.find(target), undefined);
-    await answered(
-      'restoreDeleted',
-      new Choosing('Share Again').rows(
-        'Corpus “Field notes” with 4 documents and 9 chunks',
-        'Restore 1 Selected',
-      ),
-    );
-    assert.deepEqual(await sharedWith(), before);
-    assert.deepEqual(
-      [...(await names(`v1beta/${CORPUS}/documents`, 'documents'))].sort(),
-      [...documents].sort(),
-    );
-    assert.equal((await names(`v1beta/${DOCUMENT}/chunks`, 'chunks')).length, 4);
-  });
-
   it('what open documents show: they say so, and are read anew when it is back', async () => {
     const shown = await open(documentPath(refOf('document', DOCUMENT)));
     await answered('delete', new Choosing(CORPUS).rows('Delete…'), refOf('corpus', CORPUS));

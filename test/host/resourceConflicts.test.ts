@@ -69,22 +69,4 @@ describe('documents of resources that change elsewhere', () => {
       assert.equal(await theirs(), mine);
     });
   });
-
-  it('can be saved after Undo went back behind a save', async () => {
-    await emulator.forget();
-    const document = await open(path);
-    const text = document.getText();
-    const before = document.version;
-    await replace(document, text.replace(/"displayName": ".*"/, '"displayName": "Once"'));
-    await saved(document);
-    await shown(document, before + 1);
-    const updated = (state: string) => /"updateTime": ".*"/.exec(state)?.[0];
-    assert.notEqual(updated(document.getText()), updated(text));
-    while (document.getText() !== text) await vscode.commands.executeCommand('undo');
-    await saved(document);
-    const sent = (await emulator.seen())
-      .filter(({ method }) => method === 'PATCH')
-      .map(({ target }) => new URL(target, 'http://x').searchParams.get('updateMask'));
-    assert.deepEqual(sent, ['displayName', 'displayName']);
-  });
 });

@@ -15,7 +15,6 @@ import {
   save,
   saved,
   shown,
-  unmarked,
 } from './support/resourceEditor';
 
 const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
@@ -96,40 +95,6 @@ describe('documents of resources', () => {
       '$(edit) Editable fields: displayName, customMetadata',
     ]);
   });
-
-  for (const { what, change, line, says } of [
-    {
-      what: 'what only the service sets',
-      change: (text: string) => text.replace(/"createTime": "[^"]*"/, '"createTime": "x"'),
-      line: /"createTime"/,
-      says: /“createTime” is set by the server and can’t be changed\./,
-    },
-    {
-      what: 'what is not JSON',
-      change: (text: string) => text.replace('"displayName":', '"displayName"'),
-      line: /"displayName"/,
-      says: /Invalid JSON in the request file/,
-    },
-  ]) {
-    it(`are not saved with ${what}, and say where`, async () => {
-      const document = await open(pathOf('corpus', CORPUS));
-      await emulator.forget();
-      await replace(document, change(document.getText()));
-      await assert.rejects(save(document));
-      assert.ok(document.isDirty);
-      assert.deepEqual(await emulator.seen(), []);
-      const [first, ...others] = problemsIn(document);
-      assert.ok(first);
-      assert.deepEqual(others, []);
-      assert.match(document.lineAt(first.range.start.line).text, line);
-      assert.match(first.message, says);
-      await vscode.commands.executeCommand('workbench.action.files.revert');
-      await unmarked(document);
-      await replace(document, `${document.getText()}\n`);
-      await saved(document);
-      assert.deepEqual(problemsIn(document), []);
-    });
-  }
 
   it('show the text of a chunk alone, and save it', async () => {
     const ref = { connection: EMULATOR_ID, version: 'v1beta', kind: 'chunk', name: CHUNK } as const;
@@ -215,13 +180,4 @@ describe('documents of resources', () => {
       [{ displayName: 'Field notes of June' }],
     );
   });
-
-  for (const name of ['corpora/so what', 'corpora/über', 'corpora/100%']) {
-    it(`ask for ${name} by that name`, async () => {
-      const uri = vscode.Uri.from({ scheme: 'genlang', path: pathOf('corpus', name) });
-      await assert.rejects(async () => await vscode.workspace.fs.readFile(uri));
-      const [asked] = await emulator.seen();
-      assert.equal(asked?.target, `/v1beta/${name.split('/').map(encodeURIComponent).join('/')}`);
-    });
-  }
 });

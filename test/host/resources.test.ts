@@ -6,8 +6,7 @@ import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { startModelServer } from './support/modelServer';
-import { rowsOf, testModelRows, treeRows } from './support/tree';
-import { startTestEmulator } from './support/playground';
+import { rowsOf, treeRows } from './support/tree';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -142,19 +141,6 @@ describe('resources', () => {
     await failureOf(fs.rename(uri, documentUri('/emulator/v1beta/models/other.json')));
   });
 
-  for (const path of [
-    '/emulator/v1beta/models/no-such-model.json',
-    '/gone0000/v1beta/models/x.json',
-    '/emulator/v9/models/x.json',
-    '/emulator/v1beta/nothing/x.json',
-    '/package.json',
-  ]) {
-    it(`know no file ${path}`, async () => {
-      const error = await failureOf(vscode.workspace.fs.readFile(documentUri(path)));
-      assert.equal(error.code, 'FileNotFound');
-    });
-  }
-
   it('draw hostile names as plain text', async () => {
     const name = '**x** $(trash) [a](command:b) <img src=x> \u202egnp.exe';
     const server = await startModelServer('k-hostile', [
@@ -182,76 +168,6 @@ describe('resources', () => {
       assert.doesNotMatch(tooltip.value, /<img|\$\(|\]\(|\*\*x/);
     } finally {
       await server.close();
-      await resetConnections();
-      await run('useEmulator');
-    }
-  });
-
-  it('are listed anew although an open document cannot be, and mark what is gone', async () => {
-    const emulator = await startTestEmulator();
-    const prompts = new FakePrompts();
-    try {
-      await withPrompts(prompts, async () => {
-        const name = 'models/emulator-tiny';
-        const rows = async () => [...(await treeRows()), ...(await testModelRows())];
-        const names = async () => (await rows()).map((row) => row.name);
-        const row = (await rows()).find((one) => one.name === name);
-        await run('open', row);
-        const { document } = vscode.window.activeTextEditor ?? {};
-        assert.ok(document);
-        assert.ok(document.uri.path.endsWith(`/${name}.json`));
-        await emulator.control('POST', 'models', { models: [{ name: 'models/newer' }] });
-        const fault = { kind: 'status', status: 403, operation: 'models.get' };
-        await emulator.control('POST', 'faults', fault);
-        await run('refresh');
-        assert.ok((await names()).includes('models/newer'));
-        const folder = vscode.Uri.joinPath(document.uri, '..');
-        const pattern = new vscode.RelativePattern(folder, '*');
-        const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-        const deleted = new Promise<vscode.Uri>((resolve) => watcher.onDidDelete(resolve));
-        await emulator.control('DELETE', `models?name=${name}`);
-        await run('refresh');
-        assert.equal((await deleted).toString(), document.uri.toString());
-        watcher.dispose();
-        assert.ok(!(await names()).includes(name));
-        assert.match(document.getText(), /emulator-tiny/);
-      });
-      // Only that it could not be fetched was told, and in words.
-      assert.deepEqual(
-        prompts.asked.map(({ kind }) => kind),
-        ['notify'],
-      );
-      assert.doesNotMatch(prompts.asked[0]?.text ?? '', /genlang:/);
-    } finally {
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      await emulator.close();
-      await resetConnections();
-      await run('useEmulator');
-    }
-  });
-
-  it('say that what a row shows is gone, and take it from the list, but offer no file to create', async () => {
-    const emulator = await startTestEmulator();
-    try {
-      const name = 'models/emulator-tiny';
-      const names = async () => (await testModelRows()).map((row) => row.name);
-      const row = (await testModelRows()).find((one) => one.name === name);
-      // As another window or program does it.
-      await emulator.control('DELETE', `models?name=${name}`);
-      const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
-      const before = tabs();
-      const prompts = new FakePrompts();
-      prompts.pressed.add('Remove from List');
-      await withPrompts(prompts, () => Promise.resolve(run('open', row)));
-      assert.deepEqual(
-        prompts.asked.map(({ choices }) => choices),
-        [['Refresh', 'Remove from List']],
-      );
-      assert.match(prompts.asked[0]?.text ?? '', /was not found/);
-      assert.equal(tabs(), before);
-      assert.ok(!(await names()).includes(name));
-    } finally {
-      await emulator.close();
       await resetConnections();
       await run('useEmulator');
     }

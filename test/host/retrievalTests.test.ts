@@ -5,8 +5,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
-import { activated, diagnosed, resetConnections, withPrompts } from './support/extension';
-import { HeardPrompts } from './support/heardPrompts';
+import { activated, resetConnections, withPrompts } from './support/extension';
 import { runAll, watching } from './support/watchedRuns';
 
 const NOTES = 'corpora/field-notes-4k2vq8x1m7zd';
@@ -72,21 +71,6 @@ describe('retrieval questions in the Test Explorer', () => {
     );
   });
 
-  it('say what of their file can’t be read, at its line, and the rest of it runs', async () => {
-    const uri = await written({ questions: [{ question: 'What?', expect: [] }, GEESE] });
-    const item = await file();
-    assert.match(String(item.error), /notes\.retrieval\.json, line \d+: .*questions\[0\]\.expect/);
-    const { document } = await vscode.window.showTextDocument(uri);
-    const line = document.positionAt(document.getText().indexOf('"expect": []')).line;
-    await diagnosed(() => vscode.languages.getDiagnostics(uri).length > 0);
-    assert.deepEqual(
-      vscode.languages.getDiagnostics(uri).map(({ range }) => range.start.line),
-      [line],
-    );
-    const { told } = await runAll();
-    assert.deepEqual(told, [['passed', GEESE.question]]);
-  });
-
   it('pass or fail by their figures, which stand beside them, with the lists side by side', async () => {
     await written({ at: [1, 3], atLeast: { mrr: 0.9 }, questions: [GEESE, MOON] });
     const { told, messages, output } = await runAll();
@@ -145,104 +129,6 @@ describe('retrieval questions in the Test Explorer', () => {
 
   const run = (name: string, ...args: readonly unknown[]) =>
     vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
-
-  const TEXT = 'A kite needs wind to fly high over the hills. Bread is baked of flour and water.';
-  const KITES = {
-    source: { corpus: NOTES },
-    at: [1],
-    questions: [
-      {
-        question: 'Does a kite need wind to fly high?',
-        expect: [{ text: 'kite needs wind to fly' }],
-      },
-    ],
-    sweep: { documents: [{ path: './kites.md' }], sizes: [3, 40] },
-  };
-
-  async function documentsOfNotes(): Promise<number> {
-    const { documents } = await emulator.get<{ documents: readonly unknown[] }>(
-      `v1beta/${NOTES}/documents?pageSize=20`,
-    );
-    return documents.length;
-  }
-
-  const report = () =>
-    vscode.workspace.textDocuments
-      .map((document) => document.getText())
-      .find((text) => text.startsWith('# Chunk sizes'));
-
-  it('are swept over sizes of chunks, with documents that go again', async () => {
-    await writeFile(join(folder, 'kites.md'), TEXT);
-    const uri = await written(KITES);
-    const before = await documentsOfNotes();
-    const declined = new FakePrompts('3, 40', '0', undefined);
-    await withPrompts(declined, () => Promise.resolve(run('sweepChunkSizes', uri)));
-    assert.match(
-      declined.asked.at(-1)?.text ?? '',
-      /^Create 2 temporary documents in corpora\/field-notes-\w+ to compare 2 chunk sizes, .* kites\.md\./,
-    );
-    assert.deepEqual([report(), await documentsOfNotes()], [undefined, before]);
-    const prompts = new FakePrompts('3, 40', '0', 'Compare');
-    await withPrompts(prompts, () => Promise.resolve(run('sweepChunkSizes', uri)));
-    assert.deepEqual(prompts.problems, []);
-    const text = report() ?? '';
-    assert.match(text, /^\| 3 words \| 0\.00 .*\| 0 \| 1 \| 0 \|$/m);
-    assert.match(text, /^\| 40 words \| 1\.00 .*\| 1 \| 0 \| 0 \|$/m);
-    assert.equal(await documentsOfNotes(), before);
-  });
-
-  it('name documents of a sweep that could not be deleted, with a way to delete them', async () => {
-    await writeFile(join(folder, 'kites.md'), TEXT);
-    const uri = await written(KITES);
-    const before = await documentsOfNotes();
-    const operation = 'corpora.documents.delete';
-    await emulator.control('POST', 'faults', { kind: 'status', status: 403, operation });
-    const prompts = new HeardPrompts('40', '0', 'Compare');
-    prompts.pressed.add('Delete');
-    await withPrompts(prompts, async () => {
-      await run('sweepChunkSizes', uri);
-      await prompts.hears('Deleted the temporary documents.');
-    });
-    const [first] = prompts.notices;
-    assert.match(
-      first?.text ?? '',
-      /Couldn’t delete temporary documents of a chunk-size comparison: corpora\/field-notes-\w+\/documents\/sweep-/,
-    );
-    assert.equal(await documentsOfNotes(), before);
-  });
-
-  it('offer in the next window to delete what a sweep has left that was not ended', async () => {
-    await writeFile(join(folder, 'kites.md'), TEXT);
-    const uri = await written(KITES);
-    const before = await documentsOfNotes();
-    const operation = 'corpora.documents.delete';
-    const { offerLeftSweeps } = await (await activated()).testing.load();
-    for (const _ of KITES.sweep.sizes) {
-      await emulator.control('POST', 'faults', { kind: 'status', status: 403, operation });
-    }
-    // Whoever closes the window answers nothing.
-    await withPrompts(new HeardPrompts('3, 40', '0', 'Compare'), async () => {
-      await run('sweepChunkSizes', uri);
-    });
-    assert.equal(await documentsOfNotes(), before + 2);
-    const offered =
-      /^The window was closed during a chunk-size comparison\. 2 temporary documents .* corpora\/field-/;
-    const dismissing = new HeardPrompts();
-    await withPrompts(dismissing, () => offerLeftSweeps());
-    assert.match(dismissing.notices[0]?.text ?? '', offered);
-    assert.equal(await documentsOfNotes(), before + 2);
-    const deleting = new HeardPrompts();
-    deleting.pressed.add('Delete');
-    await withPrompts(deleting, async () => {
-      await offerLeftSweeps();
-      await deleting.hears('Deleted the temporary documents.');
-    });
-    assert.match(deleting.notices[0]?.text ?? '', offered);
-    assert.equal(await documentsOfNotes(), before);
-    const silent = new HeardPrompts();
-    await withPrompts(silent, () => offerLeftSweeps());
-    assert.deepEqual(silent.notices, []);
-  });
 
   it('are run from a search, one file of the workspace or all', async () => {
     await written({ questions: [GEESE] });

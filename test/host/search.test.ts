@@ -83,27 +83,4 @@ describe('search', () => {
     assert.equal(request.status, 200);
     assert.match(request.body ?? '', /"operation":\s*"LESS_EQUAL"/);
   });
-
-  it('answers a question, and shows it as a page', async () => {
-    const [request] = await sentBy('answer', notes, 'When did the brent geese leave?', 'Ask');
-    assert.equal(request?.operation, 'models.generateAnswer');
-    assert.equal(request.status, 200);
-    await tabShown('Ask ');
-  });
 });
-
-/** Resolves once a tab is open whose label begins so: VS Code tells later than it opens. */
-function tabShown(label: string): Promise<void> {
-  const isOpen = (): boolean =>
-    vscode.window.tabGroups.all
-      .flatMap(({ tabs }) => tabs)
-      .some((tab) => tab.label.startsWith(label));
-  if (isOpen()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const subscription = vscode.window.tabGroups.onDidChangeTabs(() => {
-      if (!isOpen()) return;
-      subscription.dispose();
-      resolve();
-    });
-  });
-}

@@ -218,27 +218,6 @@ describe('the traffic of a window', () => {
     assert.equal((await ledger())?.count, before + 3);
   });
 
-  it('is forgotten and not kept while the setting is off, but counted', async () => {
-    await client.call('models.list', {});
-    const { services } = await activated();
-    const cleared = new Promise<void>((resolve) => {
-      const listener = services.traffic.onDidChange(() => {
-        listener.dispose();
-        resolve();
-      });
-    });
-    const before = (await ledger())?.count ?? 0;
-    await setEnabled(false);
-    await cleared;
-    assert.equal((await entries()).length, 0);
-    await client.call('models.list', {});
-    assert.equal((await entries()).length, 0);
-    assert.equal((await ledger())?.count, before + 1);
-    await setEnabled(undefined);
-    await client.call('models.list', {});
-    assert.equal((await entries()).length, 1);
-  });
-
   it('has the requests for tokens, and nothing of what was in them', async () => {
     const service = await startSignInService();
     try {

@@ -179,36 +179,6 @@ describe('tuning', () => {
     });
   });
 
-  it('shows its loss as a curve and a table, while it runs and at the end', async () => {
-    await withPrompts(prompts, async () => {
-      await begin('Losing', 'losing');
-      await train(STEPS / 2);
-      const shown = sheets.next(({ title }) => title === 'Loss Curve: Losing');
-      await run('showLoss', await rowOf('tunedModel', 'tunedModels/losing'));
-      const half = await shown;
-      assert.equal(half.isBusy, true);
-      const ended = sheets.next(({ isBusy }) => isBusy !== true);
-      await train(STEPS);
-      const { blocks } = await ended;
-      const table = blocks.find((block) => block.kind === 'table');
-      const chart = blocks.find((block) => block.kind === 'chart');
-      assert.ok(table && chart);
-      assert.equal(table.rows.length, STEPS);
-      const steps = table.rows.map(({ cells }) => Number(cells[0]?.text));
-      assert.deepEqual(
-        steps,
-        Array.from({ length: STEPS }, (_, index) => index + 1),
-      );
-      assert.deepEqual(
-        chart.points.map(([step, loss]) => [String(step), loss.toPrecision(4)]),
-        table.rows.map(({ cells }) => [cells[0]?.text, cells[2]?.text]),
-      );
-      const [first, last] = [chart.points[0]?.[1] ?? 0, chart.points.at(-1)?.[1] ?? 0];
-      assert.ok(last < first, `${first} to ${last}`);
-      await prompts.hears('Tuning Losing completed.');
-    });
-  });
-
   it('makes a model that answers from its row', async () => {
     const { playground } = await activated();
     const panels = await playground.panels();
@@ -220,20 +190,6 @@ describe('tuning', () => {
     assert.equal(panel.session.state.model?.name, 'tunedModels/haikus');
     await ask(panel, 'On number 7, please');
     assert.equal(textOf(panel), 'Haiku 7');
-  });
-
-  it('tells each end once, with what can be done', () => {
-    const done = ['Open', 'Show Loss Curve'];
-    assert.deepEqual(
-      prompts.notices.map(({ text, choices }) => [text.replace(/: .*/, ''), choices]),
-      [
-        ['Tuning Haikus completed.', done],
-        ['Tuning Stopped was canceled.', ['Show Details']],
-        ['Tuning Halted was canceled.', ['Show Details']],
-        ['Tuning Kept completed.', done],
-        ['Tuning Losing completed.', done],
-      ],
-    );
   });
 });
 

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { UploadQueue } from '../../src/files/context';
 import { EMULATOR_ID } from '../../src/service/connection';
-import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
-import { activated, resetConnections, withPrompts } from './support/extension';
+import { activated, resetConnections } from './support/extension';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -114,43 +113,4 @@ describe('uploads as jobs', () => {
     await run('copyActivityUri', { activity: entry()?.id });
     assert.equal(await vscode.env.clipboard.readText(), file.uri);
   });
-
-  it('go on in another window where the first one was closed', async () => {
-    const files = await (await activated()).files.load();
-    const first = files.openQueue();
-    await begin(first);
-    await halfSent();
-    first.dispose();
-    const second = files.openQueue();
-    const prompts = new Answering('Resume');
-    await withPrompts(prompts, async () => {
-      await second.resume();
-      await shows(() => entry()?.end?.kind === 'done');
-    });
-    assert.deepEqual(
-      prompts.asked.map(({ text }) => text),
-      ['The upload of talk.bin was interrupted.'],
-    );
-    assert.deepEqual(await commands(), ['start', 'upload, finalize', 'query', 'upload, finalize']);
-    assert.deepEqual(await jobs(), []);
-  });
 });
-
-/** Somebody who answers each notification the same. */
-class Answering extends FakePrompts {
-  readonly #reply: string;
-
-  constructor(reply: string) {
-    super();
-    this.#reply = reply;
-  }
-
-  override async notify<A extends string>(
-    level: 'info' | 'warning' | 'error',
-    message: string,
-    ...actions: readonly A[]
-  ): Promise<A | undefined> {
-    await super.notify(level, message, ...actions);
-    return actions.find((action) => action === this.#reply);
-  }
-}

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,25 +107,6 @@ describe('uploading from the Explorer', () => {
     assert.deepEqual(names.toSorted(), ['a.md text/markdown', 'deep/b.ts text/plain']);
   });
 
-  it('leaves out what git ignores', async () => {
-    await written('repo/a.txt', 'seen');
-    await written('repo/mine.secret', 'ignored');
-    await written('repo/.gitignore', '*.secret\n');
-    execFileSync('git', ['init', '-q'], { cwd: join(folder, 'repo') });
-    const git = vscode.extensions.getExtension<{
-      getAPI(version: 1): { openRepository(uri: vscode.Uri): Promise<unknown> };
-    }>('vscode.git');
-    assert.ok(git);
-    const repo = vscode.Uri.file(join(folder, 'repo'));
-    await (await git.activate()).getAPI(1).openRepository(repo);
-    const prompts = await upload([repo], ['*.txt, *.secret', 'Upload'], /[Uu]ploaded/);
-    assert.match(prompts.asked[1]?.text ?? '', /Skipped, ignored by Git: mine\.secret$/);
-    assert.deepEqual(
-      (await files()).map((file) => textAt(file, 'displayName')),
-      ['a.txt'],
-    );
-  });
-
   it('sends what a link out of the workspace leads to only when it is told so', async () => {
     await writeFile(join(outside, 'secret.txt'), 'secret');
     const path = join(folder, 'mine.txt');
@@ -139,19 +119,5 @@ describe('uploading from the Explorer', () => {
     assert.equal(await uploads(), 0);
     await upload([vscode.Uri.file(path)], ['Upload'], /[Uu]ploaded/);
     assert.equal((await files()).length, 1);
-  });
-
-  it('follows no link to a folder within a folder', async () => {
-    await writeFile(join(outside, 'a.txt'), 'outside');
-    await written('app/b.txt', 'inside');
-    await symlink(outside, join(folder, 'app/link'));
-    await symlink('..', join(folder, 'app/around'));
-    const app = vscode.Uri.file(join(folder, 'app'));
-    const prompts = await upload([app], ['**', 'Upload'], /[Uu]ploaded/);
-    assert.match(prompts.asked[1]?.text ?? '', /Skipped, links to folders.*around, link/);
-    assert.deepEqual(
-      (await files()).map((file) => textAt(file, 'displayName')),
-      ['b.txt'],
-    );
   });
 });

@@ -14,16 +14,15 @@
  */
 
 /**
- * Characters of an answer's text or image, or of what an event adds to an interaction.
+ * Characters of an answer's text or image.
  * @param {unknown} answer
  */
 export function charactersOf(answer) {
-  const { delta, candidates } = /** @type {Answer} */ (answer);
-  if (delta !== undefined) return delta.text?.length ?? 0;
+  const { candidates } = /** @type {Answer} */ (answer);
   const part = candidates?.[0]?.content?.parts?.[0];
   return part?.text?.length ?? part?.inlineData?.data?.length ?? 0;
 }
 
 /**
- * @typedef {{ candidates?: { content?: { parts?: { text?: string, inlineData?: { data?: string } }[] } }[], delta?: { text?: string } }} Answer
+ * @typedef {{ candidates?: { content?: { parts?: { text?: string, inlineData?: { data?: string } }[] } }[] }} Answer
  */

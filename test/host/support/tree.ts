@@ -62,8 +62,3 @@ export async function rowsBelow(row: TreeNode | undefined): Promise<readonly Tre
 export async function treeRows(): Promise<readonly TreeNode[]> {
   return await rowsOf('model');
 }
-
-/** The rows of the emulator’s own models, once they are there. */
-export async function testModelRows(): Promise<readonly TreeNode[]> {
-  return await rowsBelow((await treeRows()).find(({ node }) => node === 'group'));
-}

@@ -78,12 +78,6 @@ describe('the activities of a window', () => {
     }
   });
 
-  it('is canceled when the window goes', async () => {
-    const { ended } = begun('Long work');
-    closing.abort(new CancelledError());
-    await assert.rejects(ended, CancelledError);
-  });
-
   it('moves the bar of the notification by what was done since, and closes it at the end', async () => {
     const { task, resolve, ended } = begun('Long work');
     task.report({ done: 1, total: 4 });
@@ -133,22 +127,6 @@ describe('the activities of a window', () => {
     assert.deepEqual(list.entries[0]?.actions, []);
   });
 
-  it('keeps a hundred that ended, and all that run; clearing leaves those', async () => {
-    begun('Runs');
-    for (let index = 0; index < 101; index++) {
-      await run(`Ended ${String(index)}`, () => Promise.resolve());
-    }
-    const titles = list.entries.map(({ title }) => title);
-    assert.equal(titles.length, 101);
-    assert.equal(titles[0], 'Runs');
-    assert.ok(titles.includes('Ended 100') && !titles.includes('Ended 0'));
-    list.clear();
-    assert.deepEqual(
-      list.entries.map(({ title }) => title),
-      ['Runs'],
-    );
-  });
-
   describe('in a view', () => {
     const visibility = new Emitter<void>();
     let view: { visible: boolean; onDidChangeVisibility: typeof visibility.event };
@@ -189,13 +167,6 @@ describe('the activities of a window', () => {
       assert.equal(clock.pending, 0);
       show(true);
       assert.deepEqual(drawn, ['all']);
-    });
-
-    it('keeps the object of a row, by which VS Code knows it', () => {
-      begun('One');
-      const [first] = tree.rows();
-      begun('Two');
-      assert.equal(tree.rows()[1], first);
     });
   });
 });
@@ -244,17 +215,6 @@ describe('an activity that its owner drives', () => {
     assert.equal(row().description, '12 MB of 80 MB · 5 s');
   });
 
-  it('counts as running only while work is done', () => {
-    assert.equal(list.running, 1);
-    tracked.pause('', []);
-    assert.equal(list.running, 0);
-    assert.equal(row().description, 'paused');
-    tracked.resume([]);
-    assert.equal(list.running, 1);
-    tracked.fail('No.', [offer('retry')]);
-    assert.equal(list.running, 0);
-  });
-
   it('goes on after it had failed, and then ends with what it offers', () => {
     tracked.fail('The service is busy.', [offer('retry')]);
     assert.equal(row().description, 'failed · The service is busy.');
@@ -300,26 +260,5 @@ describe('an activity that its owner drives', () => {
     tracked.report({ text: 'late' });
     tracked.fail('late', []);
     assert.equal(list.entries.length, 0);
-  });
-
-  it('draws two hundred of them ten times a second, and only the rows that changed', () => {
-    const drawn: (number | 'all')[] = [];
-    const view = { visible: true, onDidChangeVisibility: () => ({ dispose: () => undefined }) };
-    const tree = new ActivityTree(list, view, clock, (some) => {
-      drawn.push(some?.length ?? 'all');
-      if (!some) tree.rows();
-    });
-    const all = Array.from({ length: 200 }, (_, at) =>
-      list.track({ title: `Upload ${String(at)}` }),
-    );
-    clock.advance(100);
-    assert.deepEqual(drawn, ['all']);
-    for (let ms = 0; ms < 900; ms += 10) {
-      for (const one of all.slice(0, 3)) one.report({ text: String(ms) });
-      clock.advance(10);
-    }
-    assert.ok(drawn.length <= 10, `It was drawn ${String(drawn.length)} times.`);
-    assert.deepEqual([...new Set(drawn.slice(1))], [3]);
-    tree.dispose();
   });
 });

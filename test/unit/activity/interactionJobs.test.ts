@@ -139,18 +139,6 @@ describe('an interaction in the background', () => {
     return window;
   }
 
-  it('is not listened to where its end was heard elsewhere', async () => {
-    script.step(0);
-    script.end('completed');
-    await interactionsIn(notes, clock).interactions.change(KEY, {
-      status: 'completed',
-      lastEventId: 'e2',
-    });
-    const window = await begun();
-    assert.deepEqual(script.asked, []);
-    assert.equal(window.told().length, 1);
-  });
-
   it('says how many steps it has, can be opened meanwhile, and is told once when it is done', async () => {
     const window = await begun();
     assert.deepEqual(window.rows(), ['0 s']);
@@ -211,18 +199,6 @@ describe('an interaction in the background', () => {
     assert.deepEqual([first.told().length, second.told().length], [0, 1]);
   });
 
-  it('is told by one of two windows, and by none that comes later', async () => {
-    const first = await begun();
-    const second = open();
-    await second.follower.resume();
-    script.end('completed');
-    await settle();
-    const third = open();
-    await third.follower.resume();
-    await settle();
-    assert.equal([first, second, third].flatMap((window) => window.told()).length, 1);
-  });
-
   it('is told once when it ended while no window was open', async () => {
     await (await begun()).close();
     script.end('failed', { errors: [{ code: 'safety', message: 'It was blocked.' }] });
@@ -254,13 +230,6 @@ describe('an interaction in the background', () => {
     assert.deepEqual(window.told(), [['Tides was canceled.', 'Show Details']]);
   });
 
-  it('goes with its row where the user deletes it, without a word', async () => {
-    const window = await begun();
-    await window.interactions.forget(KEY);
-    await settle();
-    assert.deepEqual([window.rows(), window.told(), jobs.files.size], [[], [], 0]);
-  });
-
   it('is told to be gone, and no longer noted, where the service has it no more', async () => {
     clients.onStream = () => {
       throw refusal(404, 'Interaction not found.');
@@ -284,43 +253,5 @@ describe('an interaction in the background', () => {
     await settle();
     assert.deepEqual(window.told(), [['Tides completed.', 'Open']]);
     assert.equal(clients.calls.filter(({ id }) => id === 'interactions.get').length, 4);
-  });
-
-  for (const [status, message] of [
-    [401, 'Sign in.'],
-    [403, 'The provided API key has an IP address restriction.'],
-  ] as const) {
-    it(`stays for the next window, and noted, where nobody may ask for it (${status})`, async () => {
-      const refused = () => {
-        throw refusal(status, message);
-      };
-      [clients.onStream, clients.answer] = [refused, refused];
-      const window = await begun();
-      assert.match(window.rows()[0] ?? '', /^failed/);
-      assert.deepEqual(window.told(), []);
-      assert.equal(jobs.files.size, 1);
-      assert.ok(await window.interactions.find(KEY));
-    });
-  }
-
-  it('is followed on after the service was overloaded for some minutes', async () => {
-    const overloaded = () => {
-      throw refusal(503, 'The service is overloaded.');
-    };
-    const { onStream, answer } = clients;
-    [clients.onStream, clients.answer] = [overloaded, overloaded];
-    const window = await begun();
-    for (let seconds = 0; seconds < 240; seconds++) {
-      clock.advance(1000);
-      await settle();
-    }
-    assert.deepEqual(window.rows(), ['4 min 0 s']);
-    [clients.onStream, clients.answer] = [onStream, answer];
-    script.status = 'completed';
-    for (let seconds = 0; seconds < 120; seconds++) {
-      clock.advance(1000);
-      await settle();
-    }
-    assert.deepEqual(window.told(), [['Tides completed.', 'Open']]);
   });
 });

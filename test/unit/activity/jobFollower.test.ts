@@ -119,25 +119,6 @@ describe('a training that is followed', () => {
     assert.equal(window.ran[0]?.[1].name, 'tunedModels/haikus');
   });
 
-  it('puts what it sees into the tree, and the model at the end', async () => {
-    const { follower, store } = open();
-    const ref = { connection: 'aaaa1111', name: NAME } as const;
-    const row = { ...ref, version: 'v1beta', kind: 'tunedModelOperation' } as const;
-    clients.answer = ({ id }) => {
-      if (id === 'tunedModels.operations.list') return { operations: [operation(0)] };
-      if (id === 'tunedModels.get') return { name: 'tunedModels/haikus', state: 'ACTIVE' };
-      return current;
-    };
-    await store.list({ ...row, name: 'tunedModels/haikus', collection: true });
-    current = operation(20);
-    await follower.follow(FOLLOWED);
-    await settle();
-    assert.deepEqual(store.find(row), operation(20));
-    current = operation(38, { done: true, response: {} });
-    await pass(1000);
-    assert.ok(clients.calls.some(({ id }) => id === 'tunedModels.get'));
-  });
-
   it('is taken up by the next window, with its time', async () => {
     const first = open();
     await first.follower.follow(FOLLOWED);
@@ -152,14 +133,6 @@ describe('a training that is followed', () => {
     await second.follower.resume();
     await settle();
     assert.deepEqual(second.rows(), ['step 30 of 38 · loss 2.35 · 1 min 0 s']);
-  });
-
-  it('is one entry, however often it is followed', async () => {
-    const window = open();
-    await window.follower.follow(FOLLOWED);
-    await window.follower.follow(FOLLOWED);
-    await window.follower.resume();
-    assert.equal(window.list.entries.length, 1);
   });
 
   it('says why it failed, and leads to the details', async () => {
@@ -192,33 +165,6 @@ describe('a training that is followed', () => {
     await settle();
     assert.deepEqual(window.rows(), ['canceled']);
     assert.deepEqual(window.told(), [['Tuning Haikus was canceled.', 'Show Details']]);
-  });
-
-  it('waits for a connection that is changed meanwhile', async () => {
-    const window = open();
-    current = new CancelledError();
-    await window.follower.follow(FOLLOWED);
-    await settle();
-    current = operation(5);
-    await pass(5000);
-    assert.deepEqual(window.rows(), ['step 5 of 38 · loss 2.35 · 5 s']);
-  });
-
-  it('waits for a connection that is not there, forgets it after 60 days, and sets a damaged file aside', async () => {
-    const window = open();
-    await window.follower.follow({ ...FOLLOWED, connection: 'gone0000' });
-    window.closing.abort(new CancelledError());
-    files.files.set('bad.json', '{"connection": 5}');
-    const next = open();
-    await next.follower.resume();
-    await settle();
-    const isDamaged = (name: string): boolean => name.startsWith('bad.corrupt-');
-    assert.equal((await files.list()).filter((name) => !isDamaged(name)).length, 1);
-    assert.equal(next.list.entries.length, 0);
-    assert.equal(next.log.lines.length, 2);
-    clock.advance(61 * 24 * 3_600_000);
-    await open().follower.resume();
-    assert.ok((await files.list()).every(isDamaged));
   });
 
   it('asks the service itself while the window replays something, unless it was begun there', async () => {
@@ -291,27 +237,5 @@ describe('a batch that is followed', () => {
     const stats = { successfulRequestCount: '1197', failedRequestCount: '3' };
     const { told } = await follow(batch('SUCCEEDED', stats, { done: true }));
     assert.equal(told()[0]?.[0], 'Batch Tides completed. 3 of 1,200 requests failed.');
-  });
-
-  it('knows its end by its state where the service tells no error', async () => {
-    const told = async (end: JsonObject) => (await follow(end)).told()[0]?.[0];
-    const done = { done: true };
-    assert.equal(await told(batch('CANCELLED', {}, done)), 'Batch Tides was canceled.');
-    const internal = { code: 13, message: 'Batch failed without error.' };
-    const early = batch('CANCELLED', {}, { ...done, error: internal });
-    assert.equal(await told(early), 'Batch Tides was canceled.');
-    assert.equal(
-      await told(batch('EXPIRED', {}, done)),
-      'Batch Tides failed: The batch job expired before it completed.',
-    );
-    assert.equal(
-      await told(batch('FAILED', {}, done)),
-      'Batch Tides failed: The API didn’t give a reason.',
-    );
-    const error = { code: 3, message: 'The file has no requests.' };
-    assert.equal(
-      await told(batch('FAILED', {}, { ...done, error })),
-      'Batch Tides failed: The file has no requests.',
-    );
   });
 });

@@ -50,42 +50,6 @@ describe('accumulation', () => {
     ]);
   });
 
-  it('does not mistake thought: false for an absent one', () => {
-    assert.deepEqual(
-      parts(accumulate(piece({ text: 'a' }), piece({ text: 'b', thought: false }))),
-      [{ text: 'a' }, { text: 'b', thought: false }],
-    );
-  });
-
-  it('joins candidates by index, not by place', () => {
-    const answer = accumulate(
-      { candidates: [{ index: 1, content: { parts: [{ text: 'B' }] } }] },
-      { candidates: [{ content: { parts: [{ text: 'A' }] } }] },
-      {
-        candidates: [
-          { index: 1, content: { parts: [{ text: 'b' }] }, finishReason: 'STOP' },
-          { index: 0, content: { parts: [{ text: 'a' }] } },
-        ],
-      },
-    );
-    assert.deepEqual(answer.candidates, [
-      { index: 0, content: { parts: [{ text: 'Aa' }] } },
-      { index: 1, finishReason: 'STOP', content: { parts: [{ text: 'Bb' }] } },
-    ]);
-  });
-
-  it('knows content without parts, no content, and no candidates', () => {
-    assert.deepEqual(accumulate({ promptFeedback: { blockReason: 'SAFETY' } }), {
-      promptFeedback: { blockReason: 'SAFETY' },
-    });
-    assert.deepEqual(
-      accumulate({ candidates: [{ content: { role: 'model' }, finishReason: 'STOP' }] }),
-      {
-        candidates: [{ finishReason: 'STOP', content: { role: 'model' } }],
-      },
-    );
-  });
-
   it('can be asked in between and does not change what it gave', () => {
     const accumulator = new ResponseAccumulator();
     accumulator.add(piece({ text: 'a' }) as Answer);
@@ -163,16 +127,6 @@ describe('accumulation', () => {
         content: { parts: [{ text: 'So far' }] },
       },
     ]);
-  });
-
-  it('takes null, in a list or in its place, as nothing', () => {
-    const answer = accumulate(
-      { candidates: null },
-      { candidates: [null, { index: null, content: { parts: [null, { text: 'a' }] } }] },
-      { candidates: [{ content: { parts: null } }, { content: null }] },
-      { candidates: 'x' },
-    );
-    assert.deepEqual(parts(answer), [{ text: 'a' }]);
   });
 
   it('tells how each candidate ended', () => {

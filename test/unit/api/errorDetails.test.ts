@@ -71,8 +71,4 @@ describe('where an API is enabled', () => {
       assert.equal(urlFrom(url), undefined);
     });
   }
-
-  it('is unknown where the error says nothing of it', () => {
-    assert.equal(activationUrl(readDetails(undefined)), undefined);
-  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decodeErrorBody, decodeErrorEnvelope } from '../../../src/api/errors/decode';
+import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
 
 function answered(code: string, message = 'It says why.') {
   const { httpStatus, status, reason, hint } = decodeErrorEnvelope(
@@ -16,14 +16,6 @@ describe('errors whose code is a word', () => {
     assert.match(answered('safety').hint ?? '', /safety settings/);
     assert.match(answered('missing_thought_signature').hint ?? '', /signature/);
     assert.equal(answered('quota_exceeded').reason, 'quota');
-  });
-
-  it('keep the status of the answer that they came with', () => {
-    const body = JSON.stringify({ error: { code: 'not_found', message: 'No such interaction.' } });
-    const error = decodeErrorBody(410, body);
-    assert.equal(error.httpStatus, 410);
-    assert.equal(error.status, 'NOT_FOUND');
-    assert.equal(error.message, 'No such interaction.');
   });
 
   it('tell the word where nothing else is said, and take words that nobody knows', () => {

@@ -19,18 +19,6 @@ async function sendOne(wire: Wire): Promise<void> {
 }
 
 describe('compressed streams', () => {
-  it('in an encoding that was not asked for close their socket', async () => {
-    const closed = new Gate();
-    const { client } = await rigs.start(async (_request, wire) => {
-      void wire.closed.then(closed.open);
-      await wire.head(200, { ...SSE, 'content-encoding': 'br' });
-    });
-    const { count, error } = await listen(client);
-    assert.equal(count, 0);
-    assert.equal(reasonOf(error), 'notJson');
-    await closed.opened;
-  });
-
   it('keep what came before a break, and say what broke', async () => {
     for (const [end, reason] of [
       ['fin', 'incomplete'],

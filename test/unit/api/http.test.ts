@@ -54,30 +54,6 @@ describe('small requests to other servers', () => {
     assert.deepEqual(leaks(exchanges, [SECRET]), []);
   });
 
-  it('carry JSON in place of a form', async () => {
-    const { server, http, request } = await rig((_request, wire) => wire.json(200, {}));
-    const { form: _none, ...rest } = request;
-    await http.send({ ...rest, json: { seed: 'empty' } });
-    const [seen] = server.requests;
-    assert.deepEqual(
-      [seen?.body, seen?.headers['content-type']],
-      ['{"seed":"empty"}', 'application/json'],
-    );
-  });
-
-  it('say of themselves where they run a server of our own', async () => {
-    const { http, exchanges, request } = await rig((_request, wire) => wire.json(200, {}));
-    await http.send(request);
-    await http.send({ ...request, name: 'emulator.mode', isControl: true });
-    assert.deepEqual(
-      exchanges.map(({ name, isControl }) => [name, isControl]),
-      [
-        ['oauth.token', undefined],
-        ['emulator.mode', true],
-      ],
-    );
-  });
-
   it('go through the proxy and name it, but for those that must not', async () => {
     const { server, exchanges, request } = await rig((_request, wire) => wire.json(200, {}));
     const certificate = selfSigned('localhost');
@@ -134,33 +110,5 @@ describe('small requests to other servers', () => {
     assert.equal((await http.send({ ...request, answerBytes })).text.length, answerBytes);
     const less = http.send({ ...request, answerBytes: answerBytes - 1 });
     assert.equal(reasonOf(await failure(less)), 'tooLarge');
-  });
-
-  it('hand on the text of an answer as it comes, whatever its length', async () => {
-    const texts: string[] = [];
-    const long = 'é'.repeat(64 * 1024);
-    const { http, request } = await rig(async (_request, wire) => {
-      await wire.head(200);
-      await wire.chunk('first');
-      await wire.chunk(long);
-      await wire.end();
-    });
-    const onText = (text: string): void => void texts.push(text);
-    assert.equal((await http.send({ ...request, onText })).text, '');
-    assert.ok(texts.length > 1);
-    assert.equal(texts.join(''), `first${long}`);
-    const refused = await rig((_request, wire) => wire.answer(403, 'No.'));
-    assert.equal((await refused.http.send({ ...refused.request, onText })).text, 'No.');
-    assert.equal(texts.join(''), `first${long}`);
-  });
-
-  it('end with the signal, and with the window', async () => {
-    const stop = new AbortController();
-    const { http, request } = await rig(() => stop.abort());
-    assert.equal((await failure(http.send(request, stop.signal))).name, 'CancelledError');
-    assert.equal((await failure(http.send(request, stop.signal))).name, 'CancelledError');
-    const second = await rig(() => second.http.dispose());
-    assert.equal((await failure(second.http.send(second.request))).name, 'CancelledError');
-    assert.equal((await failure(second.http.send(second.request))).name, 'CancelledError');
   });
 });

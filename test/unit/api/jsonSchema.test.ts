@@ -30,15 +30,6 @@ describe('JSON schemas', () => {
     });
   });
 
-  it('need no model in the requests of a batch, which the URL of the call has', () => {
-    const schema = jsonSchema('BatchGenerateContentRequest', 'v1');
-    assert.deepEqual(definition(schema, 'GenerateContentRequest.lent').required, ['contents']);
-    assert.equal(definition(schema, 'GenerateContentRequest'), undefined);
-    assert.ok(property(schema, 'GenerateContentRequest.lent', 'model'));
-    const embedding = jsonSchema('AsyncBatchEmbedContentRequest', 'v1beta');
-    assert.deepEqual(definition(embedding, 'EmbedContentRequest.lent').required, ['content']);
-  });
-
   it('differ by version', () => {
     const v1 = jsonSchema('GenerateContentRequest', 'v1@2024');
     assert.equal(property(v1, 'GenerateContentRequest', 'systemInstruction'), undefined);

@@ -7,7 +7,6 @@ import {
   packedModel,
   packedModels,
   successorModel,
-  takesCachedContent,
 } from '../../../src/api/modelPack';
 import pack from '../../../src/api/models.json';
 
@@ -77,12 +76,6 @@ describe('the pack of facts about models', () => {
     assert.equal(packedModel('models/constructor'), undefined);
   });
 
-  it('counts the last day whole', () => {
-    const model = known('gemini-2.5-flash-image');
-    assert.equal(isShutDown(model, Date.parse('2027-03-15T23:59:59Z')), false);
-    assert.equal(isShutDown(model, Date.parse('2027-03-16T00:00:00Z')), true);
-  });
-
   it('knows whose name another model answers from a day on', () => {
     const answering = (id: string, time: string) => answeringModel(known(id), Date.parse(time)).id;
     for (const [id, next] of [
@@ -92,13 +85,6 @@ describe('the pack of facts about models', () => {
       assert.equal(answering(id, '2026-11-30T23:59:59Z'), id);
       assert.equal(answering(id, '2026-12-01T00:00:00Z'), next);
     }
-  });
-
-  it('knows which models take no cached contents', () => {
-    const takes = (name: string) => takesCachedContent(`models/${name}`, at('2026-11-28'));
-    for (const name of ['argon', 'carbon', 'hydrogen', 'neon'])
-      assert.equal(takes(`gemini-4-${name}`), false, name);
-    assert.ok(takes('gemini-3.8-flash') && takes('my-model'));
   });
 
   it('leads to a successor that is still served', () => {

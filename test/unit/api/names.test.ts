@@ -160,12 +160,4 @@ describe('names', () => {
       assert.throws(() => formatName(OPEN, ids), { reason: 'badName' });
     }
   });
-
-  it('takes names apart and puts them together', () => {
-    assert.deepEqual(nameIds('corpora/*/documents/*', 'corpora/c/documents/d'), ['c', 'd']);
-    assert.equal(formatName('corpora/*/documents/*', ['c', 'd']), 'corpora/c/documents/d');
-    assert.throws(() => formatName('models/*', ['a/b']), { reason: 'badName' });
-    assert.throws(() => formatName('models/*', []), { reason: 'badName' });
-    assert.throws(() => nameIds('models/*', 'files/x'), { reason: 'badName' });
-  });
 });

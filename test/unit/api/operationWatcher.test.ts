@@ -27,22 +27,6 @@ describe('watching an operation', () => {
     assert.equal(watch.states[0]?.response, undefined);
   });
 
-  it('asks nothing where the call already answered the end', async () => {
-    const watch = new Watch([], DONE);
-    await watch.pass(1);
-    assert.equal(watch.script.calls.length, 0);
-    assert.deepEqual(
-      watch.states.map(({ done }) => done),
-      [true],
-    );
-  });
-
-  it('takes an end without a response as an end', async () => {
-    const watch = new Watch([], { name: NAME, done: true });
-    await watch.pass(1);
-    assert.deepEqual(watch.states, [{ name: NAME, done: true }]);
-  });
-
   it('is quick at first, and asks every 5 s while something moves', async () => {
     const answers = Array.from({ length: 30 }, (_, index) => running(index));
     const watch = new Watch(answers, running());
@@ -51,21 +35,6 @@ describe('watching an operation', () => {
     assert.deepEqual(pauses.slice(0, 5), [1000, 1500, 2250, 3375, 5000]);
     assert.ok(pauses.length > 10);
     assert.deepEqual(new Set(pauses.slice(4)), new Set([5000]));
-  });
-
-  it('asks every 30 s at the least where nothing moves, and every 5 s once it does', async () => {
-    const answers = [
-      ...Array.from({ length: 20 }, () => running()),
-      ...[1, 2, 3].map(running),
-      running(3),
-      DONE,
-    ];
-    const watch = new Watch(answers, running());
-    await watch.pass(1000, 500);
-    assert.ok(watch.ended);
-    const pauses = watch.script.pauses();
-    assert.deepEqual(pauses.slice(12, 21), Array<number>(9).fill(30_000));
-    assert.deepEqual(pauses.slice(21), [5000, 5000, 5000, 7500]);
   });
 
   for (const [where, answers] of [
@@ -84,27 +53,6 @@ describe('watching an operation', () => {
       assert.equal(watch.script.calls.length, 1);
     });
   }
-
-  it('polls v1beta over the wire, whichever version began the operation', async () => {
-    const clock = new FakeClock();
-    const answers = [running(19), DONE];
-    const { client, server } = await rigs.start(
-      (_request, wire) => wire.json(200, answers.shift()),
-      { version: 'v1beta3' },
-    );
-    const watch = watchOperation(client, 'tunedModels.create', NAME, { clock });
-    const first = await watch.next();
-    assert.equal(first.value?.metadata?.completedSteps, 19);
-    const second = watch.next();
-    await settle();
-    clock.advance(1000);
-    assert.equal((await second).value?.response?.name, 'tunedModels/poet-7');
-    assert.deepEqual(await watch.next(), { done: true, value: undefined });
-    assert.deepEqual(
-      server.requests.map(({ method, target }) => `${method} ${target}`),
-      Array<string>(2).fill(`GET /v1beta/${NAME}`),
-    );
-  });
 
   it('follows a batch by its own name, in the version of the connection', async () => {
     const clock = new FakeClock();

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { pageNames } from '../../../src/api/paging';
 import { templateVariables } from '../../../src/api/names';
-import {
-  isOperationId,
-  operationIds,
-  operationRow,
-  versionFor,
-  versionsOf,
-} from '../../../src/api/operations';
+import { isOperationId, operationIds, operationRow, versionsOf } from '../../../src/api/operations';
 import type { OperationRow } from '../../../src/api/operations/row';
 import { findMessage, findType, isEnum } from '../../../src/api/schema/messages';
-import { type FieldRow, requiredIn } from '../../../src/api/schema/row';
+import { type FieldRow } from '../../../src/api/schema/row';
 import { statusIn } from '../../../src/api/status';
 import {
   editionOf,
@@ -20,7 +14,7 @@ import {
   type Version,
   VERSIONS,
 } from '../../../src/api/versions';
-import { OPERATION_COUNTS, OPERATIONS } from './operationCounts';
+import { OPERATION_COUNTS } from './operationCounts';
 
 const rows = operationIds().map((id) => {
   const row: OperationRow = operationRow(id);
@@ -74,31 +68,6 @@ describe('the operations table', () => {
     }
   });
 
-  it('goes by itself to no version that no document has', () => {
-    for (const row of rows) {
-      const certain = row.versions.filter((one) => statusIn(row, one).stage !== 'unconfirmed');
-      for (const preferred of VERSIONS) {
-        const chosen = versionFor(operationRow(row.id), preferred);
-        assert.ok(certain.length === 0 || certain.includes(chosen), `${row.id} in ${chosen}`);
-      }
-    }
-  });
-
-  it('has one row per method and path', () => {
-    // Some bytes have their path in common with what tells of them.
-    const places = rows.flatMap(({ verb, path, versions, upload, query }) =>
-      versions.map(
-        (version) =>
-          `${verb} ${upload ? '/upload' : ''}/${version}/${shapeOf(path)}?${query?.alt ? 'alt' : ''}`,
-      ),
-    );
-    const withVerbs = rows.flatMap(({ path, versions }) =>
-      versions.map(() => customVerbOf(path) ?? ''),
-    );
-    const whole = places.map((place, index) => `${place}:${withVerbs[index] ?? ''}`);
-    assert.deepEqual([...new Set(whole)].length, OPERATIONS);
-  });
-
   it('names messages that all of its versions have', () => {
     for (const { id, versions, body, response, longRunning } of rows) {
       const named = [body, response, longRunning?.metadata, longRunning?.response];
@@ -139,19 +108,6 @@ describe('the operations table', () => {
     }
   });
 
-  it('has query parameters in its own versions only', () => {
-    for (const { id, query = {}, versions, path, case: names } of rows) {
-      const variables = new Set(templateVariables(path).map(({ name }) => name));
-      for (const [name, parameter] of Object.entries(query)) {
-        assert.match(name, names === 'snake' ? /^[a-z][a-z_]*$/ : /^[a-z][A-Za-z]*$/, id);
-        const others = id === 'environments.files.download' ? [] : ['alt'];
-        assert.ok(!variables.has(name) && !['body', 'media', ...others].includes(name), id);
-        for (const version of parameter.versions?.now ?? [])
-          assert.ok(versions.includes(version), id);
-      }
-    }
-  });
-
   it('pages through every answer that has a page token, and through no other', () => {
     for (const { id, query = {}, paging, response, versions, case: names } of rows) {
       const { size, token, next } = pageNames(names ? { case: names } : {});
@@ -166,35 +122,6 @@ describe('the operations table', () => {
           assert.equal(paging.size === undefined, paging.max === undefined, id);
         assert.ok((paging.size ?? 0) <= (paging.max ?? 0), id);
       }
-    }
-  });
-
-  it('asks for an update mask in patches only, of fields that may change', () => {
-    for (const { id, verb, query = {}, mask, body, versions } of rows) {
-      const hasMask = query.updateMask !== undefined || query.update_mask !== undefined;
-      // What triggers change is in the body alone.
-      assert.equal(hasMask || id === 'triggers.update', verb === 'PATCH', id);
-      for (const version of versions) {
-        if (!query.updateMask) continue;
-        // The service takes these without.
-        const isOptional =
-          (id === 'tunedModels.patch' && version !== 'v1beta3') ||
-          id === 'cachedContents.patch' ||
-          id.startsWith('batches.');
-        assert.equal(requiredIn(query.updateMask, version), !isOptional, `${id} in ${version}`);
-      }
-      assert.equal(mask !== undefined, verb === 'PATCH', id);
-      // Of a credential it depends on the kind.
-      if (!mask || body === undefined || !findMessage(body)) continue;
-      const known = new Set<string>();
-      for (const version of versions) {
-        for (const [name, field] of Object.entries(fieldsOf(body, version))) {
-          if (!mask.includes(name)) continue;
-          known.add(name);
-          assert.ok(!field.outputOnly && !field.immutable, `${body}.${name} never changes`);
-        }
-      }
-      assert.deepEqual([...known].sort(), [...mask].sort(), id);
     }
   });
 
@@ -221,31 +148,6 @@ describe('the operations table', () => {
         assert.equal(poll.path, `{name=${shapeOf(path)}/${inUpload}operations/*}`);
         for (const version of versions) assert.ok(versionsOf(poll).includes(version), id);
       }
-    }
-  });
-
-  it('asks before it deletes, and reads without asking', () => {
-    for (const { id, verb, effect, retry, response } of rows) {
-      const deletes = /\.(delete|batchDelete)$/.test(id);
-      if (deletes || verb === 'DELETE') assert.equal(effect, 'dangerous', id);
-      if (deletes) assert.equal(response, 'Empty', id);
-      if (verb === 'GET') assert.deepEqual([effect, retry], ['read', 'safe'], id);
-      // An interaction that was refused for the moment has left nothing.
-      if (id === 'interactions.create') assert.deepEqual([effect, retry], ['write', 'safe']);
-      // Nothing is kept.
-      else if (id === 'decisions.create') assert.deepEqual([effect, retry], ['read', 'safe']);
-      else if (/\.(create|upload)$/.test(id))
-        assert.deepEqual([effect, retry], ['write', 'never'], id);
-      if (verb === 'PATCH') assert.equal(effect, 'write', id);
-    }
-  });
-
-  it('says by which field of the body a user must be signed in', () => {
-    const bound = rows.filter(({ oauthWith }) => oauthWith !== undefined);
-    assert.ok(bound.length > 0);
-    for (const { id, oauthWith = '', body = '', versions, credential } of bound) {
-      for (const version of versions) assert.ok(fieldsOf(body, version)[oauthWith], id);
-      assert.notEqual(credential, 'oauth', id);
     }
   });
 

@@ -50,23 +50,6 @@ describe('redact', () => {
     assert.equal(redact('not a-s', [secret]), 'not a-s');
   });
 
-  it('looks only for beginnings of a secret that fit into the text', () => {
-    const endsWith = Object.getOwnPropertyDescriptor(String.prototype, 'endsWith');
-    assert.ok(endsWith);
-    let looks = 0;
-    const counted = function (this: string, search: string): boolean {
-      looks += 1;
-      return this.includes(search, this.length - search.length);
-    };
-    Object.defineProperty(String.prototype, 'endsWith', { ...endsWith, value: counted });
-    try {
-      redact('nine char', ['s'.repeat(4000)]);
-    } finally {
-      Object.defineProperty(String.prototype, 'endsWith', endsWith);
-    }
-    assert.ok(looks > 0 && looks <= 4, `${looks} looks`);
-  });
-
   it('keeps what is no secret', () => {
     const text =
       'x-goog-user-project: my-project\ncontent-type: application/json\nhttps://h/v1beta/models?pageSize=5&alt=sse at 10:15';
@@ -123,13 +106,6 @@ describe('the looks of secrets', () => {
         }
       });
     }
-
-    it(`are told to whoever asks of ${what} alone`, () => {
-      // The emulator makes tokens for live sessions in the same form.
-      const isGoogles = !/^(auth_tokens\/|whsec_)/.test(secret);
-      assert.equal(looksLikeSecret(` ${secret}\n`), isGoogles);
-      assert.ok(!looksLikeSecret(`Key ${secret.slice(0, 8)}`));
-    });
   }
 
   it('are not taken for more than they are', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { FaultServer } from '../../fakes/faultServer';
-import { Gate } from './gate';
 import { ASK, failure, KEY, listen, Rigs } from './harness';
 
 const rigs = new Rigs();
@@ -53,17 +52,6 @@ describe('redirects', () => {
       assert.equal(error.reason, 'redirect');
       assert.doesNotMatch(inspect(error), /canary/i);
     }
-  });
-
-  it('that go on with a body of their own are not waited for', async () => {
-    const closed = new Gate();
-    const { client } = await rigs.start(async ({ target }, wire) => {
-      if (target.endsWith('/elsewhere')) return wire.json(200, { models: [] });
-      void wire.closed.then(closed.open);
-      await wire.head(307, { location: '/v1beta/elsewhere' });
-    });
-    assert.deepEqual(await client.call('models.list', {}), { models: [] });
-    await closed.opened;
   });
 
   it('to another scheme, user or nowhere are not followed', async () => {

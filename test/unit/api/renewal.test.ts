@@ -42,23 +42,6 @@ describe('a token that the service refuses', () => {
     assert.equal(rest.length, 0);
   });
 
-  it('is an error as it came where there is no other one', async () => {
-    const { state, credential } = renewable(async () => false);
-    const { client, server } = await start({ credential });
-    const error = await failure(client.call('models.countTokens', ASK));
-    assert.equal(reasonOf(error), 'unauthenticated');
-    assert.deepEqual([state.renewals, server.requests.length], [1, 1]);
-  });
-
-  it('is not renewed again when the repeat is refused too', async () => {
-    const { state, credential } = renewable(async () => true);
-    const { client, server } = await rigs.start((_request, wire) => wire.answer(401, ''), {
-      credential,
-    });
-    assert.equal(reasonOf(await failure(client.call('models.list', {}))), 'unauthenticated');
-    assert.deepEqual([state.renewals, server.requests.length], [1, 2]);
-  });
-
   it('ends the call with what the renewal throws, and leaves no socket behind', async () => {
     const { credential } = renewable(() =>
       Promise.reject(new AppError('signedOut', 'Signed out.')),

@@ -33,27 +33,12 @@ describe('request', () => {
     for (const [body, expected] of sent) assert.deepEqual(body, expected);
   });
 
-  it('needs the mask of a tuned model in the older version only', () => {
-    const input = { 'tunedModel.name': 'tunedModels/x', body: { description: 'a' } };
-    const { query } = buildRequest('tunedModels.patch', 'v1beta', input);
-    assert.deepEqual(query, {});
-    assert.throws(() => buildRequest('tunedModels.patch', 'v1beta3', input), {
-      reason: 'missingParameter',
-    });
-  });
-
   it('asks for events where the answer streams', () => {
     const input = { model: 'models/x', body: { contents: [] } };
     assert.deepEqual(buildRequest('models.streamGenerateContent', 'v1', input).query, {
       alt: 'sse',
     });
     assert.deepEqual(buildRequest('models.generateContent', 'v1', input).query, {});
-  });
-
-  it('puts only given parameters into the query', () => {
-    assert.deepEqual(buildRequest('models.list', 'v1', { pageSize: 7 }).query, { pageSize: '7' });
-    assert.deepEqual(buildRequest('models.list', 'v1', {}).query, {});
-    assert.equal('body' in buildRequest('models.list', 'v1', {}), false);
   });
 
   it('takes a MIME type with its parameters, and nothing that adds a line to the body', () => {

@@ -69,31 +69,6 @@ describe('a call that fails', () => {
       assert.equal(transport.requests.length, 3);
     });
   }
-
-  it('with 500 is not repeated where it may be billed', async () => {
-    const { client, transport } = world(() => errorAnswer(500, 'INTERNAL'));
-    await failure(client.call('models.generateContent', ASK));
-    assert.equal(transport.requests.length, 1);
-  });
-
-  it('ends with what onRetry throws', async () => {
-    const { client, transport } = world(() => BUSY);
-    const thrown = new Error('The view is gone.');
-    const onRetry = (): void => {
-      throw thrown;
-    };
-    assert.equal(await failure(client.call('models.list', {}, { onRetry })), thrown);
-    assert.equal(transport.requests.length, 1);
-  });
-
-  it('for every page of a list anew', async () => {
-    const { client, transport } = world((_request, before) => {
-      if (before % 2 === 0) return BUSY;
-      return { status: 200, body: before < 4 ? { nextPageToken: String(before) } : {} };
-    });
-    assert.equal((await collect(client.pages('models.list', {}))).length, 3);
-    assert.equal(transport.requests.length, 6);
-  });
 });
 
 describe('a delete that fails', () => {
@@ -112,15 +87,6 @@ describe('a delete that fails', () => {
       assert.deepEqual(await ended, {});
       assert.equal(transport.requests.length, 2);
     }
-  });
-
-  it('is an error where it finds nothing at once, or is refused after that', async () => {
-    assert.equal(
-      (await failure(remove([errorAnswer(404, 'NOT_FOUND')]).ended)).name,
-      'ServiceError',
-    );
-    const refused = remove([BUSY, errorAnswer(400, 'FAILED_PRECONDITION', 'Not empty.')]);
-    assert.equal((await failure(refused.ended)).message, 'Not empty.');
   });
 
   it('that ends without an answer may be done, which it says', async () => {
@@ -225,20 +191,5 @@ describe('on the wire, a call', () => {
     const ended = await failure(collect(client.stream('models.streamGenerateContent', ASK)));
     assert.equal(ended.message, 'Busy.');
     assert.equal(server.requests.length, 1);
-  });
-});
-
-describe('an error after several attempts', () => {
-  it('keeps what the network said', async () => {
-    const cause = new Error('ECONNRESET');
-    const { client } = world(() => {
-      throw new TransportError('reset', 'It broke off.', { hint: 'Try again.', cause });
-    });
-    const error = await failure(client.call('models.list', {}));
-    assert.ok(error instanceof TransportError);
-    assert.equal(error.name, 'TransportError');
-    assert.equal(error.attempts, 4);
-    assert.equal(error.cause, cause);
-    assert.equal(error.hint, 'Try again. Tried 4 times.');
   });
 });

@@ -4,7 +4,6 @@ import { ServiceError, TransportError, type TransportReason } from '../../../src
 import { decodeErrorBody, retryAfter } from '../../../src/api/errors/decode';
 import { isOperationId, operationIds, operationRow } from '../../../src/api/operations';
 import {
-  delayAfter,
   nonRetryableReason,
   type RetryDecision,
   decideRetry,
@@ -72,27 +71,6 @@ describe('what a failed attempt allows', () => {
   }
 });
 
-describe('a connection that breaks before the first byte of an answer', () => {
-  const broken = new TransportError('reset', 'x', { isUnanswered: true });
-
-  it('allows every call that only reads or generates once more, and no change', () => {
-    for (const id of operationIds()) {
-      const { verb, effect, retry } = operationRow(id);
-      const expected =
-        verb === 'GET' || verb === 'DELETE'
-          ? 'repeat'
-          : retry === 'never'
-            ? 'open'
-            : effect === 'read'
-              ? 'repeatOnce'
-              : 'end';
-      assert.equal(decideRetry(operationRow(id), broken), expected, id);
-    }
-    assert.equal(decideRetry(row('models.streamGenerateContent'), broken), 'repeatOnce');
-    assert.equal(decideRetry(row('corpora.patch'), broken), 'end');
-  });
-});
-
 describe('the table of operations', () => {
   it('repeats every read', () => {
     const reads = operationIds().filter((id) => operationRow(id).verb === 'GET');
@@ -146,24 +124,6 @@ describe('the delay that the service asks for', () => {
   for (const [where, error, expected] of cases) {
     it(`is read from ${where}`, () => assert.equal(error.retryDelayMs, expected));
   }
-
-  it('is not read from a sentence that says something else', () => {
-    for (const text of ['Retry in 5seconds', 'Retry in a while', 'Retry in 5', 'retry in 5s5']) {
-      assert.equal(exhausted(text).retryDelayMs, undefined, text);
-    }
-  });
-
-  it('is kept, and up to a fifth more', () => {
-    const error = exhausted('No.', [retryInfo('2s')]);
-    assert.deepEqual(
-      delayAfter(error, 1, () => 0),
-      { delayMs: 2000, asked: true },
-    );
-    assert.deepEqual(
-      delayAfter(error, 3, () => 0.999),
-      { delayMs: 2399, asked: true },
-    );
-  });
 
   it('in a header is seconds or a date, and never negative', () => {
     const now = Date.parse('2026-01-31T12:00:00Z');
@@ -226,24 +186,6 @@ describe('a wait that nobody would sit through', () => {
       assert.equal(error.attempts, 1);
     });
   }
-
-  it('is told in the time of this machine', () => {
-    const now = new Date(2026, 0, 31, 14, 4, 30).getTime();
-    const error = exhausted('Please retry in 91s.');
-    // A minute that has begun counts as over.
-    assert.equal(nonRetryableReason(error, now), 'The API says to retry at 14:07.');
-    assert.equal(error.retryDelayMs, 91_000);
-  });
-
-  it('is not seen in a minute, in a limit above zero, or in a quota of the minute', () => {
-    assert.equal(nonRetryableReason(exhausted('Please retry in 60s.'), 0), undefined);
-    assert.equal(nonRetryableReason(exhausted('limit: 0.5'), 0), undefined);
-    assert.equal(nonRetryableReason(exhausted('limit: 20'), 0), undefined);
-    assert.equal(
-      nonRetryableReason(exhausted('Quota.', [quota('RequestsPerMinute', '5')]), 0),
-      undefined,
-    );
-  });
 
   // Midnight in California, also where the day has 23 or 25 hours.
   const midnights = [

@@ -62,30 +62,4 @@ describe('a wait before a repeat', () => {
     assert.match(list, /overloaded/);
     assert.doesNotMatch(list, /model/);
   });
-
-  for (const options of [{}, { signal: new AbortController().signal }]) {
-    const words = 'signal' in options ? 'though its signal does not abort' : 'without a signal';
-    it(`ends at once when the client closes, ${words}`, async () => {
-      const { client, clock } = waiting();
-      const ended = failure(client.call('models.list', {}, options));
-      await settle();
-      await client.close();
-      assert.ok((await ended) instanceof CancelledError);
-      assert.equal(clock.pending, 0);
-    });
-  }
-
-  it('ends when its stream is left', async () => {
-    const { client, transport, clock } = waiting();
-    const pieces = client.stream('models.streamGenerateContent', ASK)[Symbol.asyncIterator]();
-    const first = pieces.next();
-    await settle();
-    assert.equal(clock.pending, 1);
-    await pieces.return?.();
-    assert.deepEqual(await first, { value: undefined, done: true });
-    assert.equal(clock.pending, 0);
-    clock.advance(60_000);
-    await settle();
-    assert.equal(transport.requests.length, 1);
-  });
 });

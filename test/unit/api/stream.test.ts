@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { ServiceError, type TransportError } from '../../../src/api/errors';
-import { createClient } from '../../../src/api/client';
+import { ServiceError } from '../../../src/api/errors';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { PieceStream } from '../../../src/api/stream';
 import type { WireResponse } from '../../../src/api/transport';
@@ -38,23 +37,6 @@ function factsOf({ httpStatus, status, reason, message, hint }: ServiceError): u
 }
 
 describe('streamed answers', () => {
-  it('that end in an error advise another model only where a model was asked', async () => {
-    const busy = 'data: {"error":{"code":503,"message":"Busy.","status":"UNAVAILABLE"}}\n\n';
-    const transport = { send: async () => answer(SSE, [busy]), close: async () => undefined };
-    const client = createClient({ transport, preferredVersion: 'v1beta' });
-    const plain = /^The API is overloaded\. Try again in a moment\.$/;
-    const ofModel = /use another model/;
-    const told = async (pieces: AsyncIterable<unknown>): Promise<void> => {
-      for await (const _piece of pieces) assert.fail('There is none.');
-    };
-    const read = client.stream('interactions.get', { name: 'interactions/a' });
-    await assert.rejects(told(read), { hint: plain });
-    const asked = { model: 'models/a', body: { contents: [] } };
-    await assert.rejects(told(client.stream('models.streamGenerateContent', asked)), {
-      hint: ofModel,
-    });
-  });
-
   it('are events, or an array where events were asked for', async () => {
     const events = 'data: {"a":1}\r\n\r\ndata: {"a":2}\r\n\r\n';
     const array = '\ufeff [{"a":1}\n,\r\n{"a":2}\n]';
@@ -125,14 +107,6 @@ describe('streamed answers', () => {
     assert.equal((first.error as ServiceError).httpStatus, 429);
   });
 
-  it('are broken where such an error is cut, and pass over other lines as the standard says', async () => {
-    const cut = await outcome(SSE, 'data: {"a":1}\n\n{"error": {\n"code": 429,\n');
-    assert.deepEqual(cut.pieces, [{ a: 1 }]);
-    assert.equal((cut.error as TransportError).reason, 'incomplete');
-    const other = await outcome(SSE, 'data: {"a":1}\n\n{"note": 1}\nHello\n\ndata: {"a":2}\n\n');
-    assert.deepEqual(other, { pieces: [{ a: 1 }, { a: 2 }], error: undefined });
-  });
-
   it('are never silently nothing', async () => {
     for (const [type, text, reason] of [
       ['text/html', '<html>Sign in</html>', 'notJson'],
@@ -152,30 +126,6 @@ describe('streamed answers', () => {
     }
   });
 
-  it('name the sign-in page of a network', async () => {
-    const { error } = await outcome('text/html; charset=utf-8', '<html>');
-    assert.match(String(error), /web page/);
-  });
-
-  it('end with the error among them, whose code it has', async () => {
-    for (const [type, text] of [
-      [
-        SSE,
-        'data: {"a":1}\n\ndata: {"error":{"code":503,"message":"Over.","status":"UNAVAILABLE"}}\n\n',
-      ],
-      [
-        'application/json',
-        '[{"a":1},{"error":{"code":503,"message":"Over.","status":"UNAVAILABLE"}}]',
-      ],
-    ] as const) {
-      const { pieces, error } = await outcome(type, text);
-      assert.deepEqual(pieces, [{ a: 1 }]);
-      assert.ok(error instanceof ServiceError);
-      assert.equal(error.httpStatus, 503);
-      assert.equal(error.message, 'Over.');
-    }
-  });
-
   it('say which event is broken, briefly and without its text', async () => {
     const broken = `{"candidates":[canary ${'x'.repeat(1000)}`;
     const { pieces, error } = await outcome(
@@ -190,14 +140,6 @@ describe('streamed answers', () => {
     for (const value of ['[1]', '1', 'null', '"x"']) {
       assert.match(String((await outcome(SSE, `data: ${value}\n\n`)).error), /Event 1 /);
     }
-  });
-
-  it('deliver a last event that is whole, and report one that is not', async () => {
-    assert.deepEqual(await outcome(SSE, 'data: {"a":1}'), { pieces: [{ a: 1 }], error: undefined });
-    const { pieces, error } = await outcome(SSE, 'data: {"a":1}\n\ndata: {"a":');
-    assert.deepEqual(pieces, [{ a: 1 }]);
-    assert.ok(error instanceof Error && 'reason' in error);
-    assert.equal(error.reason, 'incomplete');
   });
 
   it('release the body when the loop is left', async () => {

@@ -53,15 +53,6 @@ describe('JSON arrays that arrive piece by piece', () => {
       assert.throws(() => decodeArray([Buffer.from(text)]), { reason: 'notJson' }, text);
     }
   });
-
-  it('have a limit for an element', () => {
-    const decoder = new JsonArrayDecoder(1024 * 1024);
-    const text = `[{"a":"${'x'.repeat(1024 * 1024)}`;
-    assert.throws(() => decoder.push(Buffer.from(text)), {
-      reason: 'tooLarge',
-      message: /1\.0 MB/,
-    });
-  });
 });
 
 function decodeEvents(chunks: Iterable<string | Uint8Array>): string[] {
@@ -91,17 +82,6 @@ describe('event streams', () => {
     });
   }
 
-  it('reads mixed line ends however they are cut', () => {
-    const bytes = Buffer.from('data: 1\r\n\ndata: 2\r\rdata: 3\n\r\ndata: 4\r\n\rdata: 5\n\n');
-    for (let size = 1; size <= bytes.length; size++) {
-      assert.deepEqual(
-        decodeEvents(pieces(bytes, size)),
-        ['1', '2', '3', '4', '5'],
-        `size ${size}`,
-      );
-    }
-  });
-
   it('follows the field rules', () => {
     const cases: readonly (readonly [string, readonly string[]])[] = [
       [': ping\n\ndata: 1\n\n', ['1']],
@@ -128,21 +108,10 @@ describe('event streams', () => {
     }
   });
 
-  it('takes off a byte order mark that is cut, and no other', () => {
-    const bytes = Buffer.from('\ufeffdata: \ufeff1\n\n');
-    assert.deepEqual(decodeEvents(pieces(bytes, 1)), ['\ufeff1']);
-    // At the beginning of a later chunk it is the beginning of a field's name, which nobody knows.
-    assert.deepEqual(decodeEvents(['data: 1\n\n', '\ufeffdata: 2\n\n', 'data: 3\n\n']), ['1', '3']);
-  });
-
   it('hands over a last event without its blank line or line end', () => {
     assert.deepEqual(decodeEvents(['data: 1\n\ndata: 2\n']), ['1', '2']);
     assert.deepEqual(decodeEvents(['data: 1\n\ndata: 2']), ['1', '2']);
     assert.deepEqual(decodeEvents(['data: 1\n\n: bye']), ['1']);
-  });
-
-  it('does not lose a field name that is cut off', () => {
-    assert.throws(() => decodeEvents(['data: 1\n\nda']), { reason: 'incomplete' });
   });
 
   it('gives an event as soon as its blank line is there', () => {
@@ -161,17 +130,6 @@ describe('event streams', () => {
         for (let sent = 0; sent < 17; sent++) decoder.push(chunk);
       },
       { reason: 'tooLarge', message: /1\.0 MB/ },
-    );
-  });
-
-  it('refuses an event of many lines above the limit', () => {
-    const decoder = new SseDecoder(undefined, 100_000);
-    const line = `data: ${'x'.repeat(10_000)}\n`;
-    assert.throws(
-      () => {
-        for (let sent = 0; sent < 12; sent++) decoder.push(Buffer.from(line));
-      },
-      { reason: 'tooLarge' },
     );
   });
 });

@@ -43,38 +43,6 @@ describe('access tokens', () => {
     assert.equal(await tokens.get(), 'token-2');
   });
 
-  it('are used for half their life where that is short', async () => {
-    const { clock, tokens } = setUp(4 * MINUTE);
-    await tokens.get();
-    clock.advance(2 * MINUTE - 1);
-    assert.equal(await tokens.get(), 'token-1');
-    clock.advance(1);
-    assert.equal(await tokens.get(), 'token-2');
-  });
-
-  for (const [what, shift] of [
-    ['ahead', 10 * MINUTE],
-    ['behind', -10 * MINUTE],
-    ['a day behind', -24 * HOUR],
-  ] as const) {
-    it(`last as long as they do when the clock is set ${what}`, async () => {
-      const { clock, tokens } = setUp();
-      await tokens.get();
-      clock.shift = shift;
-      assert.equal(await tokens.get(), 'token-1');
-      clock.advance(HOUR - 5 * MINUTE);
-      assert.equal(await tokens.get(), 'token-2');
-    });
-  }
-
-  it('are old after two hours of sleep, though the monotonic clock stood still', async () => {
-    const { clock, tokens } = setUp();
-    await tokens.get();
-    clock.shift = 2 * HOUR;
-    assert.equal(await tokens.get(), 'token-2');
-    assert.equal(await tokens.get(), 'token-2');
-  });
-
   it('still serve while they are valid and can not be renewed, which is tried once a minute', async () => {
     const { clock, state, tokens } = setUp();
     await tokens.get();
@@ -138,13 +106,6 @@ describe('access tokens', () => {
       clock.advance(MINUTE);
       assert.equal(await tokens.refused(await tokens.get()), true);
       assert.equal(state.count, 3);
-    });
-
-    it('end the call with what the refresh ends with', async () => {
-      const { state, tokens } = setUp();
-      const token = await tokens.get();
-      state.error = new AppError('signedOut', 'Over.');
-      assert.equal((await failure(tokens.refused(token))).reason, 'signedOut');
     });
   });
 });

@@ -29,16 +29,6 @@ describe('accounts in VS Code', () => {
     assert.deepEqual(await provider.getSessions(undefined), []);
   });
 
-  it('are those of one account where that is asked for', async () => {
-    const { provider } = setUpAccounts({
-      users: [work, home],
-      signedIn: { [work.id]: entry(), [home.id]: entry({ email: 'bob@example.com' }) },
-    });
-    const account = { id: 'bob@example.com', label: 'bob@example.com' };
-    assert.deepEqual(ids(await provider.getSessions(undefined, { account })), [home.id]);
-    assert.deepEqual(ids(await provider.getSessions([CLOUD], { account })), [home.id]);
-  });
-
   it('open nothing once the endpoint of the connection was changed, and are still listed', async () => {
     const moved = { ...work, endpoint: 'https://evil.example' };
     const { provider, sent } = setUpAccounts({ users: [moved] });
@@ -55,45 +45,6 @@ describe('accounts in VS Code', () => {
     };
     assert.deepEqual(await answering('invalid_grant'), []);
     await assert.rejects(answering('invalid_client'), { reason: 'badClient' });
-  });
-
-  it('are told when they begin and end, here or in another window, and not when they only refresh', async () => {
-    const { provider, secrets, changes, signIns } = setUpAccounts({ users: [work, home] });
-    await provider.getSessions(undefined);
-    secrets.changeElsewhere(`oauth.${home.id}`, entry({ email: 'bob@example.com' }));
-    assert.deepEqual(await changes(), [[[`${home.id} bob@example.com`], [], []]]);
-    secrets.changeElsewhere(`oauth.${work.id}`, entry({ revision: 2, refreshToken: 'rotated' }));
-    await provider.getSessions([CLOUD]);
-    assert.deepEqual(await changes(), []);
-    secrets.changeElsewhere(`oauth.${work.id}`, entry({ session: 't', granted: [CLOUD] }));
-    assert.deepEqual(await changes(), [[[], [], [`${work.id} ann@example.com`]]]);
-    secrets.changeElsewhere(`oauth.${work.id}`, entry({ session: 'u', email: 'cid@example.com' }));
-    const swapped = [[`${work.id} cid@example.com`], [`${work.id} ann@example.com`], []];
-    assert.deepEqual(await changes(), [swapped]);
-    await (await signIns.load()).accounts.signOut(home.id);
-    assert.deepEqual(await changes(), [[[], [`${home.id} bob@example.com`], []]]);
-  });
-
-  it('are told to be gone with their connection, and stay on the list for another one of them', async () => {
-    const { provider, settings, changes } = setUpAccounts({
-      users: [work, home],
-      signedIn: { [work.id]: entry(), [home.id]: entry() },
-    });
-    await provider.getSessions(undefined);
-    await settings.write('connections', [home]);
-    // VS Code drops the account with the first of its sessions.
-    const gone = [`${work.id} ann@example.com`];
-    assert.deepEqual(await changes(), [[[], gone, [`${home.id} ann@example.com`]]]);
-  });
-
-  it('are told without tokens, and all of them where VS Code was told of none before', async () => {
-    const { provider, told, changes } = setUpAccounts({ toldNone: true });
-    provider.update();
-    assert.deepEqual(await changes(), [[[`${work.id} ann@example.com`], [], []]]);
-    await provider.getSessions([CLOUD]);
-    provider.update();
-    assert.deepEqual(await changes(), []);
-    assert.doesNotMatch(inspect(told, { depth: 9 }), /canary/);
   });
 
   it('are signed out without another question, here and at the server', async () => {

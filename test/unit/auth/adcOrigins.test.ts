@@ -29,15 +29,4 @@ describe('where application default credentials go', () => {
     assert.equal(await adcOriginsOf(prompts, state).mayGet(ELSEWHERE), true);
     assert.equal(prompts.asked.length, 1);
   });
-
-  it('is asked again by who sets up a connection, and not by the next request', async () => {
-    const prompts = new FakePrompts(undefined, YES);
-    const origins = adcOriginsOf(prompts);
-    assert.equal(await origins.mayGet(ELSEWHERE), false);
-    assert.equal(await origins.mayGet(ELSEWHERE), false);
-    assert.equal(prompts.asked.length, 1);
-    assert.equal(await origins.mayGet(ELSEWHERE, { again: true }), true);
-    assert.equal(await origins.mayGet(ELSEWHERE), true);
-    assert.equal(prompts.asked.length, 2);
-  });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { addApiKey, addApiKeyForEndpoint } from '../../../src/auth/addApiKey';
 import { TransportError } from '../../../src/api/errors';
-import { AppError, CancelledError } from '../../../src/base/errors';
-import { BACK } from '../../fakes/prompts';
+import { AppError } from '../../../src/base/errors';
 import { ENDPOINT, gateway, mine, setUpFlow, works } from './setup';
 
 const KEY = 'AIza-good';
@@ -77,39 +76,6 @@ describe('adding an API key', () => {
     await addApiKey(flow, ENDPOINT);
     assert.equal((await vault.read('new00001'))?.key, KEY);
   });
-
-  it('comes back to what was typed when the check is cancelled', async () => {
-    const { flow, prompts, connections } = setUpFlow(() => Promise.reject(new CancelledError()));
-    prompts.answer(KEY, undefined);
-    await addApiKey(flow, ENDPOINT);
-    assert.equal(prompts.asked.at(-1)?.value, KEY);
-    assert.equal(connections.active, undefined);
-  });
-
-  it('changes nothing when the question is dismissed', async () => {
-    const { flow, prompts, settings, secrets } = setUpFlow(works);
-    prompts.answer(undefined);
-    await addApiKey(flow, ENDPOINT);
-    assert.equal(settings.read('connections'), undefined);
-    assert.equal(secrets.stored.size, 0);
-  });
-
-  for (const pasted of [
-    ` ${KEY}\n`,
-    `"${KEY}"`,
-    `‘${KEY}’,`,
-    `export GEMINI_API_KEY="${KEY}"`,
-    `GOOGLE_API_KEY=${KEY}\r\n`,
-    'AIza-\ngo od\u200b',
-  ]) {
-    it(`takes what was pasted around a key away: ${JSON.stringify(pasted)}`, async () => {
-      const { flow, prompts, vault } = setUpFlow(works);
-      prompts.answer(pasted);
-      await addApiKey(flow, ENDPOINT);
-      assert.deepEqual(prompts.problems, []);
-      assert.equal((await vault.read('new00001'))?.key, KEY);
-    });
-  }
 
   it('says where a key comes from, and opens that page, at Google’s service alone', async () => {
     const { flow, prompts, system } = setUpFlow(works);
@@ -193,35 +159,5 @@ describe('adding an API key', () => {
       assert.equal(connections.active?.endpoint, endpoint);
       assert.deepEqual(await vault.read('new00001'), { origin: endpoint, key: KEY });
     });
-
-    it('moves a present connection there, with its key', async () => {
-      const { flow, prompts, connections, vault } = setUpFlow(
-        async (endpoint) => {
-          if (endpoint === ENDPOINT) throw new TransportError('dns', 'No such name.');
-        },
-        { connections: [mine] },
-      );
-      prompts.answer('Replace the API key for “Mine”', KEY, 'Edit URL…', 'https://gw.example');
-      await addApiKey(flow, ENDPOINT);
-      assert.deepEqual(connections.users, [{ ...mine, endpoint: 'https://gw.example' }]);
-      assert.deepEqual(await vault.read(mine.id), { origin: 'https://gw.example', key: KEY });
-    });
-  });
-
-  it('goes back from the key to the address, which is still there', async () => {
-    const { flow, prompts, connections } = setUpFlow(works);
-    prompts.answer('https://one.example', `${BACK}half a key`, 'https://two.example', KEY);
-    await addApiKeyForEndpoint(flow);
-    assert.equal(prompts.asked[2]?.value, 'https://one.example');
-    assert.equal(connections.active?.endpoint, 'https://two.example');
-    assert.deepEqual(
-      prompts.asked.map(({ place }) => place),
-      [
-        { step: [1, 2], canGoBack: false },
-        { step: [2, 2], canGoBack: true },
-        { step: [1, 2], canGoBack: false },
-        { step: [2, 2], canGoBack: true },
-      ],
-    );
   });
 });

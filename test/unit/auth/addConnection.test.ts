@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { addAccountConnection, addConnection } from '../../../src/auth/addConnection';
 import { formatAdc } from '../../../src/auth/adcFile';
 import { leaks } from '../../fakes/canary';
-import { client, REFRESH, setUpManaging, type SignInEnd } from './managing';
+import { client, REFRESH, setUpManaging } from './managing';
 import { BACK } from '../../fakes/prompts';
 import { ENDPOINT, gateway, mine } from './setup';
 
@@ -33,30 +33,6 @@ describe('adding a connection', () => {
     );
     assert.equal(prompts.asked[1]?.items?.[0]?.active, true);
     assert.equal(settings.read('connections'), undefined);
-  });
-
-  it('to an endpoint that is pasted into the list of endpoints', async () => {
-    const { auth, prompts, connections } = setUpManaging();
-    for (const [typed, name, endpoint] of [
-      [`${ELSEWHERE}/v1beta/`, 'Pasted', ELSEWHERE],
-      ['localhost:8080', 'Here', 'http://localhost:8080'],
-    ] as const) {
-      prompts.answer('API key', typed, KEY, name);
-      await addConnection({ ...auth, newId: () => name.toLowerCase().padEnd(8, '0') });
-      assert.equal(connections.active?.name, name);
-      assert.equal(connections.active.endpoint, endpoint);
-    }
-  });
-
-  it('asks again with the likely scheme where an address has none', async () => {
-    const { auth, prompts, connections } = setUpManaging();
-    prompts.answer('No authentication', 'example.com/gate', 'https://example.com/gate', 'Gate');
-    await addConnection(auth);
-    const [, first, second] = prompts.asked;
-    assert.deepEqual([first?.value, second?.value], [undefined, 'https://example.com/gate']);
-    assert.match(second?.text ?? '', /no scheme/);
-    assert.deepEqual(prompts.problems, []);
-    assert.equal(connections.active?.endpoint, 'https://example.com/gate');
   });
 
   it('with a key that works, under a free name', async () => {
@@ -184,16 +160,6 @@ describe('adding a connection with an account', () => {
     assert.deepEqual(leaks([written, prompts.asked], [REFRESH, client.secret]), []);
   });
 
-  it('names no project where the field was emptied, and passes on wanted scopes', async () => {
-    const { auth, prompts, connections, steps, wishes } = setUpManaging();
-    prompts.answer(' ', 'Work');
-    const scopes = ['https://www.googleapis.com/auth/generative-language.retriever'];
-    const added = await addAccountConnection(auth, ENDPOINT, { scopes }, steps);
-    assert.deepEqual(added, { id: 'new00001', name: 'Work', endpoint: ENDPOINT, auth: 'oauth' });
-    assert.deepEqual(connections.active, added);
-    assert.deepEqual(wishes, [{ name: 'Work', endpoint: ENDPOINT, auth: 'oauth', client, scopes }]);
-  });
-
   for (const [project, isGood] of [
     ['my-project', true],
     ['123456789', true],
@@ -229,26 +195,6 @@ describe('adding a connection with an account', () => {
       assert.deepEqual([settings.read('connections'), windowState.keys()], [undefined, []]);
     });
   }
-
-  it('leaves nothing behind where the sign-in fails', async () => {
-    const { auth, prompts, settings, secrets, steps, ends } = setUpManaging();
-    ends.signIn = new Error('access_denied') satisfies SignInEnd;
-    prompts.answer('p', 'Work');
-    await assert.rejects(addAccountConnection(auth, ENDPOINT, {}, steps), /access_denied/);
-    assert.deepEqual([[...secrets.stored.keys()], settings.read('connections')], [[], undefined]);
-  });
-
-  it('ends the sign-in again where the connection cannot be written', async () => {
-    const { auth, prompts, settings, secrets, steps, sent } = setUpManaging();
-    settings.failure = new Error('settings are read-only');
-    prompts.answer('p', 'Work');
-    await assert.rejects(addAccountConnection(auth, ENDPOINT, {}, steps), /read-only/);
-    assert.deepEqual([...secrets.stored.keys()], []);
-    assert.deepEqual(
-      sent.map(({ form }) => form?.get('token')),
-      [`${REFRESH}-new00001`],
-    );
-  });
 });
 
 describe('adding a connection with application default credentials', () => {

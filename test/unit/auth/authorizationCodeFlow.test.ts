@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SCOPES } from '../../../src/auth/scopes';
-import { AppError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
 import { failure, reasonOf } from '../api/harness';
 import { EMAIL } from '../emulator/identity/signIn';
@@ -133,30 +132,6 @@ describe('sign-in', () => {
     const unproven = { ...used, verifier: 'x'.repeat(64) };
     assert.equal(reasonOf(await failure(endpoint.exchange(client(), unproven))), 'signInFailed');
   });
-
-  it('is one also where the server does not say whose account it is', async () => {
-    const fault = { kind: 'status', status: 500, operation: 'oauth.tokeninfo' };
-    await control(emulator(), 'POST', 'faults', fault);
-    const flow = openWindow().signIn(client());
-    whenWaiting(flow, async ({ url }) => browse(await consent(url)));
-    const { email, identityError, tokens } = await flow.run(forever());
-    assert.equal(email, undefined);
-    assert.ok(identityError instanceof AppError);
-    assert.notEqual(tokens.refreshToken, '');
-  });
-
-  it('needs a lasting token', async () => {
-    const window = openWindow();
-    const flow = window.signIn(client(), {
-      authorize: async (...asked) => {
-        const { createAuthorization } = await import('../../../src/auth/authLibrary');
-        const made = await createAuthorization(...asked);
-        return { ...made, url: made.url.replace('access_type=offline', 'access_type=online') };
-      },
-    });
-    whenWaiting(flow, async ({ url }) => browse(await consent(url)));
-    assert.equal((await failure(flow.run(forever()))).reason, 'noRefreshToken');
-  });
 });
 
 describe('sign-in in a remote window', () => {
@@ -221,20 +196,4 @@ describe('sign-in in a remote window', () => {
     });
     assert.equal((await flow.run(forever())).email, 'demo@example.com');
   });
-
-  for (const mapped of [
-    'https://tunnel.example/x',
-    'http://10.0.0.1:80/x',
-    'http://127.0.0.1:1/other',
-    'nonsense',
-  ]) {
-    it(`takes the pasted address only, where it would be ${mapped}`, async () => {
-      const flow = openWindow().signIn(client(), { mapAddress: () => Promise.resolve(mapped) });
-      whenWaiting(flow, async ({ url, isReachable }) => {
-        assert.equal(isReachable, false);
-        flow.paste(await consent(url));
-      });
-      assert.equal((await flow.run(forever())).email, 'demo@example.com');
-    });
-  }
 });

@@ -1,24 +1,9 @@
 import assert from 'node:assert/strict';
 import { editConnection } from '../../../src/auth/editConnection';
 import { client, REFRESH, setUpManaging, work } from './managing';
-import { ENDPOINT, gateway, mine } from './setup';
+import { ENDPOINT, mine } from './setup';
 
 describe('changing the credential of a connection', () => {
-  it('offers every kind, the one in use first', async () => {
-    const { auth, prompts } = setUpManaging({ connections: [gateway] });
-    prompts.answer('Authentication', undefined, undefined);
-    await editConnection(auth, { connection: gateway.id });
-    assert.deepEqual(
-      prompts.asked[1]?.items?.map(({ label, description }) => [label, description]),
-      [
-        ['API key', undefined],
-        ['Account', undefined],
-        ['Application default credentials', undefined],
-        ['No authentication', 'in use'],
-      ],
-    );
-  });
-
   it('from a key to an account: signs in first, then deletes the key', async () => {
     const { auth, prompts, settings, vault, signIns, steps, wishes } = setUpManaging({
       connections: [mine],
@@ -77,16 +62,6 @@ describe('changing the credential of a connection', () => {
     }
   });
 
-  it('to default credentials that cannot be read: says why, and leaves all as it was', async () => {
-    const { auth, prompts, connections, vault } = setUpManaging({ connections: [mine] });
-    await vault.write(mine.id, { origin: ENDPOINT, key: 'k' });
-    prompts.answer('Authentication', 'Application default credentials', 'Change');
-    const edited = editConnection(auth, { connection: mine.id });
-    await assert.rejects(edited, { reason: 'noAdc' });
-    assert.deepEqual(connections.users, [mine]);
-    assert.equal((await vault.read(mine.id))?.key, 'k');
-  });
-
   for (const end of ['no file', 'dismissed', 'fails', 'read-only'] as const) {
     it(`leaves the key, and nothing of an account, where the sign-in ends so: ${end}`, async () => {
       const { auth, prompts, connections, settings, vault, secrets, steps, ends } = setUpManaging({
@@ -105,13 +80,4 @@ describe('changing the credential of a connection', () => {
       assert.deepEqual([...secrets.stored.keys()], [`apiKey.${mine.id}`]);
     });
   }
-
-  it('of the same kind: replaces the key for the present endpoint', async () => {
-    const { auth, prompts, settings, vault } = setUpManaging({ connections: [mine] });
-    await vault.write(mine.id, { origin: 'https://old.example', key: 'old' });
-    prompts.answer('Authentication', 'API key', 'new', undefined);
-    await editConnection(auth, { connection: mine.id });
-    assert.deepEqual(await vault.read(mine.id), { origin: ENDPOINT, key: 'new' });
-    assert.deepEqual(settings.read('connections'), [mine]);
-  });
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { credentialNeed } from '../../../src/api/credentialNeed';
 import { ConnectionCredentials } from '../../../src/auth/connectionCredentials';
-import type { AppError } from '../../../src/base/errors';
 import type { Connection } from '../../../src/service/connection';
 import { adcOriginsOf } from '../../fakes/adcOrigins';
 import { FakePrompts } from '../../fakes/prompts';
@@ -117,27 +116,6 @@ describe('stored keys', () => {
     secrets.changeElsewhere('apiKey.aaaa1111', JSON.stringify({ origin: ENDPOINT, key: 'new' }));
     assert.deepEqual(await credentials.get(mine), { kind: 'apiKey', key: 'new' });
     assert.equal(changes, 1);
-  });
-
-  it('say in a sentence that they could not be deleted', async () => {
-    const { vault, secrets } = await setUpKey();
-    secrets.failure = new Error('no keyring');
-    await assert.rejects(vault.delete(mine.id), (error: AppError) => {
-      assert.equal(error.reason, 'secretStorage');
-      assert.match(
-        error.message,
-        /Couldn’t delete the API key from this system’s secret storage\./,
-      );
-      return true;
-    });
-  });
-
-  it('count as none when what is stored is damaged', async () => {
-    const { credentials, secrets } = await setUpKey();
-    for (const text of ['{', '"text"', '{"origin":1,"key":"k"}', 'null']) {
-      secrets.changeElsewhere('apiKey.aaaa1111', text);
-      await assert.rejects(credentials.get(mine), { reason: 'noKey' }, text);
-    }
   });
 
   it('stay in memory where there is no keyring, which is told', async () => {

@@ -28,13 +28,6 @@ describe('connections', () => {
     assert.equal(settings.read('activeConnection'), 'aaaa1111');
   });
 
-  it('fall back to the default when the chosen one is gone', async () => {
-    const { connections, settings } = setUp({ connections: [mine, gateway] });
-    await connections.activate('bbbb2222');
-    await settings.write('connections', [mine]);
-    assert.equal(connections.active?.id, 'aaaa1111');
-  });
-
   it('tell of every change', async () => {
     const { connections, settings, vault } = setUp({ connections: [mine] });
     let changes = 0;
@@ -45,12 +38,6 @@ describe('connections', () => {
     await vault.write('aaaa1111', { origin: mine.endpoint, key: 'k' });
     assert.equal(before, 2);
     assert.ok(changes > before);
-  });
-
-  it('do not take the place of a setting that is no list', async () => {
-    const { connections, settings } = setUp({ connections: { 0: gateway } });
-    await assert.rejects(connections.add(mine), { reason: 'badSetting' });
-    assert.deepEqual(settings.read('connections'), { 0: gateway });
   });
 
   it('leave what cannot be read in the setting when another is removed', async () => {
@@ -100,34 +87,4 @@ describe('entries that cannot be used', () => {
       assert.doesNotMatch(told, /secret-canary|p4ss|AIza/);
     });
   }
-
-  it('are told once', async () => {
-    const { settings, problems } = setUp({ connections: [null] });
-    await settings.write('connections', [null, mine]);
-    await settings.write('connections', [null, mine, { ...mine }]);
-    assert.equal(problems.length, 2);
-    assert.match(problems[1]![0]!, /aaaa1111 is used twice/);
-  });
-
-  it('are told together, however many', () => {
-    const { connections, problems } = setUp({
-      connections: Array.from({ length: 1000 }, (_, index) => (index === 500 ? mine : null)),
-    });
-    assert.deepEqual(ids(connections.users), ['aaaa1111']);
-    assert.equal(problems.length, 1);
-    assert.equal(problems[0]?.length, 999);
-  });
-
-  it('are told where the setting is no list', () => {
-    const { connections, problems } = setUp({ connections: { 0: mine } });
-    assert.deepEqual(ids(connections.list()), ['emulator']);
-    assert.equal(problems.length, 1);
-  });
-
-  it('are none where a loopback address has http', () => {
-    const local = { ...mine, endpoint: 'http://localhost:8080/' };
-    const { connections, problems } = setUp({ connections: [local] });
-    assert.deepEqual(problems, []);
-    assert.equal(connections.find('aaaa1111')?.endpoint, 'http://localhost:8080');
-  });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { manageConnections, switchConnection, useEmulator } from '../../../src/auth/connectionMenu';
-import { BACK } from '../../fakes/prompts';
 import type { PickItem } from '../../../src/platform/prompts';
 import type { Emulator, EmulatorState } from '../../../src/service/emulator';
 import { local, setUpManaging, work } from './managing';
@@ -25,7 +24,6 @@ function setUpMenu(connections: readonly unknown[], emulator = fakeEmulator()) {
 
 describe('connection menu', () => {
   const HERE = 'This window';
-  const TOO = 'This window and new windows';
 
   it('switches this window, and leaves the default of others', async () => {
     const { menu, prompts, connections, settings } = setUpMenu([mine, gateway]);
@@ -34,26 +32,6 @@ describe('connection menu', () => {
     assert.deepEqual(prompts.asked[0]?.choices, ['Mine', 'Gateway', 'Built-in Emulator']);
     assert.equal(connections.active?.id, 'bbbb2222');
     assert.equal(settings.read('activeConnection'), undefined);
-  });
-
-  it('switches new windows too, and begins with that the next time', async () => {
-    const { menu, prompts, connections, settings } = setUpMenu([mine, gateway, local]);
-    prompts.answer('Gateway', TOO);
-    await switchConnection(menu);
-    assert.equal(connections.active?.id, gateway.id);
-    assert.equal(settings.read('activeConnection'), gateway.id);
-    prompts.answer('Local', BACK, 'Local', HERE);
-    await switchConnection(menu);
-    const last = prompts.asked.at(-3)?.items?.map(({ label, active }) => [label, active]);
-    assert.deepEqual(last, [
-      [HERE, false],
-      [TOO, true],
-    ]);
-    assert.deepEqual([connections.active.id, connections.default?.id], [local.id, gateway.id]);
-    // What new windows use anyway needs no such question.
-    prompts.answer('Gateway');
-    await switchConnection(menu);
-    assert.deepEqual([connections.active.id, prompts.unused], [gateway.id, 0]);
   });
 
   it('has buttons to edit, diagnose and remove on each row, and only the second on the emulator’s', async () => {
@@ -89,19 +67,6 @@ describe('connection menu', () => {
     assert.equal(settings.read('activeConnection'), 'emulator');
   });
 
-  it('starts no emulator that runs, and keeps the default of somebody with keys', async () => {
-    const running = fakeEmulator(() => Promise.reject(new Error('started twice')), {
-      status: 'running',
-      port: 1,
-    });
-    const { menu, prompts, connections, settings, titles } = setUpMenu([mine], running);
-    prompts.answer('Built-in Emulator', HERE);
-    await switchConnection(menu);
-    assert.equal(connections.active?.id, 'emulator');
-    assert.equal(settings.read('activeConnection'), undefined);
-    assert.deepEqual(titles, []);
-  });
-
   const shown = ({ icon, label, description }: PickItem<unknown>) =>
     `${icon ?? ''} ${label}: ${description ?? ''}`;
 
@@ -130,34 +95,5 @@ describe('connection menu', () => {
       items.map(({ separator, active }) => [separator !== undefined, active === true]),
       items.map((_item, index) => [index === 6, index === 0]),
     );
-  });
-
-  it('offers commands, and those of accounts where they fit', async () => {
-    const own = ['Edit', 'Rename', 'Duplicate', 'Remove'].map((verb) => `${verb} Connection…`);
-    const offered = async (connections: readonly unknown[], signedIn: readonly string[] = []) => {
-      const { menu, prompts, signIn } = setUpMenu(connections);
-      for (const id of signedIn) await signIn(id);
-      prompts.answer('Add Connection…');
-      assert.deepEqual(await manageConnections(menu), { command: 'addConnection' });
-      const all = prompts.asked[0]?.choices ?? [];
-      return all.slice(all.indexOf('Built-in Emulator') + 1);
-    };
-    assert.deepEqual(await offered([]), ['Add Connection…', 'Sign In…', 'Show Log']);
-    const last = ['Diagnose Connection…', 'Record or Replay VS Code Requests…', 'Show Log'];
-    assert.deepEqual(await offered([mine]), ['Add Connection…', 'Sign In…', ...own, ...last]);
-    assert.deepEqual(await offered([work]), ['Add Connection…', 'Sign In…', ...own, ...last]);
-    assert.deepEqual(await offered([work], [work.id]), [
-      'Add Connection…',
-      'Sign Out…',
-      ...own,
-      ...last,
-    ]);
-    assert.deepEqual(await offered([mine, work], [work.id]), [
-      'Add Connection…',
-      'Sign In…',
-      'Sign Out…',
-      ...own,
-      ...last,
-    ]);
   });
 });

@@ -119,23 +119,6 @@ describe('status bar', () => {
       'Click to change.',
     ]);
   });
-
-  for (const [auth, credential] of [
-    ['apiKey', 'API key'],
-    ['adc', 'application default credentials'],
-    ['none', 'none'],
-  ] as const) {
-    it(`asks nothing of an account where the credential is ${credential}`, () => {
-      const connection: Connection = { ...mine, auth };
-      const text = statusText(connection, STOPPED, { kind: 'signedOut' });
-      assert.deepEqual(text.details.slice(1), [
-        `Authentication: ${credential}.`,
-        'API version: v1beta.',
-        'Click to change.',
-      ]);
-      assert.notEqual(text.icon, 'warning');
-    });
-  }
 });
 
 const account: Connection = { id: ID, name: 'Work', endpoint: ORIGIN, auth: 'oauth' };
@@ -203,18 +186,6 @@ function setUp(first: Connection | undefined) {
 }
 
 describe('what the status bar follows', () => {
-  for (const auth of ['apiKey', 'adc', 'none'] as const) {
-    it(`loads nothing of accounts for the kind ${auth}`, async () => {
-      const { follow, use, loads, shown, emulatorChanged } = setUp(undefined);
-      follow();
-      use({ ...mine, auth });
-      emulatorChanged.fire({ status: 'running', port: 1 });
-      await settle();
-      assert.equal(loads(), 0);
-      assert.equal(shown.length, 3);
-    });
-  }
-
   it('shows a connection at once, and its account when it was read', async () => {
     const { follow, signIn, shown } = setUp(account);
     await signIn(ID, 'ada@example.com');
@@ -236,19 +207,5 @@ describe('what the status bar follows', () => {
     await signOut(ID);
     await settle();
     assert.equal(shown.at(-1), 'warning Work');
-  });
-
-  it('says that the secret storage failed, and recovers with the next change', async () => {
-    const { follow, secrets, shown, details, changed } = setUp(account);
-    secrets.failure = new Error('no keyring: canary');
-    follow();
-    await settle();
-    assert.equal(shown.at(-1), 'warning Work');
-    assert.match(details.at(-1) ?? '', /Couldn’t read this system’s secret storage\./);
-    assert.doesNotMatch(details.at(-1) ?? '', /canary/);
-    secrets.failure = undefined;
-    changed.fire();
-    await settle();
-    assert.match(details.at(-1) ?? '', /You are not signed in\./);
   });
 });

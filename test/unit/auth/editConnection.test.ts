@@ -37,24 +37,6 @@ describe('renaming a connection', () => {
     assert.equal((await vault.read(work.id))?.key, 'k');
     assert.equal((await signIns.accounts.find(work.id))?.email, 'me@example.com');
   });
-
-  it('refuses an empty name', async () => {
-    const { auth, prompts, connections } = setUpManaging({ connections: [mine] });
-    prompts.answer(' ');
-    await renameConnection(auth, undefined);
-    assert.deepEqual(prompts.problems, ['Enter a name for the connection.']);
-    assert.deepEqual(connections.users, [mine]);
-  });
-
-  it('says so where there is none', async () => {
-    const { auth, prompts } = setUpManaging();
-    await renameConnection(auth, undefined);
-    await editConnection(auth, undefined);
-    assert.deepEqual(
-      prompts.asked.map(({ kind }) => kind),
-      ['notify', 'notify'],
-    );
-  });
 });
 
 describe('editing a connection', () => {
@@ -93,26 +75,7 @@ describe('editing a connection', () => {
       assert.deepEqual(settings.read('connections'), [mine, { ...full, ...change }]);
       assert.deepEqual(prompts.problems, []);
     });
-
-    it(`changes nothing where the field is left: ${field}`, async () => {
-      const { auth, prompts, settings } = setUpManaging({ connections: [mine, full] });
-      prompts.answer(field, undefined, undefined);
-      await editConnection(auth, { connection: full.id });
-      assert.deepEqual(settings.read('connections'), [mine, full]);
-    });
   }
-
-  it('takes emptied fields out', async () => {
-    const { auth, prompts, settings } = setUpManaging({ connections: [full] });
-    prompts.answer('Upload endpoint', '', 'Project', ' ', undefined);
-    prompts.answer();
-    await editConnection(auth, { connection: full.id });
-    assert.deepEqual(settings.read('connections'), [{ ...gateway, apiVersion: 'v1' }]);
-    prompts.answer('API version', 'v1beta first (default)', undefined);
-    await editConnection(auth, { connection: full.id });
-    assert.deepEqual(settings.read('connections'), [gateway]);
-    assert.deepEqual(prompts.problems, []);
-  });
 
   it('offers the versions and none, the present one first', async () => {
     const { auth, prompts } = setUpManaging({ connections: [full] });
@@ -238,28 +201,4 @@ describe('duplicating a connection', () => {
       assert.notEqual(await signIns.accounts.find(work.id), undefined);
     });
   }
-
-  it('leaves nothing behind where the copy cannot be written', async () => {
-    for (const connection of [mine, work]) {
-      const { auth, prompts, settings, secrets, vault, signIns } = setUpManaging({
-        connections: [connection],
-      });
-      await vault.write(mine.id, { origin: ENDPOINT, key: 'k' });
-      await signIns.clients.write(work.id, { client });
-      settings.failure = new Error('settings are read-only');
-      prompts.answer('Copy');
-      await assert.rejects(duplicateConnection(auth, { connection: connection.id }), /read-only/);
-      assert.deepEqual(
-        [...secrets.stored.keys()].filter((name) => name.includes('new00001')),
-        [],
-      );
-    }
-  });
-
-  it('changes nothing where the name is dismissed', async () => {
-    const { auth, prompts, connections } = setUpManaging({ connections: [mine] });
-    prompts.answer(undefined);
-    await duplicateConnection(auth, { connection: mine.id });
-    assert.deepEqual(connections.users, [mine]);
-  });
 });

@@ -7,7 +7,6 @@ import { exportCredentials } from '../../../src/auth/exportAdc';
 import { GOOGLE, type OAuthClient } from '../../../src/auth/oauthClient';
 import { createSignIns } from '../../../src/auth/oauthAccounts';
 import { systemClock } from '../../../src/base/clock';
-import { AppError } from '../../../src/base/errors';
 import { leaks } from '../../fakes/canary';
 import { FakeSystem } from '../../fakes/system';
 import { failure } from '../api/harness';
@@ -138,17 +137,6 @@ describe('exporting a sign-in', () => {
       prompts.asked.map(({ kind }) => kind),
       ['pick', 'confirm', 'confirm', 'pick'],
     );
-  });
-
-  it('says what is missing where nobody is signed in', async () => {
-    const { deps, prompts } = await setUp([mine, work, home], { [home.id]: '' });
-    const error = await failure(exportCredentials(deps, { connection: work.id }));
-    assert.equal(error.reason, 'notSignedIn');
-    assert.ok(error instanceof AppError);
-    assert.deepEqual(error.subject, { connection: work.id });
-    const { deps: none } = await setUp([mine, work], {});
-    assert.equal((await failure(exportCredentials(none, undefined))).reason, 'notSignedIn');
-    assert.deepEqual(prompts.asked, []);
   });
 
   it('refuses a sign-in that was not made at Google', async () => {

@@ -142,25 +142,12 @@ describe('importing an API key from the environment', () => {
       assert.equal(connections.active?.endpoint, GATEWAY);
     });
 
-    it('can send to Google instead', async () => {
-      const { run, prompts, checked } = setUp(values);
-      prompts.answer('Send to generativelanguage.googleapis.com');
-      await run();
-      assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
-    });
-
     it('sends nothing when the question is dismissed', async () => {
       const { run, prompts, checked, secrets } = setUp(values);
       prompts.answer(undefined);
       await run();
       assert.deepEqual(checked, []);
       assert.equal(secrets.stored.size, 0);
-    });
-
-    it('does not ask where it is Google’s own', async () => {
-      const { run, checked } = setUp({ ...values, GOOGLE_GEMINI_BASE_URL: ENDPOINT });
-      await run();
-      assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
     });
 
     for (const address of [
@@ -202,13 +189,6 @@ describe('importing an API key from the environment', () => {
       assert.doesNotMatch(told(), /AIza/);
       assert.equal(secrets.stored.size, 0);
       assert.equal(settings.read('connections'), undefined);
-    });
-
-    it('keeps it where that is wanted', async () => {
-      const { run, prompts, vault } = setUp({ GEMINI_API_KEY: KEY }, refuse);
-      prompts.answer('Save Anyway');
-      await run();
-      assert.equal((await vault.read('new00001'))?.key, KEY);
     });
   });
 });

@@ -4,7 +4,7 @@ import type { Http } from '../../../src/api/transport';
 import { SCOPE_PREFIX } from '../../../src/api/operations/row';
 import { blockedOperations, LazySignIns } from '../../../src/auth/lazySignIns';
 import type { SignIns } from '../../../src/auth/oauthAccounts';
-import { type AuthKind, EMULATOR_ID } from '../../../src/service/connection';
+import { type AuthKind } from '../../../src/service/connection';
 import { FakeClock } from '../../fakes/clock';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { settle } from '../../fakes/settle';
@@ -56,22 +56,6 @@ function setUp({ isSignedIn = true } = {}) {
 }
 
 describe('sign-ins on first use', () => {
-  it('do not change when their token is replaced, not even the first time', async () => {
-    const { secrets, clock, signIns, changes, token } = setUp();
-    await token();
-    assert.match(secrets.stored.get(`oauth.${ID}`) ?? '', /"refresh-1"/);
-    assert.deepEqual(changes, []);
-    clock.advance(3_600_000);
-    await token();
-    assert.match(secrets.stored.get(`oauth.${ID}`) ?? '', /"refresh-2"/);
-    assert.deepEqual(changes, []);
-    // Another window does so too.
-    secrets.changeElsewhere(`oauth.${ID}`, stored({ revision: 9, refreshToken: 'theirs' }));
-    await settle();
-    assert.deepEqual(changes, []);
-    signIns.dispose();
-  });
-
   it('change when one begins, ends, gets other scopes or goes to another origin', async () => {
     const { secrets, signIns, changes } = setUp({ isSignedIn: false });
     await signIns.load();
@@ -130,18 +114,5 @@ describe('operations that a credential does not open', () => {
     assert.deepEqual(loads, ['aaaa1111']);
     const all = await closedTo('oauth', ['https://www.googleapis.com/auth/cloud-platform']);
     assert.deepEqual(all.reasons, open);
-  });
-
-  it('without a sign-in are all that need one', async () => {
-    const { reasons } = await closedTo('oauth');
-    const closed = 'needsSignIn';
-    assert.deepEqual(reasons, { ...open, models: closed, tuned: closed, corpora: closed });
-  });
-
-  it('are unknown of gateways, default credentials and the emulator', async () => {
-    for (const auth of ['none', 'adc'] as const) {
-      assert.deepEqual((await closedTo(auth)).reasons, open);
-    }
-    assert.deepEqual((await closedTo('apiKey', undefined, EMULATOR_ID)).reasons, open);
   });
 });

@@ -59,20 +59,6 @@ describe('a session for another extension', () => {
     assert.deepEqual(did, [['signInTo', home.id, { scopes: [CLOUD] }]]);
   });
 
-  it('is chosen among all where nobody has the account, and among its own where several do', async () => {
-    const both = { [workOf.id]: 'ann@example.com', [home.id]: 'ann@example.com' };
-    const several = rig(
-      [workOf, home, { ...workOf, id: 'else0001', name: 'Else' }],
-      both,
-      undefined,
-    );
-    assert.equal(await several.run('ann@example.com'), undefined);
-    assert.deepEqual(several.prompts.asked[0]?.choices, ['Work', 'Home', 'Add another connection']);
-    const none = rig([workOf, home], both, undefined);
-    assert.equal(await none.run('bob@example.com'), undefined);
-    assert.deepEqual(none.prompts.asked[0]?.choices, ['Work', 'Home', 'Add another connection']);
-  });
-
   it('is of a new connection where there is none, and the window keeps its own', async () => {
     const { run, did, connections, prompts } = rig([mine], {});
     const before = connections.active?.id;
@@ -80,19 +66,5 @@ describe('a session for another extension', () => {
     assert.deepEqual(prompts.asked, []);
     assert.deepEqual(did, [['add', ENDPOINT, { scopes: [CLOUD] }]]);
     assert.deepEqual([before, connections.active?.id], [mine.id, mine.id]);
-  });
-
-  it('takes the new connection for the window that had none', async () => {
-    const { run, connections } = rig([], {});
-    await run();
-    assert.equal(connections.active?.id, home.id);
-  });
-
-  it('is none where the user gives up', async () => {
-    const dismissed = rig([workOf], {}, undefined);
-    assert.equal(await dismissed.run(), undefined);
-    assert.deepEqual(dismissed.did, []);
-    const stopped = rig([workOf], { [workOf.id]: 'nobody' }, 'Work');
-    assert.equal(await stopped.run(), undefined);
   });
 });

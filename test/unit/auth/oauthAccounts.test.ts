@@ -156,14 +156,4 @@ describe('two windows', () => {
       [400, 200],
     );
   });
-
-  it('do not bring back a sign-in that ended while one of them refreshed', async () => {
-    const { shared, one, other, clocks } = await twoWindows();
-    const refreshing = failure(token(other));
-    shared.stored.delete(`oauth.${ID}`);
-    const error = await through(refreshing, clocks);
-    assert.equal(reasonOf(error), 'notSignedIn');
-    assert.equal(shared.stored.size, 0);
-    assert.equal(await one.store.read(ID), undefined);
-  });
 });

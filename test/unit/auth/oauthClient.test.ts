@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { endpointsOf, GOOGLE, endpointsFor, parseClientFile } from '../../../src/auth/oauthClient';
-import { parseOAuthClient } from '../../../src/auth/secretStore';
 import { AppError } from '../../../src/base/errors';
 import { leaks } from '../../fakes/canary';
 
@@ -146,22 +145,5 @@ describe('endpoints of a client', () => {
     assert.equal(pairing('https://notgoogle.com/auth', mine), 'twoOrigins');
     assert.equal(pairing(good.auth_uri, mine), 'mixed');
     assert.equal(pairing(mine, google), 'mixed');
-  });
-
-  it('make a stored client worthless where only half of them is Google’s', () => {
-    const stored = parseClientFile(bytes({ installed: good }));
-    assert.deepEqual(parseOAuthClient(stored), stored);
-    assert.equal(parseOAuthClient({ ...stored, tokenUri: 'https://evil.example/t' }), undefined);
-  });
-
-  it('stand beside each other anywhere else', () => {
-    const at = 'https://id.example:8443';
-    assert.deepEqual(endpointsOf({ authUri: `${at}/a/auth`, tokenUri: `${at}/t/token` }), {
-      authorize: `${at}/a/auth`,
-      token: `${at}/t/token`,
-      revoke: `${at}/t/revoke`,
-      tokenInfo: `${at}/t/tokeninfo`,
-      issuer: at,
-    });
   });
 });

@@ -48,16 +48,6 @@ describe('picking an OAuth client', () => {
     assert.ok(!told(rig).includes(SECRET));
   });
 
-  it('shows how to get one instead, or gives up', async () => {
-    const rig = setUpSignIn();
-    rig.system.files.push(fileOf({}), fileOf({}));
-    rig.prompts.answer(FILE, 'Show Me How', FILE, undefined);
-    assert.equal(await pickClient(rig.deps), undefined);
-    assert.deepEqual(rig.ran, [['setUpOAuth']]);
-    assert.equal(await pickClient(rig.deps), undefined);
-    assert.equal(rig.ran.length, 1);
-  });
-
   it('takes pasted JSON, which nobody sees, and goes back from there', async () => {
     const rig = setUpSignIn();
     const text = JSON.stringify({ installed }, undefined, 2);

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { removeConnection } from '../../../src/auth/removeConnection';
-import { runningSignIns } from '../../../src/auth/runningSignIns';
-import { leaks } from '../../fakes/canary';
 import { client, local, REFRESH, setUpManaging, work } from './managing';
 import { ENDPOINT, gateway, mine } from './setup';
 
@@ -44,23 +42,6 @@ describe('removing a connection', () => {
     assert.deepEqual(titles, ['Signing out of “Work”…']);
   });
 
-  it('ends a sign-in to it that is open, which would be stored behind it', async () => {
-    const { auth, prompts } = setUpManaging({ connections: [work] });
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    let isEnded = (): boolean => false;
-    const open = runningSignIns.run(work.id, ({ stop }) => {
-      isEnded = () => stop.signal.aborted;
-      return promise;
-    });
-    prompts.answer(undefined, 'Remove');
-    await removeConnection(auth, { connection: work.id });
-    assert.equal(isEnded(), false);
-    await removeConnection(auth, { connection: work.id });
-    assert.equal(isEnded(), true);
-    resolve(undefined);
-    await open;
-  });
-
   it('says beforehand which other sign-ins end with it', async () => {
     const other = { ...work, id: 'eeee5555', name: 'Work 2' };
     const apart = { ...work, id: 'ffff6666', name: 'Apart' };
@@ -74,32 +55,6 @@ describe('removing a connection', () => {
       prompts.asked[0]?.text ?? '',
       /This also ends the account’s other sign-ins with this client: “Work 2”\.$/,
     );
-  });
-
-  it('takes along what an earlier kind of credential left behind', async () => {
-    const { auth, prompts, vault, signIn, signIns, secrets } = setUpManaging({
-      connections: [{ ...work, auth: 'none' }],
-    });
-    await vault.write(work.id, { origin: ENDPOINT, key: 'k' });
-    await signIn(work.id);
-    await signIns.clients.write(work.id, { client });
-    prompts.answer('Remove');
-    await removeConnection(auth, { connection: work.id });
-    assert.equal(secrets.stored.size, 0);
-  });
-
-  it('tells that the server was not told, and goes on', async () => {
-    const { auth, prompts, signIn, connections, secrets, server } = setUpManaging({
-      connections: [work],
-    });
-    await signIn(work.id);
-    server.status = 500;
-    prompts.answer('Remove');
-    await removeConnection(auth, { connection: work.id });
-    assert.deepEqual([connections.users, secrets.stored.size], [[], 0]);
-    const notice = prompts.asked.find(({ kind }) => kind === 'notify')?.text ?? '';
-    assert.match(notice, /“Work” is signed out here, .*\(status 500\).*security settings/);
-    assert.deepEqual(leaks(prompts.asked, [REFRESH, client.secret]), []);
   });
 
   for (const connection of [mine, work]) {
@@ -130,19 +85,6 @@ describe('removing a connection', () => {
       assert.deepEqual(connections.users, []);
     });
   }
-
-  it('says so where there is nothing to remove, and for the emulator', async () => {
-    const { auth, prompts } = setUpManaging();
-    await removeConnection(auth);
-    await removeConnection(auth, { connection: 'emulator' });
-    assert.deepEqual(
-      prompts.asked.map(({ kind, text }) => `${kind} ${text}`),
-      [
-        'notify There are no connections yet.',
-        'notify The built-in emulator can’t be changed or removed.',
-      ],
-    );
-  });
 
   it('asks which one where its target is gone, the active one first', async () => {
     const { auth, prompts } = setUpManaging({

@@ -25,30 +25,4 @@ describe('open sign-ins', () => {
     for (const end of ends) end();
     await Promise.all(all);
   });
-
-  it('are shown again, the newest first, where they are hidden', async () => {
-    const running = new RunningSignIns();
-    const hidden = new Set(['a', 'b']);
-    const shown: string[] = [];
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const all = ['a', 'b', 'c'].map((id) =>
-      running.run(id, (one) => {
-        const reopen = (): boolean => hidden.delete(id) && shown.push(id) > 0;
-        one.view = { reopen };
-        return promise;
-      }),
-    );
-    const found = [undefined, 'c', 'gone', 'a', undefined].map((id) => running.reopen(id));
-    assert.deepEqual(
-      [found, shown],
-      [
-        [true, false, false, true, false],
-        ['b', 'a'],
-      ],
-    );
-    resolve(undefined);
-    await Promise.all(all);
-    hidden.add('a');
-    assert.equal(running.reopen(undefined), false);
-  });
 });

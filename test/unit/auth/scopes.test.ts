@@ -37,10 +37,4 @@ describe('scopes to ask for', () => {
     const readOnly = [`${RETRIEVER}.readonly`, CLOUD_PLATFORM];
     assert.deepEqual(scopeToWish(nothing, readOnly), [`${RETRIEVER}.readonly`]);
   });
-
-  it('do not grow by what the client was refused', () => {
-    const remembered = { ...nothing, remembered: FALLBACK_SCOPES };
-    assert.deepEqual(scopeToWish(remembered, [TUNING, CLOUD_PLATFORM]), []);
-    assert.deepEqual(scopeToWish(nothing, [SCOPE_PREFIX, CLOUD_PLATFORM]), []);
-  });
 });

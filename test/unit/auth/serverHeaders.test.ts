@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { KnownSecrets } from '../../../src/api/redact';
 import { ServerHeaderStore } from '../../../src/auth/serverHeaders';
 import { AppError } from '../../../src/base/errors';
-import { type Connection, type Connections, EMULATOR_ID } from '../../../src/service/connection';
+import { type Connection, type Connections } from '../../../src/service/connection';
 import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { gateway, mine } from './setup';
@@ -83,16 +83,6 @@ describe('what servers of tools are sent', () => {
     assert.equal(prompts.asked.length, 1);
     moving.connection = mine;
     assert.deepEqual(await store.read(mine.id, ADDRESS), HEADERS);
-  });
-
-  it('goes to the emulator at whichever port it is', async () => {
-    const emulator = { ...mine, id: EMULATOR_ID, endpoint: 'http://127.0.0.1:1' };
-    const moving = { emulator };
-    const { prompts, store } = open({ find: () => moving.emulator });
-    await store.save(EMULATOR_ID, ADDRESS, HEADERS);
-    moving.emulator = { ...emulator, endpoint: 'http://127.0.0.1:2' };
-    assert.deepEqual(await store.read(EMULATOR_ID, ADDRESS), HEADERS);
-    assert.deepEqual(prompts.asked, []);
   });
 
   it('is forgotten with its connection, and that of others stays', async () => {

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
 import { DEFAULT_SCOPES } from '../../../src/auth/scopes';
 import { type AddAccount, runSignIn } from '../../../src/auth/signInCommand';
-import { signInTo } from '../../../src/auth/signInTo';
 import type { ConnectionTarget } from '../../../src/catalog/ref';
 import { FakeClock } from '../../fakes/clock';
 import { failure } from '../api/harness';
 import { PREFIX } from '../emulator/identity/signIn';
 import { useEmulator } from '../emulator/wire';
 import { browse, type Choice, decide, importClient } from './oauthRig';
-import { ENDPOINT, gateway, mine } from './setup';
+import { gateway, mine } from './setup';
 import { scopesOf, setUpSignIn, type SignInRig, type Visit, work } from './signInRig';
 
 const [TUNING, RETRIEVER] = [`${PREFIX}.tuning`, `${PREFIX}.retriever`];
@@ -92,23 +91,6 @@ describe('the command that signs in', () => {
     assert.deepEqual(rig.prompts.told, ['Signed in as demo@example.com.']);
   });
 
-  it('adds a connection to the endpoint of one with a key', async () => {
-    const rig = setUpSignIn([gateway]);
-    const scopes = [RETRIEVER, CLOUD_PLATFORM];
-    const added = await run(rig, { connection: gateway.id, scopes });
-    assert.deepEqual(added, [[gateway.endpoint, { scopes: [RETRIEVER] }]]);
-    assert.equal(rig.connections.active?.id, home.id);
-    assert.equal(rig.settings.read('activeConnection'), home.id);
-  });
-
-  it('adds a connection to Google in place of the emulator’s, or of none', async () => {
-    for (const active of ['emulator', undefined]) {
-      const rig = setUpSignIn([]);
-      if (active !== undefined) await rig.connections.activate(active, { everywhere: true });
-      assert.deepEqual(await run(rig), [[ENDPOINT, { scopes: [] }]]);
-    }
-  });
-
   it('lets choose among the accounts for the endpoint', async () => {
     const rig = setUpSignIn([mine, work, { ...home, endpoint: gateway.endpoint }]);
     await keep(rig);
@@ -117,18 +99,6 @@ describe('the command that signs in', () => {
     assert.deepEqual(rig.prompts.asked[0]?.choices, ['Work', 'Add another connection']);
     await run(rig, { connection: mine.id }, allow());
     assert.equal(rig.connections.active?.id, work.id);
-  });
-
-  it('only switches to an account that opens what is needed', async () => {
-    const rig = setUpSignIn([mine, work]);
-    rig.system.visits.push(allow({ grant: [TUNING] }));
-    await signInTo(rig.deps, work, { client: client() });
-    rig.prompts.answer('Work', 'Work', 'Add another connection');
-    await run(rig, { connection: mine.id, scopes: [TUNING] });
-    assert.equal(rig.connections.active?.id, work.id);
-    await run(rig, { connection: mine.id, scopes: [RETRIEVER] }, allow());
-    assert.deepEqual(lastScopes(rig), [...DEFAULT_SCOPES, RETRIEVER]);
-    assert.equal((await run(rig, { connection: mine.id })).length, 1);
   });
 
   it('explains application default credentials, and what is gone', async () => {

@@ -68,21 +68,6 @@ describe('dialog of a sign-in', () => {
     assert.ok(copied.includes('copied'));
   });
 
-  it('says that the page was not opened', async () => {
-    const rig = setUpSignIn();
-    rig.system.canOpen = false;
-    rig.system.visits.push(async (url, list) => {
-      const state = await list.when(({ items }) => items[0]?.icon === 'warning');
-      const [row] = state.items;
-      assert.ok(row?.label === 'VS Code couldn’t open the page');
-      assert.match(row.detail ?? '', /Copy the URL and open it in a browser\./);
-      list.choose('VS Code couldn’t open the page');
-      await browse(await consent(url));
-    });
-    await open(rig).done;
-    await rig.system.left();
-  });
-
   it('takes a pasted address at once, and shows nothing of it', async () => {
     for (const part of [(text: string) => text, (text: string) => ` ${new URL(text).search}\n`]) {
       const rig = setUpSignIn();
@@ -99,19 +84,6 @@ describe('dialog of a sign-in', () => {
       assert.ok(!JSON.stringify(rig.list.states).includes(code));
       assert.ok(!rig.log.lines.join('\n').includes(code));
     }
-  });
-
-  it('does not take an address while it is typed, but when its row is chosen', async () => {
-    const rig = setUpSignIn();
-    rig.system.visits.push(async (url, list) => {
-      const address = await consent(url);
-      for (let end = 1; end <= address.length; end++) list.type(address.slice(0, end));
-      assert.deepEqual(labelsOf(list), [USE, OPEN, COPY, INVALID, 'Cancel']);
-      assert.equal(list.state?.items[0]?.active, true);
-      list.choose(USE);
-    });
-    await open(rig).done;
-    await rig.system.left();
   });
 
   it('says what is wrong with an address, and waits for a better one', async () => {
@@ -160,32 +132,6 @@ describe('dialog of a sign-in', () => {
     }
   });
 
-  it('goes on while it is hidden, under a notification, and can be shown again', async () => {
-    const rig = setUpSignIn();
-    rig.system.visits.push(async (url, list) => {
-      const before = list.states.length;
-      assert.equal(opened.dialog.reopen(), false);
-      list.dismiss();
-      await new Promise(setImmediate);
-      assert.equal(list.states.length, before);
-      assert.deepEqual(rig.titles, [
-        'Signing in to “Work”. Run “Sign In…” to show the dialog again.',
-      ]);
-      assert.equal(opened.dialog.reopen(), true);
-      assert.deepEqual(labelsOf(list), [OPEN, COPY, INVALID, 'Cancel']);
-      await rig.progressing[0];
-      list.dismiss();
-      await browse(await consent(url));
-    });
-    const opened = open(rig);
-    await opened.done;
-    await rig.system.left();
-    // The notifications are gone with the sign-in.
-    assert.equal(rig.progressing.length, 2);
-    await Promise.all(rig.progressing);
-    assert.equal(opened.dialog.reopen(), false);
-  });
-
   describe('in a remote window', () => {
     const placeholders = ({ list }: SignInRig) => list.states.map((state) => state.placeholder);
     const PASTE = 'The browser can’t reach this machine. Paste the URL from its address bar here';
@@ -203,26 +149,6 @@ describe('dialog of a sign-in', () => {
         await rig.system.left();
         assert.ok(placeholders(rig).includes(PASTE));
       }
-    });
-
-    it('waits for the browser where that reaches it through another port and path', async () => {
-      const rig = setUpSignIn();
-      let local = '';
-      rig.system.map = (address) => {
-        local = address;
-        const { port, pathname } = new URL(address);
-        return Promise.resolve(`http://127.0.0.1:8080/proxy/${port}${pathname}`);
-      };
-      rig.system.visits.push(async (url) => {
-        const answer = new URL(await consent(url));
-        assert.equal(answer.host, '127.0.0.1:8080');
-        assert.match(answer.pathname, /^\/proxy\/\d+\/[\w-]{22}$/);
-        // As the server passes it on: without the path before ours.
-        await browse(local + answer.search, { headers: { host: answer.host } });
-      });
-      await open(rig).done;
-      await rig.system.left();
-      assert.ok(!placeholders(rig).includes(PASTE));
     });
   });
 });

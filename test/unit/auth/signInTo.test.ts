@@ -12,15 +12,7 @@ import { PREFIX } from '../emulator/identity/signIn';
 import { control, useEmulator } from '../emulator/wire';
 import { browse, type Choice, decide, importClient } from './oauthRig';
 import { ENDPOINT } from './setup';
-import {
-  entriesOf,
-  labelsOf,
-  scopesOf,
-  setUpSignIn,
-  type SignInRig,
-  type Visit,
-  work,
-} from './signInRig';
+import { entriesOf, scopesOf, setUpSignIn, type SignInRig, type Visit, work } from './signInRig';
 
 const [TUNING, RETRIEVER] = [`${PREFIX}.tuning`, `${PREFIX}.retriever`];
 const [DEMO, GRACE] = ['demo@example.com', 'grace@example.com'];
@@ -102,14 +94,6 @@ describe('signing in', () => {
     assert.equal(rig.prompts.asked.filter(({ kind }) => kind === 'confirm').length, 2);
   });
 
-  it('gives up with the question for a client', async () => {
-    const rig = setUpSignIn();
-    rig.system.files.push(undefined);
-    rig.prompts.answer('Select File…', undefined);
-    assert.equal(await signInWith(rig, {}), undefined);
-    assert.equal(rig.prompts.lists.length, 0);
-  });
-
   it('keeps nothing of a sign-in that was given up, and the one before', async () => {
     const rig = setUpSignIn();
     assert.equal(await signInWith(rig, { client: client() }, quit), undefined);
@@ -143,23 +127,6 @@ describe('signing in', () => {
   });
 
   describe('scopes', () => {
-    const restart: Visit = (_url, list) => {
-      list.choose('The page says “invalid_scope”');
-      return undefined;
-    };
-
-    it('remembers which set worked after invalid_scope', async () => {
-      const rig = setUpSignIn();
-      await refuse(TUNING);
-      await signInWith(rig, { client: client() }, restart, allow());
-      assert.deepEqual((await rig.clients.read(work.id))?.scopes, FALLBACK_SCOPES);
-      await signInWith(rig, {}, async (url, list) => {
-        assert.ok(!labelsOf(list).includes('The page says “invalid_scope”'));
-        await browse(await decide(emulator(), url));
-      });
-      assert.deepEqual(lastScopes(rig), FALLBACK_SCOPES);
-    });
-
     it('offers other scopes where the browser comes back with invalid_scope', async () => {
       const rig = setUpSignIn();
       await refuse(TUNING);
@@ -191,13 +158,6 @@ describe('signing in', () => {
       assert.deepEqual(lastScopes(rig), [...DEFAULT_SCOPES, RETRIEVER]);
       assert.ok([TUNING, RETRIEVER].every((scope) => account?.granted.includes(scope)));
     });
-
-    it('does not warn of what cloud-platform opens too', async () => {
-      const rig = setUpSignIn();
-      await signInWith(rig, { client: client() }, allow({ grant: [CLOUD_PLATFORM] }));
-      assert.deepEqual(rig.prompts.levels, ['info']);
-      assert.match(rig.prompts.told[0] ?? '', /didn’t grant access to: tuning/);
-    });
   });
 
   describe('as another account', () => {
@@ -227,34 +187,6 @@ describe('signing in', () => {
       await rig.accounts.credential(work.id, ENDPOINT, { fresh: true });
     });
 
-    it('leaves the access of the account before where another connection is signed in with it', async () => {
-      const rig = await withAccount();
-      rig.system.visits.push(allow());
-      await signInTo(rig.deps, { ...work, id: 'eeee5555', name: 'Other' }, { client: client() });
-      rig.prompts.answer('Replace');
-      await signInWith(rig, {}, allow({ user: GRACE }));
-      assert.equal(revoked(rig), 0);
-      await rig.accounts.credential('eeee5555', ENDPOINT, { fresh: true });
-    });
-
-    it('says that the access of the account before may still be open where it could not be revoked', async () => {
-      const rig = await withAccount();
-      rig.prompts.answer('Replace');
-      await control(emulator(), 'POST', 'faults', {
-        kind: 'status',
-        status: 503,
-        operation: 'oauth.revoke',
-        count: 9,
-      });
-      await signInWith(rig, {}, allow({ user: GRACE }));
-      await control(emulator(), 'DELETE', 'faults');
-      assert.equal(await email(rig), GRACE);
-      assert.match(
-        rig.prompts.told.join('\n'),
-        new RegExp(`sign-in for ${DEMO} isn’t used, but it might still be valid`),
-      );
-    });
-
     it('is kept in a connection of its own', async () => {
       const rig = await withAccount();
       rig.prompts.answer('Add as Another Connection', 'Work of Grace');
@@ -266,22 +198,6 @@ describe('signing in', () => {
       assert.equal(revoked(rig), 0);
       await rig.accounts.credential(added.id, ENDPOINT, { fresh: true });
       await rig.accounts.credential(work.id, ENDPOINT, { fresh: true });
-    });
-
-    it('is given back where the new connection gets no name', async () => {
-      const rig = await withAccount();
-      rig.prompts.answer('Add as Another Connection', undefined);
-      assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
-      assert.deepEqual([rig.connections.users.length, revoked(rig)], [1, 1]);
-      await rig.accounts.credential(work.id, ENDPOINT, { fresh: true });
-    });
-
-    it('signs in again', async () => {
-      const rig = await withAccount();
-      rig.prompts.answer('Sign In Again');
-      await signInWith(rig, {}, allow({ user: GRACE }), allow());
-      assert.equal(await email(rig), DEMO);
-      assert.equal(revoked(rig), 1);
     });
 
     it('keeps the one before when the question is dismissed', async () => {
@@ -329,25 +245,5 @@ describe('a sign-in that does not end as it was meant to', () => {
     const account = await signInWith(rig, { client: client() }, late, allow());
     assert.equal(account?.email, DEMO);
     assert.ok(rig.prompts.lists.every(({ isDisposed }) => isDisposed));
-  });
-
-  it('offers to start again, and help, where a connection is to be added: what was entered stays', async () => {
-    const rig = setUpSignIn([]);
-    const deny = allow({ decision: 'deny' });
-    assert.equal(await signInWith(rig, { client: client() }, deny), undefined);
-    const [{ text, choices } = { text: '', choices: [] }] = rig.prompts.asked;
-    assert.match(
-      text,
-      /If the page said that the app is being tested, add the account to the test users of the consent screen\./s,
-    );
-    assert.deepEqual(choices, ['Start Over', 'Set Up OAuth…']);
-    assert.deepEqual(entriesOf(rig), []);
-    rig.prompts.pressed.add('Start Over');
-    const account = await signInWith(rig, { client: client() }, deny, allow());
-    assert.equal(account?.email, DEMO);
-    const other = setUpSignIn([]);
-    other.prompts.pressed.add('Set Up OAuth…');
-    assert.equal(await signInWith(other, { client: client() }, deny), undefined);
-    assert.deepEqual(other.ran, [['setUpOAuth']]);
   });
 });

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { parseTokenResponse } from '../../../src/auth/tokenEndpoint';
 import { systemClock } from '../../../src/base/clock';
 import { leaks } from '../../fakes/canary';
-import { FakeClock } from '../../fakes/clock';
 import { EagerClock } from '../../fakes/eagerClock';
 import { FaultServer, type Script } from '../../fakes/faultServer';
-import { settle } from '../../fakes/settle';
 import { failure } from '../api/harness';
 import { clientAt, openWindow } from './oauthRig';
-import { until } from '../../fakes/until';
 
 const REFRESH = 'canary-refresh-0123456789';
 const good = { access_token: 'canary-access-0123456789', expires_in: 3599, token_type: 'Bearer' };
@@ -107,29 +104,6 @@ describe('token endpoint', () => {
     });
   }
 
-  it('is given ten seconds, three times', async () => {
-    const clock = new FakeClock();
-    const { server, client } = await start(() => undefined);
-    const { endpoint } = openWindow(undefined, clock);
-    let isOver = false;
-    const work = failure(endpoint.refresh(client, REFRESH)).finally(() => (isOver = true));
-    for (const [attempt, pause] of [500, 1500, 0].entries()) {
-      await until(() => server.requests.length > attempt);
-      clock.advance(9_999);
-      await settle();
-      assert.equal(isOver, false);
-      clock.advance(1);
-      await settle();
-      clock.advance(pause);
-    }
-    const error = await work;
-    assert.equal(error.reason, 'tokenServer');
-    assert.match(error.message, /within 10 seconds/);
-    assert.equal(server.requests.length, 3);
-    assert.deepEqual(leaks(error, [REFRESH, client.secret]), []);
-    assert.equal(clock.pending, 0);
-  });
-
   for (const [code, status, reason, hint] of [
     ['invalid_grant', 400, 'signedOut', /7 days/],
     ['invalid_client', 401, 'badClient', /import its file again/],
@@ -149,27 +123,6 @@ describe('token endpoint', () => {
       assert.deepEqual(leaks(error, [REFRESH, client.secret]), []);
     });
   }
-
-  it('is left when the caller leaves, also between two attempts', async () => {
-    const stop = new AbortController();
-    const { client } = await start(() => stop.abort());
-    const { endpoint } = openWindow();
-    assert.equal(
-      (await failure(endpoint.refresh(client, REFRESH, { signal: stop.signal }))).name,
-      'CancelledError',
-    );
-    const clock = new FakeClock();
-    const pausing = new AbortController();
-    const second = await start((wire) => wire.answer(503, ''));
-    const window = openWindow(undefined, clock);
-    const work = failure(
-      window.endpoint.refresh(second.client, REFRESH, { signal: pausing.signal }),
-    );
-    await until(() => second.server.requests.length > 0 && clock.pending === 1);
-    pausing.abort();
-    assert.equal((await work).name, 'CancelledError');
-    assert.equal(clock.pending, 0);
-  });
 
   it('needs nothing of the environment, whatever proxy or debug log that asks for', async () => {
     const { client } = await start(fine);
@@ -201,19 +154,5 @@ describe('answer with tokens', () => {
       parseTokenResponse({ ...good, id_token: 'nonsense' }, 'a-client')?.email,
       undefined,
     );
-  });
-
-  it('lasts an hour where it does not say how long', () => {
-    for (const expires_in of [undefined, 0, -1, 'soon', null]) {
-      const { access_token } = good;
-      const body = { access_token, ...(expires_in === undefined ? {} : { expires_in }) };
-      assert.equal(parseTokenResponse(body, 'c')?.expiresInMs, 3_600_000);
-    }
-    assert.equal(parseTokenResponse({ ...good, expires_in: '60' }, 'c')?.expiresInMs, 60_000);
-  });
-
-  it('gives scopes by their full names', () => {
-    const { scopes } = parseTokenResponse({ ...good, scope: 'openid email x' }, 'c') ?? {};
-    assert.deepEqual(scopes, ['openid', 'https://www.googleapis.com/auth/userinfo.email', 'x']);
   });
 });

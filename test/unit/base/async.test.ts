@@ -44,22 +44,6 @@ describe('base', () => {
     assert.equal(await flights.run('a', work), 2);
   });
 
-  it('SingleFlight starts anew after forget, and keeps the newer one', async () => {
-    const flights = new SingleFlight<string, string>();
-    const [old, fresh] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-    const first = flights.run('a', () => old.promise);
-    flights.forget('a');
-    const second = flights.run('a', () => fresh.promise);
-    old.resolve('old');
-    assert.equal(await first, 'old');
-    assert.equal(
-      flights.run('a', () => Promise.resolve('third')),
-      second,
-    );
-    fresh.resolve('fresh');
-    assert.equal(await second, 'fresh');
-  });
-
   it('lazy tries again after a failure', async () => {
     let runs = 0;
     const value = lazy(async () => {
@@ -135,21 +119,6 @@ describe('what is done a moment later', () => {
     assert.deepEqual(done, ['throttled', 'debounced']);
     clock.advance(1000);
     assert.equal(done.length, 2);
-  });
-
-  it('is done at once where it is flushed, and not at all once it was cancelled', () => {
-    const clock = new FakeClock();
-    let runs = 0;
-    const debouncer = new Debouncer(clock, 100, () => runs++);
-    debouncer.flush();
-    assert.equal(runs, 0);
-    debouncer.trigger();
-    debouncer.flush();
-    assert.deepEqual([runs, debouncer.isPending], [1, false]);
-    debouncer.trigger(500);
-    debouncer.dispose();
-    clock.advance(1000);
-    assert.equal(runs, 1);
   });
 });
 

@@ -122,12 +122,6 @@ describe('a row of CSV', () => {
       assert.equal(csvLine(['x', given]), `x,${written}\r\n`);
     });
   }
-
-  it('is written in a time that does not explode', () => {
-    for (const text of [' ', '"', '\n', ';', '-1'].map((one) => one.repeat(300_000))) {
-      assert.ok(csvLine([text]).length > 300_000);
-    }
-  });
 });
 
 describe('a fence', () => {

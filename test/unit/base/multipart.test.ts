@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MultipartParser, readMultipart } from '../../../src/base/multipart';
+import { readMultipart } from '../../../src/base/multipart';
 
 describe('multipart bodies', () => {
   const lines = [
@@ -29,21 +29,5 @@ describe('multipart bodies', () => {
       readMultipart(body.subarray(0, -5), 'multipart/related; boundary=Bound'),
       undefined,
     );
-  });
-
-  it('have the same parts wherever they are cut', () => {
-    const body = Buffer.from(lines.join('\r\n'));
-    for (let size = 1; size <= body.length; size += 1) {
-      const read = ['', ''];
-      const parser = new MultipartParser('Bound', {
-        onPart: () => undefined,
-        onBytes: (index, bytes) => {
-          read[index] = `${read[index] ?? ''}${bytes.toString()}`;
-        },
-      });
-      for (let at = 0; at < body.length; at += size) parser.push(body.subarray(at, at + size));
-      assert.ok(parser.isEnded, `in pieces of ${size}`);
-      assert.deepEqual(read, ['{}', 'one\r'], `in pieces of ${size}`);
-    }
   });
 });

@@ -9,10 +9,6 @@ describe('back-off', () => {
     assert.deepEqual(pauses, [100, 300, 900, 1000, 1000]);
   });
 
-  it('comes down to a longest that became shorter', () => {
-    assert.equal(nextDelay({ first: 100, factor: 2, longest: 500 }, 30_000), 500);
-  });
-
   it('counts by attempts, and takes a random part where it has jitter', () => {
     const backoff = { first: 100, factor: 3, longest: 1000 };
     const attempts = [1, 2, 3, 4];

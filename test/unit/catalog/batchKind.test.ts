@@ -68,14 +68,6 @@ describe('a batch in the tree', () => {
     );
   });
 
-  it('believes the operation where its state is behind, or is one that nobody knows', () => {
-    const state = (resource: JsonObject) => shown(row.state?.(resource));
-    assert.equal(state(batch('RUNNING', {}, { done: true })), 'completed');
-    assert.equal(state(batch('RUNNING', {}, { done: true, error: { code: 13 } })), 'failed');
-    assert.equal(state({ name: 'batches/x', metadata: { state: 'constructor' } }), 'running');
-    assert.equal(row.label({ name: 'batches/x' }), 'x');
-  });
-
   it('turns while it runs, and shows how it ended', () => {
     const look = (resource: JsonObject) => [
       row.condition?.(resource),

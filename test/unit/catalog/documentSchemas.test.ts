@@ -16,26 +16,11 @@ import {
 } from '../../../src/catalog/documents';
 import {
   isPartFile,
-  partSchema,
   partSchemas,
   requestDocumentSchema,
 } from '../../../src/catalog/documentSchemas';
 import { formatRequestFile } from '../../../src/console/requestFile';
 import { templateFor } from '../../../src/console/template';
-
-interface Definition {
-  readonly required?: readonly string[];
-  readonly properties: JsonObject;
-}
-
-function definition(schema: JsonObject, name: string): Definition {
-  const { definitions } = schema as unknown as {
-    readonly definitions: { readonly [n: string]: Definition };
-  };
-  const found = definitions[name];
-  assert.ok(found, name);
-  return found;
-}
 
 describe('the JSON schemas of parts of the settings', () => {
   it('are found by their addresses', () => {
@@ -46,29 +31,6 @@ describe('the JSON schemas of parts of the settings', () => {
       assert.ok(isPartFile(file));
     }
     assert.equal(isPartFile('constructor'), false);
-  });
-
-  it('are lists where a document is one', () => {
-    const { type, items, $ref } = partSchema('functions');
-    assert.deepEqual(
-      { type, items, $ref },
-      {
-        type: 'array',
-        items: { $ref: '#/definitions/FunctionDeclaration' },
-        $ref: undefined,
-      },
-    );
-    assert.equal(partSchema('responseSchema').$ref, '#/definitions/Schema');
-  });
-
-  it('neither want nor offer what the conversation itself is', () => {
-    const chat = definition(partSchema('chatRequest'), 'GenerateContentRequest');
-    assert.equal(chat.required, undefined);
-    assert.ok(!('contents' in chat.properties) && 'safetySettings' in chat.properties);
-    const prompt = definition(partSchema('messageRequest'), 'MessagePrompt');
-    assert.ok(!('messages' in prompt.properties) && 'examples' in prompt.properties);
-    const answer = definition(partSchema('answerRequest'), 'GenerateAnswerRequest');
-    assert.deepEqual(answer.required, ['answerStyle']);
   });
 });
 
@@ -131,21 +93,6 @@ describe('schemas of requests', () => {
     assert.deepEqual(problemsOf(rest, 'models.generateContent', 'v1'), [' required body']);
   });
 
-  it('take parameters as values or as texts, and no others', () => {
-    const list = documentOf('models.list', 'v1');
-    const wrong = (query: JsonObject): readonly string[] =>
-      problemsOf({ ...list, query }, 'models.list', 'v1');
-    assert.deepEqual(wrong({ pageSize: 5, pageToken: 'x' }), []);
-    assert.deepEqual(wrong({ pageSize: '5' }), []);
-    assert.deepEqual(wrong({ pageSize: 'five' }), ['/query/pageSize pattern']);
-    assert.deepEqual(wrong({ filter: 'x' }), ['/query/filter unknown']);
-    const remove = documentOf('corpora.delete', 'v1beta');
-    const force = (value: unknown): readonly string[] =>
-      problemsOf({ ...remove, query: { force: value as string } }, 'corpora.delete');
-    assert.deepEqual([...force(true), ...force('false')], []);
-    assert.deepEqual(force('yes'), ['/query/force enum']);
-  });
-
   it('need the mask of a change, and none of its fields', () => {
     const change = documentOf('corpora.permissions.patch', 'v1beta');
     const empty = { ...change, body: {} };
@@ -156,30 +103,6 @@ describe('schemas of requests', () => {
     const chunk = { name: 'corpora/x/documents/x/chunks/x' };
     const body = { requests: [{ chunk, updateMask: 'customMetadata' }] };
     assert.deepEqual(problemsOf({ ...documentOf(batch, 'v1beta'), body }, batch), []);
-  });
-
-  it('want one content of an upload', () => {
-    const upload = documentOf('media.upload', 'v1beta');
-    const wrong = (media: JsonObject): readonly string[] =>
-      problemsOf({ ...upload, media }, 'media.upload');
-    assert.deepEqual(wrong({ contentType: 'a/b', base64: 'AAAA' }), []);
-    assert.deepEqual(wrong({ contentType: 'a/b' }), ['/media oneOf']);
-    assert.deepEqual(wrong({ contentType: 'a/b', text: '', base64: '' }), ['/media oneOf']);
-  });
-
-  it('say what things are', () => {
-    const { properties } = requestDocumentSchema('corpora.patch', 'v1beta') as {
-      properties: { [name: string]: { properties?: JsonObject; description?: string } };
-    };
-    assert.match(
-      properties.operation?.description ?? '',
-      /^Change a corpus\. It is unsupported; use fileSearchStores\. Missing from the \S+ discovery document/,
-    );
-    assert.deepEqual(properties.query?.properties?.updateMask, {
-      type: 'string',
-      description:
-        'Comma-separated list of fields to update. Other fields stay unchanged. Fields: displayName.',
-    });
   });
 });
 

@@ -45,12 +45,6 @@ describe('environments', () => {
     assert.equal(row.end?.(harbour), NOW + 7 * 24 * HOUR - 5 * 60_000);
   });
 
-  it('say nothing of what the service does not tell, or tells strangely', () => {
-    assert.equal(row.description({ id: 'x' }, NOW), undefined);
-    const strange = { id: 'x', status: 'constructor', file_count: {}, size_bytes: '-1' };
-    assert.equal(row.description(strange, NOW), undefined);
-  });
-
   it('say what is lost with them', () => {
     assert.equal(shown(row.lost?.(harbour)), 'Its contents are also deleted: 2 files, 1.2 KB.');
   });

@@ -27,15 +27,6 @@ describe('file search stores as rows', () => {
     assert.equal(store.contents?.(full), 15);
   });
 
-  it('are at rest with nothing pending, and empty without documents', () => {
-    const one = { name: NAME, activeDocumentsCount: '1', sizeBytes: '999' };
-    assert.equal(shown(store.description(one)), '1 document · 999 bytes');
-    assert.equal(store.condition?.(one), undefined);
-    assert.equal(store.badge?.(one), undefined);
-    assert.equal(shown(store.description({ name: NAME })), 'empty');
-    assert.equal(store.label({ name: NAME }), 'harbour-3k8w1z6q0xnd');
-  });
-
   it('believe no numbers that a stranger makes up', () => {
     const odd = {
       name: NAME,

@@ -71,31 +71,6 @@ describe('kinds', () => {
     assert.equal(model.label({ name: 'models/x' }), 'models/x');
   });
 
-  it('takes no value for a model that has another type than the table says', () => {
-    const strange = {
-      name: 'models/x',
-      displayName: 7,
-      version: { a: 1 },
-      inputTokenLimit: '1000',
-      outputTokenLimit: {},
-      supportedGenerationMethods: {},
-      temperature: [],
-      thinking: 'yes',
-    };
-    assert.equal(model.label(strange), 'models/x');
-    assert.equal(model.label({ name: 'models/x', displayName: ' ' }), 'models/x');
-    assert.equal(model.description(strange), undefined);
-    const rows = model.tooltip(strange).map(({ label, value }) => [shown(label), shown(value)]);
-    assert.deepEqual(rows, [['Name', 'models/x']]);
-    assert.deepEqual(resourceVerbs('model', 'v1beta', strange), ['open', 'refresh', 'copyName']);
-  });
-
-  it('has no output limit where it makes vectors, which says one token', () => {
-    const embedding = { name: 'models/e', inputTokenLimit: 2048, outputTokenLimit: 1 };
-    assert.equal(shown(model.spoken(embedding)), 'input tokens: 2k');
-    assert.equal(shown(model.description(embedding)), '2k in');
-  });
-
   it('offers the playground only for models that it has a mode for', () => {
     assert.deepEqual(resourceVerbs('model', 'v1beta', flash), [
       'openPlayground',

@@ -20,7 +20,7 @@ import {
   kindOperations,
   resourceVerbs,
 } from '../../../src/catalog/kindOperations';
-import { type KindId, kindIds, kindRow } from '../../../src/catalog/kinds';
+import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { agentContributions } from '../../../src/agent/manifest';
 import { manifest } from '../../../src/catalog/manifest';
 import { settingNames, settingRow } from '../../../src/catalog/settings';
@@ -45,12 +45,6 @@ const MADE_OF: { readonly [kind: string]: string } = {
   environment: 'environments.CreateEnvironmentRequest',
   trigger: 'triggers.TriggerCreateParams',
 };
-
-/** The verbs that a kind has of its own. */
-function resourceWords(kind: KindId): readonly string[] {
-  const { verbs: own, collectionVerbs: ofCollection = [] } = kindRow(kind);
-  return [...Object.keys(own), ...ofCollection];
-}
 
 describe('manifest', () => {
   it('is what package.json and package.nls.json have', () => {
@@ -103,24 +97,6 @@ describe('manifest', () => {
       const places = (palette === false ? 0 : 1) + (viewTitle ? 1 : 0);
       assert.equal(shown.filter(({ when = '' }) => when.endsWith(hidden)).length, places, name);
     }
-  });
-
-  it('knows of every command that works on what only an account can list', () => {
-    const isListedByAccounts = (kind: KindId): boolean => {
-      const { list } = kindOperations(kind);
-      return list !== undefined && operationRow(list).credential === 'oauth';
-    };
-    const missing = verbs().filter((verb) => {
-      const { palette, needs } = commandRow(verb);
-      const kinds = kindIds().filter((kind) => resourceWords(kind).includes(verb));
-      return (
-        palette !== false &&
-        needs === undefined &&
-        kinds.length > 0 &&
-        kinds.every(isListedByAccounts)
-      );
-    });
-    assert.deepEqual(missing, []);
   });
 
   it('puts nothing into the title of a view that takes the row with the focus', () => {

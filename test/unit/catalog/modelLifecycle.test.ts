@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { PACK_DATE } from '../../../src/api/modelPack';
 import { kindRow } from '../../../src/catalog/kinds';
 import { modelLifecycle } from '../../../src/catalog/modelLifecycle';
-import { LISTED, parseModelStatus, type ReportedStatus } from '../../../src/catalog/modelStatus';
+import { parseModelStatus, type ReportedStatus } from '../../../src/catalog/modelStatus';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
@@ -48,22 +48,6 @@ describe('how the service stands behind a model', () => {
       ['UNSTABLE_EXPERIMENTAL', 'EXPERIMENTAL', 'PREVIEW', 'LEGACY', 'DEPRECATED'].map(words),
       ['experimental', 'experimental', 'preview', 'existing users only', 'deprecated'],
     );
-  });
-
-  it('is what documents say, where an answer uses a word that nobody knows', () => {
-    assert.equal(standing('models/gemini-3.7-flash', said('SHINY'))[0], 'deprecated');
-  });
-
-  it('is not that it is shut down, where the service still lists it', () => {
-    assert.deepEqual(standing('models/gemini-2.0-flash', LISTED), [
-      ...['listed after 2026-06-01', false, '2026-06-01', 'gemini-3.6-flash'],
-    ]);
-    assert.deepEqual(
-      standing('models/gemini-3.7-flash', LISTED),
-      standing('models/gemini-3.7-flash'),
-    );
-    const { stage } = kindRow('model');
-    assert.equal(stage?.({ name: 'models/gemini-2.0-flash' }, NOW)?.message, 'listed after {0}');
   });
 
   it('is that it is refused, where the service lists it and does not answer', () => {

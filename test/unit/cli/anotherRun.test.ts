@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type JsonObject, objectAt } from '../../../src/base/json';
+import { type JsonObject } from '../../../src/base/json';
 import type { Emulator } from '../../../src/emulator/options';
 import { ask, asked, type Got, MODEL, RecordingStage } from './recorded';
 
@@ -90,44 +90,5 @@ describe('recordings of a session that outlives its programs', () => {
     const broken = await say(emulator, 'Name a bay.');
     assert.match(broken.text, /Invalid recording .*0002-/);
     assert.notEqual(broken.status, 200);
-  });
-
-  it('are compared with what was missed also after the end of a replay', async () => {
-    await record();
-    const emulator = await stage.start({ mode: 'replay' });
-    await say(emulator, 'Name a lagoon.');
-    const { folder: path } = await control(emulator, 'mode', { mode: 'generate' });
-    const files = Object.keys(await stage.files());
-    const near = await Promise.all(
-      files.map((nearest) => control(emulator, 'miss', { nearest, folder: String(path) })),
-    );
-    const missed = near.filter((one) => Object.keys(one).length > 0);
-    assert.match(JSON.stringify(missed), /Name a lagoon\./);
-    assert.equal(missed.length, 1);
-  });
-
-  it('are not replaced by a refusal of the key that stands for any', async () => {
-    await record();
-    const before = await stage.files();
-    const upstream = await stage.upstream({ apiKey: 'the-right-key-1' });
-    const emulator = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
-    const body = asked('Name a river.');
-    for (const headers of [{}, { authorization: 'Bearer emulator' }]) {
-      const key = { 'x-goog-api-key': 'emulator', ...headers };
-      await ask(emulator, `${MODEL}:generateContent`, body, key);
-    }
-    const { ended } = await control(emulator, 'mode', { mode: 'generate' });
-    const counts = objectAt({ ended }, 'ended');
-    assert.deepEqual([counts.recorded, counts.withheld], [0, 2]);
-    assert.match(
-      emulator.told.join('\n'),
-      /the request used the emulator’s API key, which the upstream API/,
-    );
-    assert.deepEqual(await stage.files(), before);
-    // Another key is the program’s own, and so is what is said of it.
-    await control(emulator, 'mode', { mode: 'record', upstream: upstream.baseUrl });
-    await ask(emulator, `${MODEL}:generateContent`, asked('Name a bay.'));
-    const own = await control(emulator, 'mode', { mode: 'generate' });
-    assert.equal(objectAt(own, 'ended').recorded, 1);
   });
 });

@@ -51,18 +51,6 @@ describe('check', () => {
     assert.equal(code, 1);
   });
 
-  it('checks the named files and folders, by the rules of the folders above', async () => {
-    const { written } = await check('src/deep', 'private/app.py', 'src');
-    const paths = written.split('\n').map((line) => line.split(':')[0]);
-    assert.deepEqual(paths, [
-      'src/deep/local.py',
-      'private/app.py',
-      'src/app.py',
-      'src/deep/local.py',
-      '',
-    ]);
-  });
-
   it('passes without findings, and fails for models that end within a time', async () => {
     assert.equal((await check('fine')).code, 0);
     assert.deepEqual(await check('far'), {

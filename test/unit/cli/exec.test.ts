@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { JsonObject } from '../../../src/base/json';
 import { startEmulator } from '../../../src/emulator/server';
-import { FolderLock, folderLock } from '../../../src/recordings/folderLock';
 import { type Command, EMULATOR, execRan, ran } from './program';
 
 const MODEL = '/v1beta/models/gemini-3.8-flash';
@@ -67,47 +66,6 @@ describe('exec', () => {
       other.told,
       /replay main: 0 from recordings, 1 missing, 0 recorded, 1 unused\n {4}--mode record-missing records/,
     );
-  });
-
-  it('says which options do nothing without a mode', async () => {
-    const { code, told } = await execRan(['--recordings', folder, '--replay-speed', 'full'], idle);
-    assert.equal(code, 0);
-    assert.match(
-      told,
-      /--recordings and --replay-speed have no effect without a --mode that records/,
-    );
-  });
-
-  it('begins no recording while another run makes them, and ends with 3', async () => {
-    const recordings = join(folder, 'busy');
-    const lock = new FolderLock(join(recordings, 'main'));
-    lock.take();
-    const options = ['--recordings', recordings, '--upstream', 'http://127.0.0.1:1'];
-    const place = { env: { ...process.env, CI: '' }, mode: 'record' } as const;
-    const busy = await execRan(options, () => assert.fail('It ran.'), place);
-    const other = await execRan(['--session', 'other', ...options], idle, place);
-    lock.release();
-    assert.equal(busy.code, 3);
-    assert.match(busy.told, /^emulator: Another run is recording in .* \(process \d+\)\./);
-    assert.equal(other.code, 0, other.told);
-    assert.equal(existsSync(folderLock(join(recordings, 'other'))), false);
-  });
-
-  it('says what was asked although a recording can not be read, and names that file', async () => {
-    const recordings = join(folder, 'broken');
-    const file = join(recordings, 'main', '0001-models.get-00000000.json');
-    mkdirSync(join(recordings, 'main'), { recursive: true });
-    writeFileSync(file, '{');
-    const replay = ['--mode', 'replay', '--recordings', recordings];
-    const broken = await execRan(replay, asking([], '/v1beta/models/emulator-flash'));
-    assert.equal(broken.code, 1);
-    assert.match(
-      broken.told,
-      /^emulator: 1 request\n +1 models\.get \(1 × 400\)\n {2}replay main: 0 from recordings, 0 missing, 0 recorded, 1 unused\n {4}Invalid recording .*0001-models\.get-00000000\.json: /,
-    );
-    // Where nothing was asked of it, nothing is wrong.
-    const unasked = await execRan(replay, idle);
-    assert.deepEqual([unasked.code, unasked.told], [0, 'emulator: 0 requests\n']);
   });
 
   it('says that there is no key for the live service, and where there are no recordings', async () => {
@@ -171,31 +129,6 @@ describe('exec', () => {
     assert.deepEqual(rest, [200, 404, 200, '']);
     assert.equal(code, 7);
     assert.equal(told, 'emulator: 2 requests\n       2 models.generateContent (1 × 404)\n');
-  });
-
-  it('leaves the version to the client or the caller unless it is told one', async () => {
-    const versionFor = async (
-      options: readonly string[],
-      env: NodeJS.ProcessEnv,
-    ): Promise<string | undefined> => {
-      let version: string | undefined;
-      const notes: Command = ({ GOOGLE_GENAI_API_VERSION }) => {
-        version = GOOGLE_GENAI_API_VERSION;
-        return Promise.resolve(undefined);
-      };
-      await execRan(options, notes, { env });
-      return version;
-    };
-    const { GOOGLE_GENAI_API_VERSION: _, ...without } = process.env;
-    const own = { ...without, GOOGLE_GENAI_API_VERSION: 'v1alpha' };
-    const named = ['--api-version', 'v1beta'];
-    assert.equal(await versionFor([], without), undefined);
-    assert.equal(await versionFor([], own), 'v1alpha');
-    assert.equal(await versionFor([...named, '--session=a'], own), 'v1beta');
-    const env = ['env', '--base-url', 'http://127.0.0.1:4321', '--format', 'sh'];
-    assert.doesNotMatch((await ran(env, { env: own })).written, /API_VERSION/);
-    const { written } = await ran([...env, ...named], { env: without });
-    assert.match(written, /^export GOOGLE_GENAI_API_VERSION='v1beta'$/m);
   });
 
   it('refuses what it cannot run in one line', async () => {

@@ -263,26 +263,6 @@ describe('mcp', () => {
     assert.doesNotMatch(content[0].text, /AIza/);
   });
 
-  it('does not answer a request that was canceled', async () => {
-    client.send({
-      id: 'slow',
-      method: 'tools/call',
-      params: { name: 'gemini_run_prompt_tests', arguments: { files: ['animals.prompt.json'] } },
-    });
-    client.send({ method: 'notifications/cancelled', params: { requestId: 'slow' } });
-    await client.request('ping');
-    await client.call('gemini_list_models', {});
-    assert.ok(!client.lines.some((line) => line.includes('"slow"')));
-  });
-
-  it('ends upon a signal', async () => {
-    const other = new RawClient(folder);
-    await other.request('ping');
-    const ended = once(other.child, 'close');
-    other.child.kill('SIGTERM');
-    assert.deepEqual(await ended, [0, null]);
-  });
-
   it('writes nothing but messages, and ends with its input', async () => {
     assert.equal(await client.end(), 0);
     for (const line of client.lines) assert.equal((JSON.parse(line) as JsonObject).jsonrpc, '2.0');

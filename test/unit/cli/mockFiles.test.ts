@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../fakes/until';
-import { type Command, execRan, ran, startRan } from './program';
+import { type Command, execRan, ran } from './program';
 
 const RULES = `{
   "mocks": [
@@ -89,15 +87,6 @@ describe('the program: scripted answers', () => {
     assert.equal((await exec('--mocks', 'none')).code, 2);
   });
 
-  it('are read of regular files only: a pipe would be waited for without an end', async () => {
-    const pipes = join(folder, 'pipes');
-    mkdirSync(pipes);
-    execFileSync('mkfifo', [join(pipes, 'own.mocks.jsonc')]);
-    const { code, told, answers } = await exec('--mocks', pipes);
-    assert.deepEqual([code, answers], [2, []]);
-    assert.match(told, /emulator: pipes\/own\.mocks\.jsonc:1:1: Couldn’t read .* because/);
-  });
-
   it('are checked without an emulator', async () => {
     assert.deepEqual(await run('validate', '.genlang', 'named.jsonc'), [
       0,
@@ -124,18 +113,5 @@ describe('the program: scripted answers', () => {
     ]) {
       assert.equal((await run(...args))[0], 2, args.join(' '));
     }
-  });
-
-  it('are read again when their file changes, and a wrong one changes nothing', async () => {
-    const file = join(folder, 'live.mocks.jsonc');
-    writeFileSync(file, RULES);
-    await startRan(['--mocks', file], async (_emulator, told) => {
-      writeFileSync(file, RULES.replace('Scripted', 'Changed'));
-      await until(() => told() === 'emulator: 2 mocks loaded again.\n');
-      writeFileSync(file, '{ "mocks": {} }');
-      await until(() =>
-        /live\.mocks\.jsonc:1:12: Expected a list, but got an object\./.test(told()),
-      );
-    });
   });
 });

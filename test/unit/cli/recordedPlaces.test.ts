@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../../src/base/json';
 import type { Emulator } from '../../../src/emulator/options';
-import { LiveClient, PATH, said, setupOf, textOf } from '../live/liveClient';
 import { control } from '../emulator/wire';
 import { ask, MODEL, type Recording, RecordingStage } from './recorded';
 
@@ -170,50 +169,5 @@ describe('recordings of a program that says where it is', () => {
       String.raw`I see D:/my code/project/x.ts and C:/Users/eve/.config, not C:/Users/eve/code/projects.`,
     );
     assert.equal(said, `You said: Read ${seen.slice(6)}`);
-  });
-
-  const LITERALS = 'Write {{cwd}}, {{home}}/x and {{service}}; not {{=service}}.';
-
-  it('answer with what only reads like a place as it was', async () => {
-    for (const talk of Object.values(TALKS)) {
-      const upstream = await service(ADA);
-      const recording = await on(ADA, upstream);
-      const recorded = (await talk(recording, [[LITERALS]])).join('');
-      assert.equal(recorded, `You said: ${LITERALS}`);
-      await talk(recording, [[LITERALS], [recorded], ['Again.']]);
-      await recording.close();
-      const files = await stage.files();
-      const replay = await on(BOB);
-      assert.equal((await talk(replay, [[LITERALS]])).join(''), recorded);
-      await talk(replay, [[LITERALS], [recorded], ['Again.']]);
-      await replay.close();
-      const next = await on(BOB, upstream);
-      await talk(next, [[LITERALS]]);
-      await talk(next, [[LITERALS], [recorded], ['Again.']]);
-      await next.close();
-      assert.deepEqual(await stage.files(), files);
-    }
-  });
-
-  it('go on in a live session, and say there what only reads like a place', async () => {
-    const converseLive = async ({ baseUrl }: Emulator, { project }: Machine): Promise<string> => {
-      const client = new LiveClient(`${baseUrl.replace('http', 'ws')}${PATH}?key=a-made-up-key-1`);
-      await client.send(setupOf());
-      await client.next();
-      await client.send(said(`Where is ${project}/x.ts?`));
-      const seen = textOf(await client.turn());
-      await client.send(said(`Read ${seen} ${LITERALS}`));
-      const last = textOf(await client.turn());
-      await client.close();
-      return `${seen}\n${last}`;
-    };
-    const recording = await on(ADA, await service(ADA));
-    await converseLive(recording, ADA);
-    await recording.close();
-    const replay = await on(BOB);
-    const seen = `I see ${BOB.project}/x.ts and ${BOB.home}/.config, not ${BOB.home}/code/projects.`;
-    const [first, second = ''] = (await converseLive(replay, BOB)).split('\n');
-    assert.equal(first, seen);
-    assert.ok(second.startsWith('You said: Read I see ') && second.endsWith(LITERALS), second);
   });
 });

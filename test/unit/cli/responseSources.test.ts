@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
 import { recordingsText } from '../../../src/cli/responseSources';
 import type { Emulator } from '../../../src/emulator/options';
@@ -120,16 +118,6 @@ describe('recordings of an emulator', () => {
     assert.match(log.text, /"nearest":\s*"0001-models\.generateContent-[\da-f]{8}\.json"/);
   });
 
-  it("tells a miss in the form of OpenAI's API on its paths, and of a stream as an element of it", async () => {
-    await record();
-    const replay = await stage.start({ mode: 'replay' });
-    const body = { model: 'emulator-flash', messages: [{ role: 'user', content: 'Bye' }] };
-    const chat = await ask(replay, '/v1beta/openai/chat/completions', body);
-    assert.deepEqual([chat.status, chat.text.startsWith('[{')], [404, true]);
-    const stream = await ask(replay, `${MODEL}:streamGenerateContent`, asked('Bye'));
-    assert.deepEqual([stream.status, stream.text.startsWith('[{')], [404, true]);
-  });
-
   it('uses each recording once, those of the same request in their order', async () => {
     const upstream = await stage.upstream();
     const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
@@ -155,52 +143,6 @@ describe('recordings of an emulator', () => {
     const third = await ask(replay, '/v1beta/cachedContents');
     assert.equal(third.status, 404);
     assert.match(third.text, /All 2 recordings for cachedContents\.list have already been used/);
-  });
-
-  it('answers again in a replay what only reads, where it is told to', async () => {
-    await record();
-    const emulator = await stage.start({ mode: 'generate' });
-    const tell = async (repeats: boolean): Promise<void> => {
-      const headers = { 'x-emulator-control': emulator.controlToken };
-      await ask(emulator, '/$emulator/mode', { mode: 'replay', repeats }, headers);
-    };
-    const model = async (): Promise<number> => (await ask(emulator, MODEL)).status;
-    const turn = async (): Promise<number> =>
-      (await ask(emulator, `${MODEL}:generateContent`, asked('Name three rivers.'))).status;
-    await tell(false);
-    assert.deepEqual([await model(), await model()], [200, 404]);
-    await tell(true);
-    assert.deepEqual([await model(), await model(), await model()], [200, 200, 200]);
-    // What a model says is another answer each time.
-    assert.deepEqual([await turn(), await turn()], [200, 404]);
-    assert.deepEqual(emulator.standIns.counts[0]?.hits, 4);
-  });
-
-  it('lets addresses in answers be those of the service, where it is told to', async () => {
-    const upstream = await stage.upstream();
-    const emulator = await stage.start({ mode: 'generate' });
-    const service = upstream.baseUrl;
-    const tell = async (mode: string): Promise<void> => {
-      const headers = { 'x-emulator-control': emulator.controlToken };
-      const place = mode === 'record' ? { upstream: service } : {};
-      await ask(emulator, '/$emulator/mode', { mode, service, ...place }, headers);
-    };
-    const uri = `${service}/v1beta/files/abc`;
-    const text = (fileUri: string): JsonObject => ({
-      contents: [{ parts: [{ text: `See ${fileUri}.` }] }],
-    });
-    await tell('record');
-    const recorded = await ask(emulator, `${MODEL}:generateContent`, text(uri));
-    assert.ok(recorded.text.includes(uri), recorded.text);
-    await tell('replay');
-    const replayed = await ask(emulator, `${MODEL}:generateContent`, text(uri));
-    assert.equal(replayed.text, recorded.text);
-    // It is written as one of whoever replays it.
-    const files = Object.values(await stage.files()).join('\n');
-    assert.deepEqual(
-      [files.includes(uri), files.includes('{{service}}/v1beta/files')],
-      [false, true],
-    );
   });
 
   it('asks the upstream for what is missing, and writes it at once', async () => {
@@ -272,28 +214,6 @@ describe('recordings of an emulator', () => {
     assert.equal(JSON.stringify(await stage.files()).includes('a-made-up-key-1'), false);
   });
 
-  it('keeps the session that is called as the folder of the one without a name apart from it', async () => {
-    const upstream = await stage.upstream();
-    const emulator = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
-    await ask(emulator, `${MODEL}:generateContent`, asked('Of none.'));
-    await ask(emulator, `/s/main${MODEL}:generateContent`, asked('Of main.'));
-    assert.deepEqual(
-      emulator.standIns.counts.map(({ name }) => name),
-      ['main', 's/main'],
-    );
-    await emulator.close();
-    for (const [folder, text] of [
-      ['main', 'Of none.'],
-      ['main+', 'Of main.'],
-    ] as const) {
-      const contents = Object.values(await stage.files(folder));
-      assert.deepEqual(
-        contents.map((one) => one.includes(text)),
-        [true],
-      );
-    }
-  });
-
   it('goes on in another mode when it is told to, and lists sessions and recordings', async () => {
     await record();
     const emulator = await stage.start({ mode: 'generate' });
@@ -315,105 +235,6 @@ describe('recordings of an emulator', () => {
     );
     const wrong = await control(emulator, 'mode', { mode: 'sleep' });
     assert.deepEqual([wrong.status, /--mode must be one of/.test(wrong.text)], [400, true]);
-  });
-
-  it('records for another project, and says at the end of a mode what it came to', async () => {
-    const upstream = await stage.upstream();
-    const emulator = await stage.start({ mode: 'generate' });
-    const tell = async (body: JsonObject): Promise<JsonObject> =>
-      JSON.parse((await control(emulator, 'mode', body)).text) as JsonObject;
-    const project = join(stage.folder, 'other');
-    const begun = await tell({ mode: 'record', upstream: upstream.baseUrl, project });
-    assert.equal(begun.folder, join(project, '.genlang', 'recordings', 'main'));
-    // A path of the project is written as one of whoever replays it.
-    await ask(emulator, `${MODEL}:generateContent`, asked(`See ${project}/a.txt.`));
-    await ask(emulator, `${MODEL}:generateContent`, asked('Mind a-made-up-key-1.'));
-    const { ended } = await tell({ mode: 'replay', project });
-    const none = { hits: 0, misses: 0, unused: 0 };
-    const main = { name: 'main', mode: 'record', requests: 2 };
-    const [file = ''] = readdirSync(String(begun.folder));
-    const why =
-      'models.generateContent wasn’t recorded: found the request’s own credential in request.body.contents[0].parts[0].text.';
-    const notes = [
-      { what: 'recorded', text: file },
-      { what: 'lost', text: why },
-    ];
-    assert.deepEqual(ended, { ...main, ...none, recorded: 1, withheld: 1, lost: [why], notes });
-    await ask(emulator, `${MODEL}:generateContent`, asked('See nothing.'));
-    const { ended: replayed } = await tell({ mode: 'replay', project });
-    const missed = 'models.generateContent /models/emulator-flash:generateContent';
-    assert.deepEqual((replayed as JsonObject).notes, [
-      { what: 'missed', text: missed, nearest: file },
-      { what: 'unused', text: file },
-    ]);
-    const read = readFileSync(join(String(begun.folder), file), 'utf8');
-    const written = JSON.stringify((JSON.parse(read) as JsonObject).request);
-    assert.deepEqual([written.includes('{{cwd}}/a.txt'), written.includes(project)], [true, false]);
-    // What can't be read does not hold the mode, nor lists of what other sessions came to.
-    writeFileSync(join(String(begun.folder), file), '{');
-    await tell({ mode: 'replay', project });
-    assert.equal((await ask(emulator, `${MODEL}:generateContent`, asked('Hi'))).status, 400);
-    const left = await tell({ mode: 'generate' });
-    const { problem, unused } = left.ended as JsonObject;
-    assert.deepEqual([left.mode, unused], ['generate', 1]);
-    assert.match(String(problem), /^Invalid recording .*main.0001-.*\.json: /);
-  });
-
-  it('tells those who follow a session that something else answers there', async () => {
-    const emulator = await stage.start({ mode: 'generate' });
-    const { body } = await fetch(`${emulator.baseUrl}/$emulator/follow`, {
-      headers: { 'x-emulator-control': emulator.controlToken },
-    });
-    assert.ok(body);
-    const heard = body.pipeThrough(new TextDecoderStream()).getReader();
-    assert.equal((await heard.read()).value, '\n');
-    await control(emulator, 'mode', { mode: 'sleep' });
-    await control(emulator, 'mode', { mode: 'replay' });
-    assert.equal((await heard.read()).value, '{"changed":"mode"}\n');
-    await heard.cancel();
-  });
-
-  it('says of what is still being answered at its end that it is not recorded', async () => {
-    const upstream = await stage.upstream();
-    const emulator = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
-    await ask(emulator, `${MODEL}:generateContent`, asked('Name three rivers.'));
-    // The stream begins, and goes on without end.
-    const stalled = await fetch(`${emulator.baseUrl}${MODEL}:streamGenerateContent?alt=sse`, {
-      method: 'POST',
-      body: JSON.stringify(asked('[[stall]] Name three lakes.')),
-      headers: { 'x-goog-api-key': 'a-made-up-key-1', 'content-type': 'application/json' },
-    });
-    const { ended } = JSON.parse(
-      (await control(emulator, 'mode', { mode: 'generate' })).text,
-    ) as JsonObject;
-    await stalled.body?.cancel();
-    const { recorded, withheld, lost } = ended as JsonObject;
-    const why =
-      'models.streamGenerateContent wasn’t recorded: the response wasn’t complete when the recording ended.';
-    assert.deepEqual({ recorded, withheld, lost }, { recorded: 1, withheld: 1, lost: [why] });
-    assert.deepEqual(emulator.told, [why]);
-  });
-
-  it('takes no file for a folder of recordings, and stays in the mode that it is in', async () => {
-    await record();
-    const emulator = await stage.start({ mode: 'generate' });
-    const [file = ''] = Object.keys(await stage.files());
-    const folder = join('.genlang', 'recordings', 'main', file);
-    const refused = await control(emulator, 'mode', { mode: 'replay', folder });
-    assert.equal(refused.status, 400);
-    assert.match(refused.text, /Couldn’t read recordings in .*0001-/);
-    assert.equal(JSON.parse((await control(emulator, 'mode')).text).mode, 'generate');
-  });
-
-  it('says which options are of no matter to recordings', async () => {
-    const ofAnswers = ['--fault', '--quota'];
-    const replay = await stage.start({ mode: 'replay', ofAnswers });
-    assert.equal(replay.told.length, 1);
-    assert.match(
-      replay.told[0] ?? '',
-      /^--fault and --quota apply only to the emulator’s own responses\. With --mode replay, /,
-    );
-    assert.deepEqual((await stage.start({ mode: 'generate', ofAnswers })).told, []);
   });
 
   it('says of an upstream that is not there what it is, without a try more', async () => {

@@ -5,12 +5,7 @@ import type { CaseProblem } from '../../../src/testing/case';
 import type { RunEvent } from '../../../src/testing/result';
 import type { RetrievalTotals } from '../../../src/testing/retrieval/retrievalResult';
 import { totalsMarkdown } from '../../../src/testing/retrieval/retrievalText';
-import {
-  requestPart,
-  requestWhole,
-  runRetrievalFiles,
-} from '../../../src/testing/retrieval/runFiles';
-import { planQuestions } from '../../../src/testing/retrieval/runRetrieval';
+import { requestWhole, runRetrievalFiles } from '../../../src/testing/retrieval/runFiles';
 import { FakeClients } from '../../fakes/client';
 import { FakeClock } from '../../fakes/clock';
 
@@ -93,41 +88,6 @@ describe('retrieval questions on the command line', () => {
       [['How?']],
     );
     assert.equal(problems.length, 1);
-  });
-
-  it('end once their tokens are used up, also in the next file', async () => {
-    const file = { source: store, questions };
-    const files = { 'file:///a.retrieval.json': file, 'file:///b.retrieval.json': file };
-    const { events, asked } = await run(files, { tokens: 20 });
-    assert.equal(asked, 2);
-    assert.deepEqual(
-      endings(events).map(({ endedEarly, totals }) => [endedEarly, totals.passed]),
-      [
-        ['budget', 2],
-        ['budget', 0],
-      ],
-    );
-  });
-
-  it('go on with as many tokens as are allowed then, and ask nothing after the last one', async () => {
-    const asked: number[] = [];
-    const { events } = await run(
-      { 'file:///a.retrieval.json': { source: store, questions } },
-      { tokens: 10, askForTokens: async (spent) => (asked.push(spent), spent + 20) },
-    );
-    const [end] = endings(events);
-    assert.deepEqual([end?.totals.passed, end?.endedEarly, asked], [3, undefined, [10]]);
-  });
-
-  it('have nothing wanted of their means where only some of them are asked', async () => {
-    const settings = [{ name: 'few' }, { name: 'many' }];
-    const file = { source: store, atLeast: { mrr: 1 }, settings, questions };
-    const [plan] = (await plansOf({ 'file:///a.retrieval.json': file })).plans;
-    assert.ok(plan);
-    const all = planQuestions(plan.head, plan.questions);
-    const wanted = (planned: typeof all) => requestPart(plan, planned).plan.head.atLeast;
-    assert.deepEqual(wanted(all.filter(({ variant }) => variant === 'few')), { mrr: 1 });
-    assert.equal(wanted(all.slice(1)), undefined);
   });
 
   it('need a budget in tokens where they are asked of a model', async () => {

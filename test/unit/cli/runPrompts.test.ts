@@ -59,23 +59,6 @@ describe('run-prompts', () => {
     }
   });
 
-  it('names a row of a table with a quote that is not closed, and runs those before it', async () => {
-    await prompt('a.prompt.json', { casesFiles: ['a.cases.csv'] });
-    const rows = ['expect.contains,animal', 'kite,kite', 'owl,"owl', 'owl,owl', 'NEVER,owl'];
-    await writeFile(join(work, 'a.cases.csv'), rows.join('\n'));
-    const { code, written, told } = await run(['a.prompt.json']);
-    assert.equal(code, 2);
-    assert.match(written, /^1 passed, 0 failed/m);
-    assert.match(told, /a\.cases\.csv:3:1: A closing quote is missing\./);
-  });
-
-  it('names a file of cases that is not there by the prompt, without a raw error', async () => {
-    await prompt('a.prompt.json', { cases: [PASSES], casesFiles: ['gone.cases.csv'] });
-    const { code, told } = await run(['a.prompt.json']);
-    assert.equal(code, 2);
-    assert.match(told, /^a\.prompt\.json:25:5: The file “gone\.cases\.csv” doesn’t exist\./m);
-  });
-
   it('judges decisions by mocks, and leaves others open unless it is strict', async () => {
     const polite = { type: 'decision', id: 'polite', instructions: 'Is it polite?' };
     const other = { type: 'decision', instructions: 'Is it long?' };
@@ -95,33 +78,6 @@ describe('run-prompts', () => {
     assert.match(written, /^\| 90–100% \| 1 \| 90% \| 100% \|$/m);
     assert.match(written, /1 passed, 0 failed, 0 errored, 1 inconclusive, /);
     assert.equal((await run(['a.prompt.json', '--strict'])).code, 1);
-  });
-
-  it('asks retrieval questions too, beside prompts', async () => {
-    await prompt('a.prompt.json', { cases: [PASSES] });
-    const passages = [
-      { id: 'wind', text: 'A kite needs wind to fly high.' },
-      { id: 'stones', text: 'Stones lie on the ground.' },
-    ];
-    const questions = [
-      { question: 'Does a kite need wind?', expect: ['wind'] },
-      { question: 'Which stones?', expect: [{ text: 'nobody says this' }] },
-    ];
-    const source = { passages, model: 'models/gemini-embedding-001' };
-    await writeFile(join(work, 'b.retrieval.json'), JSON.stringify({ source, at: [1], questions }));
-    const { code, written, told } = await run(['.', '--junit', 'j.xml']);
-    assert.equal(code, 1, told);
-    assert.match(
-      written,
-      /^ok b\.retrieval\.json: Does a kite need wind\? \[gemini-embedding-001\]$/m,
-    );
-    assert.match(
-      written,
-      /^FAILED b\.retrieval\.json: Which stones\?.*\n {4}Expected recall@1 .*, but got 0\.00\./m,
-    );
-    assert.match(written, /^\| all \| 0\.50 \| 0\.50 \| 0\.50 \| 0\.50 \| 1 \| 1 \| 0 \|$/m);
-    assert.match(written, /^2 passed, 1 failed, 0 errored/m);
-    assert.match(await read('j.xml'), /tests="3" failures="1"/);
   });
 
   it('ends with 1 where a case fails, and says in its reports which and why', async () => {
@@ -273,19 +229,6 @@ describe('run-prompts', () => {
       poor.written,
       /^[1-8] passed, 0 failed, [1-8] errored, [3-9]\d\d tokens, the budget is used up$/m,
     );
-  });
-
-  it('asks a judge once, until prompt or answer change', async () => {
-    const judge = [{ role: 'user', text: 'Is it polite? {{answer}}' }];
-    await prompt('judge.prompt.json', { messages: judge });
-    await prompt('a.prompt.json', {
-      cases: [{ ...PASSES, expect: [{ type: 'judge', prompt: './judge.prompt.json' }] }],
-    });
-    const first = await run(['a.prompt.json']);
-    // The emulator is no judge.
-    assert.equal(first.code, 4);
-    assert.match(first.written, /The LLM judge didn’t return a result such as/);
-    assert.match(first.written, /Ask for it in the judge’s prompt, with a response schema\./);
   });
 
   it('records what a service answers, and passes again without it', async () => {

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { EXIT } from '../../../src/cli/exitCodes';
 import type { Emulator } from '../../../src/emulator/options';
 import { EXIT_PORT_IN_USE, EXIT_DATA_DAMAGED } from '../../../src/service/emulatorProcess';
-import { ask, control } from '../emulator/wire';
+import { ask } from '../emulator/wire';
 import { EMULATOR, ran, startRan } from './program';
 
 describe('emulator: as a program', () => {
@@ -71,18 +70,6 @@ describe('emulator: as a program', () => {
     await assert.rejects(stat(file), { code: 'ENOENT' });
   });
 
-  it('ends with npm, which says nothing', async () => {
-    const code = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`;
-    const npm = spawn(process.execPath, ['-e', code, EMULATOR], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, npm_execpath: 'npm' },
-    });
-    await started(npm);
-    npm.kill('SIGKILL');
-    // The emulator holds the other end until it is gone.
-    await once(npm, 'close');
-  });
-
   it('refuses a key that looks real, and does not show it', async () => {
     const key = `AIza${'x'.repeat(35)}`;
     const { code, told } = await ran(['--api-key', key]);
@@ -106,42 +93,8 @@ describe('emulator: as a program', () => {
     );
   });
 
-  it('ends with a code of its own where its data is damaged', async () => {
-    const data = join(folder, 'damaged');
-    await mkdir(data);
-    await writeFile(join(data, 'emulator.sqlite'), 'no database'.repeat(1000));
-    const { code, told } = await ran(['--data', data]);
-    assert.equal(code, 5);
-    assert.match(told, /^emulator: Couldn’t use [^\n]*emulator\.sqlite[^\n]*\n$/);
-  });
-
   it('ends with the codes that the extension knows it by', () => {
     assert.equal(EXIT_PORT_IN_USE, `code ${EXIT.notStarted}`);
     assert.equal(EXIT_DATA_DAMAGED, `code ${EXIT.dataUnusable}`);
-  });
-
-  it('says nothing of a database that Node.js 22 calls an experiment, and passes on other warnings', async () => {
-    const { emitWarning } = process;
-    const warnings: unknown[] = [];
-    process.emitWarning = (warning: unknown) => void warnings.push(warning);
-    await ran(['--version']);
-    for (const what of ['SQLite', 'Something else']) {
-      process.emitWarning(`${what} is an experimental feature`, 'ExperimentalWarning');
-    }
-    process.emitWarning = emitWarning;
-    assert.deepEqual(warnings, ['Something else is an experimental feature']);
-  });
-
-  it('says where the runtime can keep nothing, and serves all the same', async () => {
-    const args = ['--no-experimental-sqlite', EMULATOR, '--data', join(folder, 'none')];
-    const child = spawn(process.execPath, args);
-    const emulator = await started(child);
-    assert.equal((await control(emulator, 'GET', 'state')).isKept, false);
-    assert.equal((await ask(emulator, '/v1beta/models')).status, 200);
-    child.kill();
-    assert.match(
-      await text(child.stderr),
-      /^emulator: This runtime has no SQLite, so nothing is stored in the data folder\./,
-    );
   });
 });

@@ -84,9 +84,4 @@ trash.days: 5
     assert.doesNotMatch(text, /Zo|Canary/);
     assert.match(text, /It is at ~\\a\.txt and ~\/a\.txt/);
   });
-
-  it('leave out what there is nothing to say of', () => {
-    const text = diagnosticsText({ ...KNOWN, connections: [], log: [] });
-    assert.doesNotMatch(text, /## (Connections|Log)/);
-  });
 });

@@ -103,14 +103,6 @@ describe('seeding the emulator', () => {
     await seedEmulator(parts);
     assert.deepEqual([done, told()], [['start'], []]);
   });
-
-  for (const answers of [[undefined], ['Demo', undefined]]) {
-    it(`does nothing where question ${answers.length} is not answered`, async () => {
-      const { parts, done } = setUp(false, ...answers);
-      await seedEmulator(parts);
-      assert.deepEqual(done, []);
-    });
-  }
 });
 
 describe('the offer to start the emulator fresh', () => {
@@ -123,24 +115,6 @@ describe('the offer to start the emulator fresh', () => {
       told()[1] ?? '',
       /It was backed up in \/storage\/emulator-.*, and the emulator starts again with sample data\./,
     );
-  });
-
-  it('leaves data that was mended since', async () => {
-    const { parts, prompts, done, data, told } = setUp(true);
-    prompts.pressed.add(FRESH);
-    data.isDamaged = false;
-    await offerFreshStart(parts);
-    assert.deepEqual(done, ['start', 'replaced']);
-    assert.match(
-      told()[1] ?? '',
-      /The built-in emulator is running again\. Its data is valid, so no/,
-    );
-  });
-
-  it('does nothing when it is dismissed', async () => {
-    const { parts, done } = setUp(true);
-    await offerFreshStart(parts);
-    assert.deepEqual(done, []);
   });
 });
 
@@ -160,13 +134,5 @@ describe('setting the data of the emulator aside', () => {
     assert.equal(aside, join(folder, 'emulator-20261122T190000000Z'));
     assert.deepEqual(await readdir(folder), ['emulator-20261122T190000000Z']);
     assert.equal(await readFile(join(aside, 'emulator.sqlite'), 'utf8'), 'damaged');
-  });
-
-  it('names the folder that can’t be renamed', async () => {
-    const data = join(folder, 'missing');
-    await assert.rejects(backUpData(data, now), {
-      reason: 'emulatorAside',
-      message: `Couldn’t rename the folder ${data}.`,
-    });
   });
 });

@@ -96,19 +96,10 @@ describe('buttons under an error', () => {
     }
   });
 
-  it('set up a connection where there is none', () => {
-    const error = new AppError('noConnection', 'There is none.');
-    assert.deepEqual(helps(error), ['addConnection', 'useEmulator', 'showLog']);
-  });
-
   it('open the page that explains a limit or a place', () => {
     assert.match(helps(failed('quota'), 'apiKey')[0] ?? '', /^https:.*\/rate-limits$/);
     assert.ok(helps(failed('credits'), 'apiKey').includes('https://ai.studio/projects'));
     assert.match(helps(failed('location'), 'apiKey')[0] ?? '', /^https:.*\/available-regions$/);
-  });
-
-  it('diagnose no connection that the error does not name', () => {
-    assert.deepEqual(helps(new AppError('invalidKey', 'It failed.')), ['addApiKey', 'showLog']);
   });
 
   it('are only the log for what nobody knows', () => {

@@ -71,22 +71,6 @@ describe('the last deliveries', () => {
     assert.equal(prompts.asked.length, 3);
   });
 
-  it('say how far those are that wait, and that there are none', async () => {
-    const next = '2026-11-20T08:00:05.000000Z';
-    const waiting: EmulatorDelivery = { ...sent, state: 'waiting', attempts: 3, status: 503, next };
-    const { deps, prompts } = setUp([waiting, { ...waiting, attempts: 0 }], undefined);
-    await showDeliveries(deps, night);
-    const details = prompts.asked[0]?.items?.map(({ detail }) => detail);
-    assert.match(details?.[0] ?? '', /^Retrying at .+: 3 attempts, responded with 503$/);
-    assert.equal(details?.[1], 'Waiting');
-    const none = setUp([]);
-    await showDeliveries(none.deps, night);
-    assert.match(
-      none.prompts.asked[0]?.text ?? '',
-      /^No deliveries yet\. The webhook receives test events and, from/,
-    );
-  });
-
   it('are known of the emulator only, and others can be checked', async () => {
     const { deps, prompts, executed } = setUp([sent]);
     prompts.pressed.add('Verify Webhook Signature…');

@@ -44,13 +44,6 @@ describe('emulator: access', () => {
     assert.equal(refusalOf(world, { kind: 'apiKey' }, 'READER'), undefined);
   });
 
-  it('takes the strongest of several roles', () => {
-    const world = makeWorld();
-    grant(world, NAME, 'USER', 'WRITER', 'a@example.com');
-    grant(world, NAME, 'EVERYONE', 'READER');
-    assert.equal(refusalOf(world, user('a@example.com'), 'WRITER'), undefined);
-  });
-
   it('gives what was made with the key to whoever holds it, and nothing else', () => {
     const world = makeWorld();
     const made = world.state.insert('tunedModels', {

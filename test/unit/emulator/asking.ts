@@ -37,20 +37,6 @@ export function usageOf(generated: Generated): Usage {
   return generated.usageMetadata ?? {};
 }
 
-/** Asserts that the total is the sum of its kinds, and the details of the answer that of theirs. */
-export function assertAddsUp(usage: Usage): void {
-  const { promptTokenCount = 0, candidatesTokenCount = 0, toolUsePromptTokenCount = 0 } = usage;
-  assert.equal(
-    usage.totalTokenCount,
-    promptTokenCount + candidatesTokenCount + toolUsePromptTokenCount,
-  );
-  const sum = (usage.candidatesTokensDetails ?? []).reduce(
-    (all, { tokenCount = 0 }) => all + tokenCount,
-    0,
-  );
-  assert.equal(sum, candidatesTokenCount);
-}
-
 export const user = (text: string): JsonObject => ({ role: 'user', parts: [{ text }] });
 export const model = (text: string): JsonObject => ({ role: 'model', parts: [{ text }] });
 export const partsOf = (answer: Generated): readonly JsonObject[] =>

@@ -44,18 +44,6 @@ describe('emulator: cached contents', () => {
     assert.deepEqual(await json(emulator(), `/v1beta/${made.name}`), made);
   });
 
-  it('are gone when their time is over', async () => {
-    const { name = '' } = await create({ ttl: '90s' });
-    clock.advance(89_000);
-    assert.equal((await ask(emulator(), `/v1beta/${name}`)).status, 200);
-    clock.advance(1000);
-    const gone = await ask(emulator(), `/v1beta/${name}`);
-    assert.equal(gone.status, 403);
-    assert.equal(errorOf(gone).message, 'CachedContent not found (or permission denied)');
-    const { cachedContents = [] } = await json(emulator(), LIST);
-    assert.ok(!(cachedContents as readonly CachedContent[]).some((one) => one.name === name));
-  });
-
   it('are kept longer, with a mask and without, and change in nothing else', async () => {
     const { name, createTime } = await create({ ttl: '60s' });
     const longer = await patch(name, { ttl: '7200s' }, '?updateMask=ttl');
@@ -98,12 +86,5 @@ describe('emulator: cached contents', () => {
       /not supported for createCachedContent/,
     );
     assert.match(await refusal({ model: 'models/none' }), /is not found/);
-  });
-
-  it('are deleted', async () => {
-    const { name = '' } = await create();
-    const deleted = await ask(emulator(), `/v1beta/${name}`, { method: 'DELETE' });
-    assert.deepEqual(JSON.parse(deleted.text), {});
-    assert.equal((await ask(emulator(), `/v1beta/${name}`)).status, 403);
   });
 });

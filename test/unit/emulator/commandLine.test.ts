@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../src/base/errors';
-import { helpText, optionRows, readArguments } from '../../../src/emulator/commandLine';
-import { faultKinds } from '../../../src/emulator/faultKinds';
+import { readArguments } from '../../../src/emulator/commandLine';
 import { startEmulator } from '../../../src/emulator/server';
 
 describe('emulator: command line', () => {
@@ -85,33 +84,6 @@ describe('emulator: command line', () => {
         },
         line,
       );
-    }
-  });
-
-  it('says which option was meant, or which there are, and neither of a value', () => {
-    for (const [line, hint] of [
-      ['--prot 3', /^Did you mean --port\?$/],
-      ['--fly', /^Options: --port N, --host HOST/],
-      ['--clock noon', undefined],
-    ] as const) {
-      assert.throws(
-        () => readArguments(line.split(' ')),
-        (error: unknown) =>
-          error instanceof AppError && (hint ? hint.test(error.hint ?? '') : !error.hint),
-        line,
-      );
-    }
-  });
-
-  it('has help with a line for every option and kind of fault', () => {
-    const lines = helpText().split('\n');
-    for (const name of Object.keys(optionRows)) {
-      const about = lines.filter((line) => line.startsWith(`  --${name} `));
-      assert.equal(about.length, 1, name);
-      assert.match(about[0] ?? '', / {2}[A-Z].*\.$/);
-    }
-    for (const kind of Object.keys(faultKinds)) {
-      assert.equal(lines.filter((line) => line.startsWith(`  ${kind} `)).length, 1, kind);
     }
   });
 

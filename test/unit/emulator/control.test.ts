@@ -3,7 +3,6 @@ import { request as httpRequest } from 'node:http';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { REQUEST_BYTES } from '../../../src/api/schema/fieldLimits';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
@@ -47,22 +46,6 @@ describe('emulator: control', () => {
     }
   });
 
-  it('takes rules as long as bodies of the service, and of all else 1 MiB', async () => {
-    const rules = (bytes: number): string =>
-      JSON.stringify({ mocks: [{ response: { text: 'x'.repeat(bytes) } }] });
-    const check = { file: '/app/long.mocks.jsonc', check: rules(2 * 1024 * 1024) };
-    assert.deepEqual(await control(emulator(), 'POST', 'mocks', check), { problems: [] });
-    const headers = { 'x-emulator-control': emulator().controlToken };
-    for (const [path, raw] of [
-      ['mocks', rules(REQUEST_BYTES)],
-      ['faults', rules(1024 * 1024)],
-    ] as const) {
-      const answer = await ask(emulator(), `/$emulator/${path}`, { headers, method: 'POST', raw });
-      assert.equal(answer.status, 400, path);
-      assert.match(errorOf(answer).message, /exceeds the limit/);
-    }
-  });
-
   it('makes the next requests to an operation fail, and no others', async () => {
     const fault = {
       operation: 'models.list',
@@ -79,31 +62,6 @@ describe('emulator: control', () => {
       assert.equal(answer.headers['retry-after'], '3');
     }
     assert.equal((await ask(emulator(), models)).status, 200);
-  });
-
-  it('sends quotas, pages, broken JSON and nothing at all', async () => {
-    const one = async (fault: object): ReturnType<typeof ask> => {
-      await control(emulator(), 'POST', 'faults', fault);
-      return ask(emulator(), models);
-    };
-    const quota = await one({ kind: 'quota', retryDelay: '53s', perDay: true });
-    assert.equal(quota.status, 429);
-    assert.match(quota.text, /PerDay/);
-    assert.match(quota.text, /"retryDelay": "53s"/);
-    const html = await one({ kind: 'html', status: 502 });
-    assert.deepEqual(
-      [html.status, html.headers['content-type']],
-      [502, 'text/html; charset=utf-8'],
-    );
-    const page = await one({ kind: 'page', status: 418, body: 'tea', contentType: 'text/tea' });
-    assert.deepEqual(
-      [page.status, page.text, page.headers['content-type']],
-      [418, 'tea', 'text/tea'],
-    );
-    const malformed = await one({ kind: 'malformed' });
-    assert.throws(() => JSON.parse(malformed.text), SyntaxError);
-    assert.equal((await one({ kind: 'empty' })).text, '');
-    await assert.rejects(one({ kind: 'reset' }), /ECONNRESET|socket hang up/);
   });
 
   it('breaks a stream after some pieces', async () => {
@@ -220,21 +178,6 @@ describe('emulator: pace', () => {
     clock.advance(200);
     await running.until(2);
     running.leave();
-  });
-
-  it('notices within its log when the client leaves early', async () => {
-    await control(emulator(), 'DELETE', 'log');
-    const running = open(stream, body);
-    await pending();
-    clock.advance(100);
-    await running.until(1);
-    await pending();
-    running.leave();
-    await until(async () => (await log(emulator()))[0]?.closedEarly === true);
-    const [entry] = await log(emulator());
-    assert.equal(entry?.duration, 100);
-    // The answer was given up, and nothing waits any more.
-    assert.equal(clock.pending, 0);
   });
 
   it('takes another speed at once, and [[slow]] is slower than any', async () => {

@@ -65,24 +65,6 @@ describe('emulator: decisions', () => {
     });
   });
 
-  it('depend on the input and the question alone', async () => {
-    const before = await decide();
-    const { carrier, other, returns } = desk.criteria;
-    const turned = { ...desk, criteria: { other, carrier, returns } };
-    const instructions = [{ type: 'text', text: heat.instructions }];
-    const same = await decide({
-      model: `models/${ASKED.model}`,
-      input: [{ type: 'text', text: ASKED.input }],
-      questions: {
-        more: { ...broken, instructions: 'Is it wet?' },
-        a: turned,
-        heat: { ...heat, instructions },
-      },
-    });
-    assert.deepEqual([same.a, same.heat], [before.desk, before.heat]);
-    assert.notDeepEqual(await decide({ input: 'The lamp is fine.' }), before);
-  });
-
   it('take as much as is allowed, and no more', async () => {
     const many = (count: number): JsonObject =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`q${at}`, broken]));
@@ -186,41 +168,5 @@ describe('emulator: decisions', () => {
       readonly entries: readonly JsonObject[];
     };
     assert.equal(entries.at(-1)?.answeredBy, 'mock');
-  });
-
-  it('name in a header the questions that no mock answers', async () => {
-    await mocks(mock({ id: 'broken' }, 1));
-    const { headers, text } = await ask(emulator(), PATH, { body: ASKED });
-    assert.equal(headers['x-emulator-invented'], 'desk,heat');
-    const { answers } = JSON.parse(text) as { readonly answers: Answers };
-    assert.equal(answers.broken?.noul, 0.99);
-    const before = await json(emulator(), PATH, { ...ASKED, questions: { desk } });
-    assert.deepEqual(answers.desk, (before.answers as unknown as Answers).desk);
-  });
-
-  it('fail where a mock does not fit, or where one for all requests comes first', async () => {
-    await mocks(mock({ type: 'choice' }, 'nobody'));
-    assert.match(await refusal({}), /^400 .*doesn’t fit the question desk/);
-    const none = { when: { operation: QUESTION }, response: { error: 503 } };
-    await mocks(mock({ id: 'broken' }, 1), mock({ id: 'desk' }, 'other'), none);
-    assert.match(await refusal({}), /^503 /);
-    assert.equal((await decide({ questions: { broken } })).broken?.noul, 0.99);
-  });
-
-  it('have mocks that are checked', async () => {
-    const refused = async (wrong: JsonObject): Promise<string> => {
-      const headers = { 'x-emulator-control': emulator().controlToken };
-      const sent = { method: 'POST', headers, body: { mocks: [wrong] }, anonymous: true };
-      return (await ask(emulator(), '/$emulator/mocks', sent)).text;
-    };
-    assert.match(await refused({ response: { decision: 1 } }), /decision requires when\.question/);
-    const { when } = mock({}, 1);
-    assert.match(
-      await refused({ when, response: { text: 'Yes' } }),
-      /can have only decision and to/,
-    );
-    const other = { when: { question: {} }, response: { decision: 1 } };
-    assert.match(await refused(other), /requires the operation decisions\.create/);
-    await control(emulator(), 'DELETE', 'mocks');
   });
 });

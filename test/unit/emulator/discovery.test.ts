@@ -9,7 +9,7 @@ import {
 import type { JsonObject, JsonValue } from '../../../src/api/schema/row';
 import { schemaId } from '../../../src/emulator/discovery';
 import { VERSIONS, type Version } from '../../../src/api/versions';
-import { ask, errorOf, useEmulator } from './wire';
+import { ask, useEmulator } from './wire';
 
 interface Method {
   readonly id: string;
@@ -119,25 +119,6 @@ describe('emulator: discovery', () => {
     assert.equal(method.mediaUpload !== undefined, row.upload !== undefined);
   }
 
-  it('says where bytes go, and how many', async () => {
-    const { resources } = await fetched('?version=v1');
-    const { uploadToFileSearchStore } = (resources as unknown as Discovered).media.methods;
-    assert.deepEqual(uploadToFileSearchStore?.mediaUpload, {
-      accept: ['*/*'],
-      maxSize: '104857600',
-      protocols: {
-        simple: {
-          multipart: true,
-          path: '/upload/v1/{+fileSearchStoreName}:uploadToFileSearchStore',
-        },
-        resumable: {
-          multipart: true,
-          path: '/resumable/upload/v1/{+fileSearchStoreName}:uploadToFileSearchStore',
-        },
-      },
-    });
-  });
-
   it('describes fields as they are', async () => {
     const { schemas, rootUrl } = await fetched('?version=v1beta');
     assert.equal(rootUrl, `${emulator().baseUrl}/`);
@@ -160,25 +141,4 @@ describe('emulator: discovery', () => {
     assert.ok(today && Object.hasOwn(today, 'systemInstruction'));
     assert.ok(before && !Object.hasOwn(before, 'systemInstruction'));
   });
-
-  it('has the first version where none is asked for, and no other format or version', async () => {
-    assert.deepEqual(await fetched(''), await fetched('?version=v1beta'));
-    for (const [path, said] of [
-      ['rest?version=v9', 'format: rest version: v9'],
-      ['apis?version=v1', 'format: apis version: v1'],
-    ]) {
-      const answer = await ask(emulator(), `/$discovery/${path}`, { anonymous: true });
-      assert.equal(answer.status, 404);
-      assert.ok(errorOf(answer).message.endsWith(said ?? ''), answer.text);
-    }
-    const real = `AIza${'x'.repeat(35)}`;
-    const refused = await ask(emulator(), `/$discovery/rest?key=${real}`, { anonymous: true });
-    assert.equal(refused.status, 400);
-    const headers = { origin: 'https://evil.example' };
-    assert.equal((await ask(emulator(), '/$discovery/rest', { headers })).status, 403);
-  });
 });
-
-interface Discovered {
-  readonly media: { readonly methods: { readonly [name: string]: JsonObject } };
-}

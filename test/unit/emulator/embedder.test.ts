@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  cosine,
-  embed,
-  EMBEDDING_SIZE,
-  pack,
-  packedCosine,
-  vectorOf,
-} from '../../../src/emulator/embedder';
+import { cosine, embed, EMBEDDING_SIZE, vectorOf } from '../../../src/emulator/embedder';
 
 function lengthOf(vector: Float32Array): number {
   return Math.sqrt(cosine(vector, vector));
@@ -54,20 +47,5 @@ describe('emulator: embedder', () => {
     ] as const;
     for (const [a, b] of same) assert.ok(cosine(embed(a), embed(b)) > 0.9999, `${a} | ${b}`);
     assert.ok(cosine(embed('dog bites man'), embed('man bites dog')) < 0.99);
-  });
-
-  it('packs a vector into a byte per number, nearly the same', () => {
-    const a = embed('The lamp burned until daylight', 384);
-    const b = embed('A lamp burns by night', 384);
-    const packed = pack(b, 1000);
-    assert.ok(packed.length < 400);
-    assert.equal(packedCosine(a, packed, 999), undefined);
-    const score = packedCosine(a, packed, 1000) ?? 0;
-    assert.ok(Math.abs(score - cosine(a, b)) < 0.01);
-    // Bytes out of a database may stand anywhere in their buffer.
-    const shifted = new Uint8Array(packed.length + 3);
-    shifted.set(packed, 3);
-    assert.equal(packedCosine(a, shifted.subarray(3), 1000), score);
-    assert.equal(packedCosine(embed('x', 100), packed, 1000), undefined);
   });
 });

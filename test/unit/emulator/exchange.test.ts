@@ -26,26 +26,6 @@ describe('emulator: operations', () => {
     assert.deepEqual([head.status, head.text], [404, '']);
   });
 
-  it('names a model that is not there, or that lacks the method, in its 404', async () => {
-    const missing = await ask(emulator(), '/v1beta/models/nope:streamGenerateContent?alt=sse', {
-      body: { contents },
-    });
-    assert.equal(missing.status, 404);
-    assert.equal(
-      errorOf(missing).message,
-      'models/nope is not found for API version v1beta, or is not supported for generateContent. ' +
-        'Call ListModels to see the list of available models and their supported methods.',
-    );
-    for (const path of [
-      '/v1beta/models/emulator-embedding:generateContent',
-      '/v1beta/models/emulator-text-001:generateContent',
-    ]) {
-      assert.equal((await ask(emulator(), path, { body: { contents } })).status, 404, path);
-    }
-    assert.equal((await ask(emulator(), '/v1/models/emulator-text-001')).status, 404);
-    assert.equal((await ask(emulator(), '/v1beta/models/a%2Fb')).status, 404);
-  });
-
   it('counts tokens of contents and of whole requests', async () => {
     const path = '/v1beta/models/emulator-flash:countTokens';
     const plain = await json(emulator(), path, { contents });

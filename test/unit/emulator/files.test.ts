@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/api/schema/row';
 import type { EmulatorOptions } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
 import type { HandlerContext } from '../../../src/emulator/handlerContext';
@@ -8,8 +7,6 @@ import { bytesOf, hashOf, uploadFile, type File } from './upload/uploading';
 import { ask, errorOf, json, useEmulator } from './wire';
 
 const HOUR_MS = 60 * 60 * 1000;
-const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
-const NANO_STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/;
 
 describe('emulator: files', () => {
   const clock = new FakeClock();
@@ -22,45 +19,6 @@ describe('emulator: files', () => {
   async function upload(displayName: string, mimeType: string, size = 10): Promise<File> {
     return await uploadFile(emulator(), bytesOf(size), { mimeType, file: { displayName } });
   }
-
-  it('makes one without bytes, which has no state', async () => {
-    const answer = await json(emulator(), '/v1beta/files', {
-      file: { displayName: 'Nothing', sizeBytes: '12', mimeType: 'image/png' },
-    });
-    const file = answer.file as File;
-    assert.match(file.name ?? '', /^files\/[a-z0-9]{12}$/);
-    assert.deepEqual(Object.keys(file), [
-      'name',
-      'displayName',
-      'createTime',
-      'updateTime',
-      'expirationTime',
-      'uri',
-    ]);
-    assert.deepEqual(await get(file.name), file);
-    assert.deepEqual(Object.keys((await json(emulator(), '/v1beta/files', {})).file as File), [
-      'name',
-      'createTime',
-      'updateTime',
-      'expirationTime',
-      'uri',
-    ]);
-  });
-
-  it('shows what the service shows, in its odd forms', async () => {
-    const file = await upload('Log.txt', 'text/plain');
-    assert.equal(file.sizeBytes, '10');
-    assert.equal(file.sha256Hash, hashOf(bytesOf(10)));
-    assert.equal(Buffer.from(file.sha256Hash ?? '', 'base64').length, 64);
-    assert.match(file.createTime ?? '', STAMP);
-    assert.match(file.expirationTime ?? '', NANO_STAMP);
-    const lifetime = Date.parse(file.expirationTime ?? '') - Date.parse(file.createTime ?? '');
-    assert.equal(lifetime, 48 * HOUR_MS);
-    // The address is one that works.
-    const { baseUrl } = emulator();
-    assert.ok(file.uri?.startsWith(`${baseUrl}/v1beta/files/`));
-    assert.deepEqual(await json(emulator(), file.uri?.slice(baseUrl.length) ?? ''), file);
-  });
 
   it('says 403 for what is not there', async () => {
     for (const method of ['GET', 'DELETE']) {
@@ -76,18 +34,6 @@ describe('emulator: files', () => {
     const gone = await ask(emulator(), `/v1beta/${name}`, { method: 'DELETE' });
     assert.deepEqual(JSON.parse(gone.text), {});
     assert.equal((await ask(emulator(), `/v1beta/${name}`)).status, 403);
-  });
-
-  it('takes a given name once, and names that follow the rule', async () => {
-    const create = (file: object): ReturnType<typeof ask> =>
-      ask(emulator(), '/v1beta/files', { body: { file } });
-    assert.equal((await create({ name: 'files/mine-1' })).status, 200);
-    const taken = await create({ name: 'files/mine-1' });
-    assert.deepEqual([taken.status, errorOf(taken).status], [409, 'ALREADY_EXISTS']);
-    for (const name of ['files/-a', 'files/A', 'a', `files/${'x'.repeat(41)}`]) {
-      assert.equal((await create({ name })).status, 400, name);
-    }
-    assert.equal((await create({ displayName: 'x'.repeat(513) })).status, 400);
   });
 
   it('lists ten at a time, a hundred at most', async () => {
@@ -128,37 +74,6 @@ describe('emulator: files', () => {
     const took = Date.parse(ready.updateTime ?? '') - Date.parse(ready.createTime ?? '');
     assert.equal(took, 1001);
   });
-
-  it('fails and dawdles where the display name asks for it', async () => {
-    const broken = await upload('Broken [[fail]].png', 'image/png');
-    assert.deepEqual([broken.state, broken.error?.code], ['FAILED', 3]);
-    const slow = await upload('[[processing:90]] [[fail:8]]', 'image/png');
-    assert.deepEqual([slow.state, slow.error], ['PROCESSING', undefined]);
-    clock.advance(90_000);
-    const failed = await get(slow.name);
-    assert.deepEqual([failed.state, failed.error?.code], ['FAILED', 8]);
-    assert.match(failed.error?.message ?? '', /couldn’t be processed/);
-  });
-
-  it('leaves an operation for a file that is processed', async () => {
-    const before = (await operations()).length;
-    await upload('At once.png', 'image/png');
-    assert.equal((await operations()).length, before);
-    const { name } = await upload('Later.mp4', 'video/mp4');
-    await upload('Never [[processing:1]] [[fail]].mp4', 'video/mp4');
-    const [running, failing] = (await operations()).slice(before);
-    assert.deepEqual([running?.done, (running?.metadata as JsonObject).name], [undefined, name]);
-    assert.equal(failing?.done, undefined);
-    clock.advance(HOUR_MS);
-    const [done, failed] = (await operations()).slice(before);
-    assert.deepEqual([done?.done, (done?.response as JsonObject).name], [true, name]);
-    assert.deepEqual([failed?.done, (failed?.error as JsonObject).code], [true, 3]);
-  });
-
-  async function operations(): Promise<readonly JsonObject[]> {
-    const answer = await json(emulator(), '/v1/operations?pageSize=100');
-    return (answer.operations ?? []) as unknown as readonly JsonObject[];
-  }
 
   it('deletes a file 48 hours after it came', async () => {
     const body = { file: { name: 'files/short-lived' } };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { FakeClock } from '../../fakes/clock';
-import { user } from './asking';
 import { ask, errorOf, json, useEmulator } from './wire';
 
 describe('emulator: pictures, films and models that the service chooses', () => {
@@ -39,14 +38,6 @@ describe('emulator: pictures, films and models that the service chooses', () => 
     const { operations } = await json(emulator(), '/v1beta/models/emulator-media/operations');
     assert.equal((operations as unknown[]).length, 1);
   });
-
-  it('answers for dynamic models by the first that is served, or the one of that name', async () => {
-    const body = { contents: [user('Hello')] };
-    const answering = async (id: string): Promise<unknown> =>
-      (await json(emulator(), `/v1/dynamic/${id}:generateContent`, body)).modelVersion;
-    assert.equal(await answering('auto'), 'gemini-3.8-flash');
-    assert.equal(await answering('emulator-flash'), 'emulator-flash');
-  });
 });
 
 describe('emulator: files of Cloud Storage', () => {
@@ -73,14 +64,6 @@ describe('emulator: files of Cloud Storage', () => {
     );
     const found = await json(emulator(), `/v1beta/${String(files[0]?.name)}`);
     assert.equal(found.source, 'REGISTERED');
-  });
-
-  it('are refused with another address, and for a key', async () => {
-    for (const uri of ['https://x.example/a.pdf', 'gs://bucket', 'gs://bucket/', 'harbour/a']) {
-      assert.equal((await register([uri], user())).status, 400, uri);
-    }
-    const keyed = await register(['gs://harbour/a'], { 'x-goog-api-key': emulator().apiKey });
-    assert.equal(keyed.status, 401);
   });
 });
 

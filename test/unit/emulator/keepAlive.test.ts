@@ -68,11 +68,6 @@ describe('emulator: who needs it', () => {
     assert.equal(ends, 1);
   });
 
-  it('ends where nobody ever comes', () => {
-    clock.advance(UNTIL_FIRST_CLIENT_MS);
-    assert.equal(ends, 1);
-  });
-
   it('tells all of them when it is stopped', async () => {
     const answers = await Promise.all([hold(), hold()]);
     await control(emulator, 'POST', 'stop', {});

@@ -77,15 +77,6 @@ describe('emulator: models of the live service', () => {
     }
   });
 
-  it('answer for names that lead to them', async () => {
-    const answering = async (name: string): Promise<unknown> =>
-      (await generate(emulator(), BODY, name)).modelVersion;
-    assert.equal(await answering('gemini-3.7-flash'), 'gemini-3.8-flash');
-    assert.equal(await answering('gemini-flash-latest'), 'gemini-3.6-flash');
-    assert.equal(await answering('gemini-pro-latest'), 'gemini-3.1-pro-preview');
-    assert.equal(await answering('gemini-1.5-pro-001'), 'gemini-1.5-pro-001');
-  });
-
   it('insist on the signatures of their function calls from the third generation on', async () => {
     const turns = [
       user('Hi'),
@@ -118,57 +109,6 @@ describe('emulator: models of the live service', () => {
     assert.match(message, /response modalities \(TEXT\) is not supported/);
     const image = { contents: BODY.contents, generationConfig: { responseModalities: ['IMAGE'] } };
     assert.equal((await answered(emulator(), 'gemini-3.8-flash', { body: image }))[0], 400);
-  });
-
-  it('embed in their own dimensions', async () => {
-    const embed = async (name: string, extra: JsonObject = {}): Promise<readonly number[]> => {
-      const body = { content: user('Kites need wind.'), ...extra };
-      const { embedding } = await json(emulator(), `/v1beta/models/${name}:embedContent`, body);
-      return (embedding as { values: number[] }).values;
-    };
-    const length = (values: readonly number[]): number =>
-      Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
-    for (const name of ['gemini-embedding-001', 'gemini-embedding-2']) {
-      const whole = await embed(name);
-      assert.equal(whole.length, 3072);
-      assert.ok(Math.abs(length(whole) - 1) < 1e-5);
-      const short = await embed(name, { outputDimensionality: 768 });
-      assert.equal(short.length, 768);
-      // The older one only cuts.
-      assert.equal(Math.abs(length(short) - 1) < 1e-5, name === 'gemini-embedding-2');
-      const body = { content: user('x'), outputDimensionality: 127 };
-      const [status] = await answered(emulator(), name, { method: 'embedContent', body });
-      assert.equal(status, 400);
-    }
-  });
-});
-
-describe('emulator: the time of models', () => {
-  const emulator = useEmulator({ fixedTime: Date.UTC(2024, 5, 1) });
-  const move = (set: string) => control(emulator(), 'POST', 'clock', { set });
-
-  it('is that of the emulator: what was served then answers, and no longer', async () => {
-    const body = { prompt: { text: 'Hello' } };
-    const ask = () => answered(emulator(), 'text-bison-001', { method: 'generateText', body });
-    assert.equal((await ask())[0], 200);
-    assert.ok((await listed(emulator(), 'v1beta3')).includes('text-bison-001'));
-    assert.equal((await answered(emulator(), 'gemini-1.5-flash'))[0], 200);
-    await move('2024-08-15T23:00:00Z');
-    assert.equal((await ask())[0], 200);
-    await move('2024-08-16');
-    assert.equal((await ask())[0], 404);
-    await move('2025-10-01');
-    assert.equal((await answered(emulator(), 'gemini-1.5-flash'))[0], 404);
-    assert.ok(!(await listed(emulator(), 'v1beta3')).includes('text-bison-001'));
-  });
-
-  it('says since when a name leads to another', async () => {
-    const answering = async (): Promise<unknown> =>
-      (await generate(emulator(), BODY, 'gemini-3.7-flash')).modelVersion;
-    await move('2026-10-07T23:00:00Z');
-    assert.equal(await answering(), 'gemini-3.7-flash');
-    await move('2026-10-08');
-    assert.equal(await answering(), 'gemini-3.8-flash');
   });
 });
 

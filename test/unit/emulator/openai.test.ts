@@ -196,36 +196,6 @@ describe('emulator: in the form of OpenAI’s API', () => {
     );
   });
 
-  it('takes from extra_body what only this service has', async () => {
-    const messages = [user('Name three rivers.')];
-    const of = (google: JsonObject): JsonObject => ({
-      ...{ model: MODEL, messages },
-      extra_body: { google },
-    });
-    const thinking = { thinking_level: 'HIGH', include_thoughts: true };
-    assert.deepEqual(toGenerateRequest(of({ thinking_config: thinking }), 0).generationConfig, {
-      thinkingConfig: thinking,
-    });
-    const thought = await chat(of({ thinking_config: thinking }));
-    assert.ok(choiceOf(thought).message?.content);
-    const missing = 'cachedContents/abcdefghijkl';
-    const plain = await ask(emulator(), `/v1beta/models/${MODEL}:generateContent`, {
-      body: { cachedContent: missing, contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
-    });
-    const cached = await ask(emulator(), CHAT, { body: of({ cached_content: missing }) });
-    assert.equal(cached.status, plain.status);
-    assert.notEqual(cached.status, 200);
-    assert.ok(cached.text.includes(errorOf(plain).message), cached.text);
-    for (const body of [
-      of({ fly: true }),
-      { ...of({}), extra_body: { fly: true } },
-      of({ thinking_config: { fly: true } }),
-      { ...of({ thinking_config: { thinking_level: 'LOW' } }), reasoning_effort: 'low' },
-    ]) {
-      assert.equal((await ask(emulator(), CHAT, { body })).status, 400, JSON.stringify(body));
-    }
-  });
-
   it('refuses in a list of one error, as the service does', async () => {
     const cases: readonly (readonly [JsonObject, number, RegExp])[] = [
       [{ model: 'nothing', messages: [user('Hi')] }, 404, /models\/nothing is not found/],

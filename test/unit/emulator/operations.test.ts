@@ -49,16 +49,6 @@ describe('emulator: general operations', () => {
     assert.equal(numbers(his as Listed).length, 5);
   });
 
-  it('are filtered by whether they are over', async () => {
-    const over = ['batch/0', 'batch/2', 'batch/4'];
-    for (const filter of ['done:true', 'done=true', 'NOT done = false', ' done = "TRUE" ']) {
-      const query = `filter=${encodeURIComponent(filter)}&returnPartialSuccess=true`;
-      assert.deepEqual(numbers(await list(query)), over, filter);
-    }
-    assert.deepEqual(numbers(await list('filter=done:false')), ['batch/1', 'batch/3']);
-    await refusal(emulator(), 'GET /v1/operations?filter=name:x', 400);
-  });
-
   it('are deleted by those who see them', async () => {
     const path = '/v1/operations/batch/4';
     assert.deepEqual(await call(emulator(), `DELETE ${path}`), {});
@@ -66,18 +56,6 @@ describe('emulator: general operations', () => {
     await refusal(emulator(), 'DELETE /v1/operations/of-ada', 404);
     const hers = await ask(emulator(), '/v1/operations/of-ada', { ...as(ada), method: 'DELETE' });
     assert.equal(hers.status, 200);
-  });
-
-  it('are left by a corpus that was deleted with all in it', async () => {
-    const { name } = await call(emulator(), 'POST corpora', { displayName: 'Notes' });
-    const before = numbers((await call(emulator(), 'GET /v1/operations')) as Listed);
-    await call(emulator(), `DELETE ${name}?force=true`);
-    const { operations = [] } = (await call(emulator(), 'GET /v1/operations')) as Listed;
-    const left = operations.filter((one) => !before.includes(one.name.replace('operations/', '')));
-    assert.deepEqual(
-      left.map(({ done }) => done),
-      [true],
-    );
   });
 });
 

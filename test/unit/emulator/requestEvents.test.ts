@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
 import { follow as followIn, followAnswer, type Follower, type Told } from './following';
-import { ask, control } from './wire';
+import { ask } from './wire';
 
 const ASKED = { contents: [{ role: 'user', parts: [{ text: 'What is a kite?' }] }] };
 const STREAM = '/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';
@@ -80,28 +80,6 @@ describe('emulator: who follows its requests', () => {
     assert.equal(answerOf(told), text);
   });
 
-  it('tells of uploads what they became, by whichever protocol', async () => {
-    const { ended } = await follow();
-    const raw = 'The geese left.';
-    const headers = { 'x-goog-upload-protocol': 'raw', 'content-type': 'text/plain' };
-    await ask(emulator, '/upload/v1beta/files', { method: 'POST', raw, headers });
-    const { upload, request } = await ended();
-    assert.equal(request, undefined);
-    assert.equal(upload?.mimeType, 'text/plain');
-    assert.equal(upload.bytes, raw.length);
-    assert.match(String(upload.sha256), /^[\da-f]{64}$/);
-  });
-
-  it('leaves out what is too long, and says so', async () => {
-    const { ended } = await follow();
-    const text = 'x'.repeat(9 * 1024 * 1024);
-    await ask(emulator, GENERATE, { body: { contents: [{ parts: [{ text }] }] } });
-    const told = await ended();
-    assert.equal(told.isCut, true);
-    assert.equal(told.request, undefined);
-    assert.equal(told.pieces, undefined);
-  });
-
   it('tells of a request that goes on, and again when it is over', async () => {
     const { next } = await follow();
     const leave = await stall();
@@ -120,21 +98,6 @@ describe('emulator: who follows its requests', () => {
     assert.equal(ended.isRunning, undefined);
     assert.deepEqual([ended.id, ended.startedAt], [running.id, running.startedAt]);
     assert.deepEqual([ended.status, ended.answeredBy, ended.closedEarly], [200, 'engine', true]);
-  });
-
-  it('tells whoever comes later what goes on, and nothing that is over or was cleared', async () => {
-    await ask(emulator, '/v1beta/models');
-    const leave = await stall();
-    const first = await follow();
-    const running = await first.next();
-    assert.deepEqual([running.isRunning, running.target], [true, STREAM]);
-    await control(emulator, 'DELETE', 'log');
-    const second = await follow();
-    await leave();
-    for (const follower of [first, second]) {
-      const ended = await follower.next();
-      assert.deepEqual([ended.isRunning, ended.id], [undefined, running.id]);
-    }
   });
 
   it('tells nobody who does not have its token', async () => {

@@ -15,20 +15,4 @@ describe('emulator: the log of requests', () => {
       [5],
     );
   });
-
-  it('drops the bodies of the oldest where they get too many', () => {
-    const log = new RequestLog(1000);
-    const body = 'x'.repeat(64 * 1024);
-    for (let count = 0; count < 400; count += 1) {
-      const entry = log.start(head, true);
-      entry.body = body;
-      entry.bodyBytes = body.length;
-    }
-    const entries = log.entries(0);
-    assert.equal(entries.length, 400);
-    const kept = entries.filter((entry) => entry.body !== undefined);
-    assert.ok(kept.length >= 128 && kept.length <= 144, `${kept.length} bodies`);
-    assert.equal(kept[0]?.id, 400 - kept.length + 1);
-    assert.ok(entries.every(({ bodyBytes }) => bodyBytes === body.length));
-  });
 });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
-import { ask, control, errorOf, json, type Sent, useEmulator } from './wire';
+import { ask, control, json, type Sent, useEmulator } from './wire';
 
 describe('emulator: sessions', () => {
   const emulator = useEmulator({ seed: 'empty' });
@@ -66,46 +65,6 @@ describe('emulator: sessions', () => {
     assert.equal(baseUrl, `${emulator().baseUrl}/s/sends/`);
   });
 
-  it('do not mix where many are used at once', async () => {
-    const names = Array.from({ length: 8 }, (_none, at) => `worker-${at}`);
-    await Promise.all(
-      names.map(async (name) => {
-        for (let count = 0; count < 20; count += 1) {
-          await json(emulator(), `/s/${name}/v1beta/fileSearchStores`, {
-            displayName: `${name} ${count}`,
-          });
-        }
-      }),
-    );
-    for (const name of names) {
-      const { fileSearchStores } = await json(
-        emulator(),
-        `/s/${name}/v1beta/fileSearchStores?pageSize=20`,
-      );
-      const shown = (fileSearchStores as readonly { readonly displayName: string }[]).map(
-        (one) => one.displayName,
-      );
-      assert.deepEqual(
-        new Set(shown),
-        new Set(Array.from({ length: 20 }, (_none, count) => `${name} ${count}`)),
-      );
-    }
-  });
-
-  it('are known by what is a name alone', async () => {
-    for (const path of [
-      '/s/',
-      '/s//v1beta/models',
-      '/s/a%20b/v1beta/models',
-      `/s/${'x'.repeat(65)}/v1beta/models`,
-    ]) {
-      assert.equal((await ask(emulator(), path)).status, 404, path);
-    }
-    assert.equal((await ask(emulator(), '/s/one/healthz')).status, 200);
-    const { text } = await ask(emulator(), '/s/test_a.py::test_b/v1beta/models');
-    assert.match(text, /no valid session name\. Names have 1 to 64 letters/);
-  });
-
   it('are kept each in a folder of its own', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sessions-'));
     const options = { seed: 'empty', dataFolder: folder } as const;
@@ -131,7 +90,6 @@ describe('emulator: sessions', () => {
 describe('emulator: what sessions cost', () => {
   let folder = '';
   let begun = 0;
-  const storesAt = '/v1beta/fileSearchStores';
   const written = (): readonly string[] => {
     const sessions = join(folder, 'sessions');
     return existsSync(sessions) ? readdirSync(sessions) : [];
@@ -176,59 +134,7 @@ describe('emulator: what sessions cost', () => {
       await emulator.close();
     }
   });
-
-  it('is no folder before there is something in them', async () => {
-    const emulator = await start();
-    try {
-      for (let at = 0; at < 10; at += 1) {
-        const { models } = await json(emulator, `/s/reads-${at}/v1beta/models`);
-        assert.ok(Array.isArray(models) && models.length > 0);
-        await json(emulator, `/s/reads-${at}${storesAt}`);
-      }
-      assert.deepEqual(written(), []);
-      await json(emulator, `/s/reads-3${storesAt}`, { displayName: 'New' });
-      assert.deepEqual(written(), ['reads-3']);
-      const { fileSearchStores } = await json(emulator, `/s/reads-3${storesAt}`);
-      const { fileSearchStores: seeded } = await json(emulator, `/s/reads-4${storesAt}`);
-      const count = (list: unknown): number => (list as readonly unknown[]).length;
-      assert.equal(count(fileSearchStores), count(seeded) + 1);
-    } finally {
-      await emulator.close();
-    }
-  });
-
-  it('is a bounded number of open files, and nothing is lost', async () => {
-    const emulator = await start({ seed: 'empty' });
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const before = openFiles();
-    const names = Array.from({ length: 50 }, (_none, at) => `one-${at}`);
-    try {
-      for (const round of ['first', 'second']) {
-        for (const name of names) {
-          const body = { displayName: round };
-          const { status } = await ask(emulator, `/s/${name}${storesAt}`, { body, agent });
-          assert.equal(status, 200);
-        }
-        assert.equal(written().length, names.length);
-        const open = openFiles() - before;
-        assert.ok(open <= 100, `${open} open files`);
-      }
-      for (const name of names) {
-        const { text } = await ask(emulator, `/s/${name}${storesAt}`, { agent });
-        assert.match(text, /first[^]*second/);
-      }
-    } finally {
-      agent.destroy();
-      await emulator.close();
-    }
-  });
 });
-
-/** Files that this process has open; 0 on systems that don't say so. */
-function openFiles(): number {
-  const list = '/proc/self/fd';
-  return existsSync(list) ? readdirSync(list).length : 0;
-}
 
 describe('emulator: addresses that are not quite right', () => {
   const emulator = useEmulator();
@@ -236,11 +142,5 @@ describe('emulator: addresses that are not quite right', () => {
   it('says that it is there without a credential', async () => {
     const { status, text } = await ask(emulator(), '/healthz', { anonymous: true });
     assert.deepEqual([status, JSON.parse(text)], [200, { status: 'ok' }]);
-  });
-
-  it('says where a base URL has a version already', async () => {
-    const doubled = await ask(emulator(), '/v1/v1beta/models');
-    assert.equal(doubled.status, 404);
-    assert.match(errorOf(doubled).message, /Omit the version from the base URL/);
   });
 });

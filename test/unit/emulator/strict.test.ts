@@ -6,7 +6,6 @@ const path = '/v1beta/models/emulator-flash:generateContent';
 
 describe('emulator: what it refuses', () => {
   const emulator = useEmulator();
-  const older = useEmulator({ profile: '2024' });
   const refusal = async (body: unknown, at = path): Promise<ReturnType<typeof errorOf>> => {
     const answer = await ask(emulator(), at, { body });
     assert.equal(answer.status, 400, answer.text);
@@ -48,16 +47,6 @@ describe('emulator: what it refuses', () => {
     );
   });
 
-  it('refused in v1 of 2024 what only v1beta had, because the tables say so', async () => {
-    const body = { contents, systemInstruction: contents[0], tools: [] };
-    const v1 = '/v1/models/emulator-flash:generateContent';
-    const answer = await ask(older(), v1, { body });
-    assert.equal(answer.status, 400);
-    const { message } = errorOf(answer);
-    assert.match(message, /Unknown name "systemInstruction": Cannot find field\.\n.*"tools"/);
-    assert.equal((await ask(emulator(), v1, { body })).status, 200);
-  });
-
   it('says in another style, without details, what is missing', async () => {
     const error = await refusal({ contents: [...contents, { role: 'user', parts: [{}] }] });
     assert.equal(
@@ -76,16 +65,6 @@ describe('emulator: what it refuses', () => {
     );
     const root = await ask(emulator(), path, { raw: '[]' });
     assert.match(errorOf(root).message, /Root element must be a message/);
-  });
-
-  it('wraps errors of a stream in its array, with and without alt=sse', async () => {
-    const stream = '/v1beta/models/emulator-flash:streamGenerateContent';
-    const array = await ask(emulator(), stream, { body: {} });
-    assert.equal(array.status, 400);
-    assert.match(array.text, /^\[\{\n {2}"error": \{/);
-    const sse = await ask(emulator(), `${stream}?alt=sse`, { body: {} });
-    assert.equal(sse.headers['content-type'], 'application/json; charset=UTF-8');
-    assert.match(sse.text, /^\{\n {2}"error": \{/);
   });
 
   it('checks ranges, by the model', async () => {
@@ -126,18 +105,6 @@ describe('emulator: what it refuses', () => {
       await config({ thinkingConfig: { includeThoughts: true } }),
       /Thinking is not enabled for models\/emulator-flash/,
     );
-  });
-
-  it('refuses categories of the other generation, wrong roles and wrong function names', async () => {
-    const safetySettings = [{ category: 'HARM_CATEGORY_TOXICITY', threshold: 'BLOCK_NONE' }];
-    assert.match(
-      (await refusal({ contents, safetySettings })).message,
-      /^\* GenerateContentRequest\.safety_settings\[0\]: element predicate failed: \$\.category in \(HarmCategory\.HARM_CATEGORY_HARASSMENT, /,
-    );
-    const role = await refusal({ contents: [{ role: 'robot', parts: [{ text: 'a' }] }] });
-    assert.equal(role.message, 'Please use a valid role: user, model.');
-    const tools = [{ functionDeclarations: [{ name: 'two words', description: 'x' }] }];
-    assert.match((await refusal({ contents, tools })).message, /function_declarations\[0\]\.name/);
   });
 
   it('counts the input against the limit of the model', async () => {

@@ -23,9 +23,6 @@ describe('emulator: trigger words', () => {
       body: bodyOf(text, extra),
     });
   const last = (answer: Answer): Generated => events(answer.text).at(-1) as Generated;
-  const setting = (threshold: string): object => ({
-    safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold }],
-  });
 
   it('[[safety]] blocks midway: text first, then the reason and its rating', async () => {
     const answer = await stream('Hello [[safety:HARASSMENT]]');
@@ -40,24 +37,6 @@ describe('emulator: trigger words', () => {
     ]);
     const whole = await generate(emulator(), 'Hello [[safety:HARASSMENT]]');
     assert.equal(whole.candidates?.[0]?.content, undefined);
-  });
-
-  it('[[safety]] respects thresholds', async () => {
-    const reason = async (text: string, threshold: string): Promise<string | undefined> =>
-      (await generate(emulator(), bodyOf(text, setting(threshold)) as never)).candidates?.[0]
-        ?.finishReason;
-    assert.equal(await reason('[[safety:HARASSMENT]] Hi', 'BLOCK_NONE'), 'STOP');
-    assert.equal(await reason('[[safety:HARASSMENT]] Hi', 'OFF'), 'STOP');
-    assert.equal(await reason('[[safety:HARASSMENT:MEDIUM]] Hi', 'BLOCK_ONLY_HIGH'), 'STOP');
-    assert.equal(
-      await reason('[[safety:HARASSMENT:MEDIUM]] Hi', 'BLOCK_MEDIUM_AND_ABOVE'),
-      'SAFETY',
-    );
-    assert.equal(await reason('[[safety:HARASSMENT:LOW]] Hi', 'BLOCK_LOW_AND_ABOVE'), 'SAFETY');
-    const rated = last(await stream('[[safety:HARASSMENT]] Hi', setting('BLOCK_NONE')));
-    assert.deepEqual(rated.candidates?.[0]?.safetyRatings, [
-      { category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH' },
-    ]);
   });
 
   it('[[block-prompt]] answers with feedback and no candidates', async () => {
@@ -138,26 +117,6 @@ describe('emulator: trigger words', () => {
     assert.equal(textOf(await generate(emulator(), `[[echo]]${html}`)), html);
     const long = await generate(emulator(), 'Hello [[tokens:500]]');
     assert.ok((long.usageMetadata?.candidatesTokenCount ?? 0) >= 500);
-  });
-
-  it('[[echo]] answers wrongly too where a schema asks for something else', async () => {
-    const generationConfig = {
-      responseMimeType: 'application/json',
-      responseSchema: { type: 'OBJECT', properties: { price: { type: 'NUMBER' } } },
-    };
-    const contents = [{ role: 'user', parts: [{ text: 'What is it? [[echo]]{"price": "ten"}' }] }];
-    const body = { contents, generationConfig };
-    assert.equal(textOf(await generate(emulator(), body)), '{"price": "ten"}');
-  });
-
-  it('reads triggers of the last text of a message: those before it may have failed', async () => {
-    const parts = [{ text: 'One [[fail:429]]' }, { text: 'Two [[slow-not]]' }, { text: 'Three' }];
-    const answer = await generate(emulator(), { contents: [{ role: 'user', parts }] });
-    assert.match(textOf(answer), /One Two Three/);
-    const image = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
-    const before = [{ text: 'x [[block-prompt]]' }, image];
-    const blocked = await generate(emulator(), { contents: [{ role: 'user', parts: before }] });
-    assert.ok(blocked.promptFeedback);
   });
 
   it('reads triggers of the last turn only, and does not restate them', async () => {

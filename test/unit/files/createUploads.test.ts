@@ -26,14 +26,6 @@ describe('files that a conversation attaches', () => {
     assert.deepEqual(files.read, []);
   });
 
-  it('are asked for once where such a link is meant', async () => {
-    const test = fakeFilesContext(new FakeUserFiles(link), [], 'Upload');
-    const uploads = createUploads(test.room);
-    assert.equal((await uploads.inspect(targetOf('/w/notes.txt'))).mimeType, 'text/plain');
-    assert.equal((await uploads.inspect(targetOf('/w/notes.txt'))).size, 4);
-    assert.equal(test.prompts.asked.length, 1);
-  });
-
   it('are saved before, where an editor has more of them and the user wants that', async () => {
     const files = new FakeUserFiles({ '/w/a.ts': { content: 'let a;', isUnsaved: true } });
     const test = fakeFilesContext(files, [], undefined, 'Save');
@@ -93,13 +85,6 @@ describe('files that a conversation attaches', () => {
     });
   }
 
-  it('are not sent once they were taken away again', async () => {
-    const test = uploading([]);
-    test.controller.abort(new CancelledError());
-    await assert.rejects(test.upload(), CancelledError);
-    assert.deepEqual(test.queue.added, []);
-  });
-
   describe('again', () => {
     const known: RememberedUpload = {
       ...{ connection: MINE.id, name: 'files/old', uri: 'https://one.example/files/old' },
@@ -132,13 +117,5 @@ describe('files that a conversation attaches', () => {
         assert.deepEqual(test.queue.added, []);
       });
     }
-
-    it('say so where the source is gone, or was never known', async () => {
-      const test = uploading([]);
-      await assert.rejects(again(test), { reason: 'sourceGone' });
-      test.remembered.push(known);
-      test.files.files.clear();
-      await assert.rejects(again(test), { reason: 'sourceGone' });
-    });
   });
 });

@@ -141,18 +141,4 @@ describe('files that git ignores', () => {
     assert.deepEqual(found, new Set([secret]));
     assert.deepEqual(asks, [[plain, secret, tracked], [secret, tracked], [tracked]]);
   });
-
-  it('are asked about once where nothing is in doubt', async () => {
-    let asks = 0;
-    const ask = (): Promise<ReadonlySet<FileTarget>> => {
-      asks += 1;
-      return Promise.resolve(named);
-    };
-    assert.deepEqual(await ignoredByGit(ask, folders, named), named);
-    assert.equal(asks, 1);
-  });
-
-  it('are not known where git can’t be asked', async () => {
-    assert.equal(await ignoredByGit(() => Promise.resolve(undefined), folders, named), undefined);
-  });
 });

@@ -55,31 +55,4 @@ describe('uploading files that the service has already', () => {
     assert.equal(notice?.text, 'Uploaded “0.txt”. 3 files already exist.');
     assert.deepEqual(notice.choices, ['Copy URIs']);
   });
-
-  it('says as what it is there where that is another type', async () => {
-    for (const [mimeType, told] of [
-      ['application/octet-stream', 'there.txt · application/octet-stream'],
-      ['text/plain', 'there.txt'],
-    ] as const) {
-      const files = new FakeUserFiles({ '/w/a.txt': 'same' });
-      const test = fakeFilesContext(files, [fileThere('same', { mimeType })], undefined);
-      await uploadFiles(test.room, [targetOf('/w/a.txt')]);
-      assert.equal(test.prompts.asked[0]?.items?.[0]?.description, told);
-    }
-  });
-
-  for (const [title, more] of [
-    ['failed', { state: 'FAILED' }],
-    ['goes within ten minutes', { expirationTime: new Date(9 * 60_000).toISOString() }],
-    ['has no hash', { sha256Hash: '' }],
-    ['has other content of the same size', fileThere('emas')],
-  ] as const) {
-    it(`uploads in spite of one that ${title}`, async () => {
-      const files = new FakeUserFiles({ '/w/a.txt': 'same' });
-      const test = fakeFilesContext(files, [fileThere('same', more)]);
-      test.room.clock.now = () => 0;
-      await uploadFiles(test.room, [targetOf('/w/a.txt')]);
-      assert.deepEqual(added(test), ['a.txt text/plain']);
-    });
-  }
 });

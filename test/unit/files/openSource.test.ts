@@ -12,13 +12,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  contentHash,
-  hashOfResource,
-  identityOf,
-  readHead,
-  sameIdentity,
-} from '../../../src/files/fileContent';
+import { contentHash, readHead } from '../../../src/files/fileContent';
 import { openSource, type OpenSource } from '../../../src/files/openSource';
 import type { UserFile } from '../../../src/files/userFiles';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
@@ -74,12 +68,6 @@ describe('reading a file of the user', () => {
     }
   });
 
-  it('gives nothing of an empty one', async () => {
-    const source = await openSource(await fileOf(''), none);
-    assert.equal((await all(source)).length, 0);
-    await source.close();
-  });
-
   for (const [title, change] of [
     ['was appended to', (path: string) => appendFile(path, 'more')],
     ['was cut off', (path: string) => truncate(path, MIB)],
@@ -117,31 +105,6 @@ describe('reading a file of the user', () => {
     });
   }
 
-  it('fails at once where it is not what was looked at', async () => {
-    const file = await fileOf('abc');
-    await writeFile(file.path, 'abcd');
-    await assert.rejects(openSource(file, none), { reason: 'sourceChanged' });
-    await rm(file.path);
-    await assert.rejects(openSource(file, none), { reason: 'fileGone' });
-  });
-
-  it('ends between two pieces when it is cancelled', async () => {
-    const source = await openSource(await fileOf(Buffer.alloc(6 * MIB)), none);
-    const controller = new AbortController();
-    let pieces = 0;
-    await assert.rejects(
-      async () => {
-        for await (const _ of source.read(0, controller.signal)) {
-          pieces += 1;
-          controller.abort();
-        }
-      },
-      { name: 'CancelledError' },
-    );
-    assert.equal(pieces, 1);
-    await source.close();
-  });
-
   it('tells its content by a hash, and how far it has read', async () => {
     const content = Buffer.alloc(5 * MIB, 'xyz');
     const parts: number[] = [];
@@ -149,20 +112,6 @@ describe('reading a file of the user', () => {
     assert.equal(hash, createHash('sha256').update(content).digest('hex'));
     assert.equal(parts.at(-1), 1);
     assert.ok(parts.length > 1);
-  });
-
-  it('knows it again by its edges, size and time', async () => {
-    const content = Buffer.alloc(4 * MIB, 'a');
-    const first = await identityOf(await fileOf(content), none);
-    const again = await identityOf(await lookedAt(join(folder, 'a.txt')), none);
-    assert.ok(sameIdentity(first, again));
-    const edges = Buffer.concat([content.subarray(0, MIB), content.subarray(3 * MIB)]);
-    assert.equal(first.edges, createHash('sha256').update(edges).digest('hex'));
-    content[content.length - 1] = 0;
-    const changed = await identityOf(await fileOf(content), none);
-    assert.notEqual(changed.edges, first.edges);
-    assert.ok(!sameIdentity(first, { ...first, modifiedAt: first.modifiedAt + 1 }));
-    assert.ok(!sameIdentity(first, { ...first, size: 1 }));
   });
 
   it('reads no more than its head to tell the type', async () => {
@@ -178,27 +127,5 @@ describe('reading a file of the user', () => {
       reason: 'tooLarge',
     });
     assert.deepEqual(files.read, ['/v/a.txt']);
-  });
-
-  it('notices that one of a virtual file system was saved since', async () => {
-    const files = new FakeUserFiles({ '/v/a.txt': 'virtual' });
-    const source = await openSource(await files.inspect(targetOf('/v/a.txt')), files);
-    files.files.set('/v/a.txt', { content: 'virtuel', modifiedAt: 2 });
-    await assert.rejects(all(source), { reason: 'sourceChanged' });
-  });
-
-  it('reads the hash of a File resource, however it is written', () => {
-    const digest = createHash('sha256').update('a').digest();
-    const hex = digest.toString('hex');
-    for (const sha256Hash of [
-      Buffer.from(hex).toString('base64'),
-      digest.toString('base64'),
-      hex,
-      hex.toUpperCase(),
-    ]) {
-      assert.equal(hashOfResource({ sha256Hash }), hex);
-    }
-    assert.equal(hashOfResource({ sha256Hash: 'YWJj' }), undefined);
-    assert.equal(hashOfResource({}), undefined);
   });
 });

@@ -4,9 +4,6 @@ import { fakeFilesContext } from '../../fakes/filesContext';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
 
 describe('uploading files that editors have changed', () => {
-  const added = ({ queue }: ReturnType<typeof fakeFilesContext>): readonly string[] =>
-    queue.added.map(({ displayName, mimeType }) => `${displayName} ${mimeType}`);
-
   it('saves what editors have of the files where that is wanted, and sends it', async () => {
     const files = new FakeUserFiles({
       '/w/a.txt': { content: 'old', isUnsaved: true },
@@ -34,13 +31,5 @@ describe('uploading files that editors have changed', () => {
         sent,
       );
     }
-  });
-
-  it('sends nothing where what an editor has can’t be saved', async () => {
-    const files = new FakeUserFiles({ '/w/a.txt': { content: 'old', isUnsaved: true } });
-    files.save = () => Promise.resolve(false);
-    const test = fakeFilesContext(files, [], 'Save');
-    await assert.rejects(uploadFiles(test.room, [targetOf('/w/a.txt')]), { reason: 'notSaved' });
-    assert.deepEqual(added(test), []);
   });
 });

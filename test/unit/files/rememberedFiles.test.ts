@@ -31,20 +31,4 @@ describe('what is remembered of files that were sent', () => {
     assert.equal((await open().find('mine', sent('b').uri))?.path, '/b');
     assert.equal(await open().find('other', 'files/b'), undefined);
   });
-
-  it('is kept for thirty days after the service has deleted it, and of a thousand files', async () => {
-    clock.advance(31 * DAY);
-    await open().remember(sent('c'));
-    assert.deepEqual(await names(), ['c', 'b', 'a']);
-    clock.advance(2 * DAY);
-    await open().remember(sent('d'));
-    assert.deepEqual(await names(), ['d', 'c']);
-    const window = open();
-    for (let at = 0; at < 1000; at++) {
-      clock.advance(1);
-      await window.remember(sent(`n${String(at)}`));
-    }
-    const kept = await names();
-    assert.deepEqual([kept.length, kept[0], kept.includes('d')], [1000, 'n999', false]);
-  });
 });

@@ -73,13 +73,6 @@ describe('addresses of files', () => {
     assert.match(files.told.join(), /2 files/);
     assert.equal(files.clients.calls.length, 1);
   });
-
-  it('say so where there is none', async () => {
-    const files = setUp([{ name: 'files/0' }]);
-    await listed(files);
-    await assert.rejects(copyUri(files.room, files.refs), /The file has no URI yet\./);
-    assert.deepEqual(files.system.copied, []);
-  });
 });
 
 describe('stale files', () => {
@@ -99,22 +92,6 @@ describe('stale files', () => {
     await deleteStale(files.room, []);
     assert.deepEqual(files.ran, [['delete', ['files/failed', 'files/over']]]);
     assert.match(files.told.join(), /^Failed or expired files: 2 of 4/);
-  });
-
-  it('are looked for anew: what failed since the list was loaded is among them', async () => {
-    const resources = [{ name: 'files/film', state: 'PROCESSING' }];
-    const files = setUp(resources);
-    const collection = await listed(files);
-    resources[0] = { name: 'files/film', state: 'FAILED' };
-    await deleteStale(files.room, [collection]);
-    assert.deepEqual(files.ran, [['delete', ['files/film']]]);
-  });
-
-  it('are none, and it says so and asks nothing', async () => {
-    const files = setUp([{ name: 'files/fine', state: 'ACTIVE' }]);
-    await deleteStale(files.room, [await listed(files)]);
-    assert.deepEqual(files.ran, []);
-    assert.match(files.told.join(), /^There are no failed or expired files\./);
   });
 });
 
@@ -152,14 +129,6 @@ describe('downloads', () => {
     const files = setUp([uploaded]);
     await listed(files);
     await assert.rejects(downloadFile(files.room, files.refs), { reason: 'noDownload' });
-  });
-
-  it('ask for nothing when the dialog is dismissed', async () => {
-    const files = setUp([generated]);
-    await listed(files);
-    files.localFiles.isSaved = false;
-    await downloadFile(files.room, files.refs);
-    assert.deepEqual(files.sent, []);
   });
 
   it('write nothing when they are cancelled, refused or cut short', async () => {

@@ -63,14 +63,6 @@ describe('uploading a file again', () => {
     }
   });
 
-  it('takes a source of another age with the same content for unchanged', async () => {
-    const test = testWith({ '/w/a.txt': { content: 'same', modifiedAt: 2 } }, [
-      sent('/w/a.txt', 'same'),
-    ]);
-    await uploadAgain(test.room, [ref('files/old')]);
-    assert.deepEqual(test.added(), ['/w/a.txt shown.txt text/special']);
-  });
-
   for (const [title, content, more] of [
     ['of another size', 'longer', {}],
     ['of the same size', 'emas', {}],

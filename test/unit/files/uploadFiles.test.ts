@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AppError, CancelledError } from '../../../src/base/errors';
+import { AppError } from '../../../src/base/errors';
 import { uploadFiles } from '../../../src/files/uploadFiles';
 import { fakeFilesContext } from '../../fakes/filesContext';
 import { settle } from '../../fakes/settle';
@@ -82,17 +82,6 @@ describe('uploading files', () => {
     assert.deepEqual(added(test), ['b.md text/markdown']);
   });
 
-  it('says when git could not be asked what it ignores', async () => {
-    const files = new FakeUserFiles({ '/w/app/a.ts': 'a' });
-    files.gitIgnored = undefined;
-    const test = fakeFilesContext(files, [], '**', undefined);
-    await uploadFiles(test.room, [targetOf('/w/app')]);
-    assert.match(
-      test.prompts.asked[1]?.text ?? '',
-      /Couldn’t check which files Git ignores\. They’re included\./,
-    );
-  });
-
   it('says why there is nothing to upload in a folder', async () => {
     const files = new FakeUserFiles({ '/w/app/b.md': 'b' });
     const test = fakeFilesContext(files, [], '*.ts');
@@ -154,46 +143,12 @@ describe('uploading files', () => {
     assert.deepEqual([added(test), files.read], [[], []]);
   });
 
-  it('asks once for a folder that is a link, not for each file in it', async () => {
-    const out = (path: string) => ({ content: path, leadsTo: `/out${path}` });
-    const files = new FakeUserFiles({
-      '/w/link': { kind: 'folder', leadsTo: '/out/dir' },
-      '/w/link/a.txt': { ...out('x'), leadsTo: '/out/dir/a.txt' },
-      '/w/link/b.txt': { ...out('y'), leadsTo: '/elsewhere/b.txt' },
-    });
-    const test = fakeFilesContext(files, [], 'Upload', '**', 'Skip', 'Upload');
-    await uploadFiles(test.room, [targetOf('/w/link')]);
-    assert.deepEqual(added(test), ['a.txt text/plain']);
-  });
-
   it('asks for a type that nothing tells, once for an ending', async () => {
     const files = new FakeUserFiles({ '/w/a.xyz': '\0a', '/w/b.xyz': '\0b', '/w/data': '\0c' });
     const test = fakeFilesContext(files, [], 'Upload', 'Other…', 'model/x-mine', 'text/csv');
     await uploadFiles(test.room, ['/w/a.xyz', '/w/b.xyz', '/w/data'].map(targetOf));
     assert.deepEqual(added(test), ['a.xyz model/x-mine', 'b.xyz model/x-mine', 'data text/csv']);
     assert.deepEqual(test.prompts.problems, []);
-  });
-
-  it('takes the types of the setting', async () => {
-    const test = fakeFilesContext(new FakeUserFiles({ '/w/a.xyz': '\0' }), []);
-    test.settings['files.mimeTypes'] = { '.xyz': 'video/mp4' };
-    await uploadFiles(test.room, [targetOf('/w/a.xyz')]);
-    assert.deepEqual(added(test), ['a.xyz video/mp4']);
-  });
-
-  it('tells plainly of one that is gone, a pipe, or not readable', async () => {
-    const files = new FakeUserFiles({
-      '/w/pipe': { kind: 'other', size: 0 },
-      '/w/locked': 'UNREADABLE',
-    });
-    const { room } = fakeFilesContext(files, []);
-    for (const [path, reason] of [
-      ['/w/gone', 'fileGone'],
-      ['/w/pipe', 'notAFile'],
-      ['/w/locked', 'notReadable'],
-    ] as const) {
-      await assert.rejects(uploadFiles(room, [targetOf(path)]), { reason });
-    }
   });
 
   it('asks for files or a folder from the palette', async () => {
@@ -214,15 +169,6 @@ describe('uploading files', () => {
     await uploadFiles(test.room, [targetOf('/w/a.ts')]);
     await settle();
     assert.deepEqual([added(test), test.shown, test.clients.calls], [[], ['trust'], []]);
-  });
-
-  it('cuts a long name to 512 characters, keeping its ending', async () => {
-    const path = `/w/${'😀'.repeat(600)}.txt`;
-    const test = fakeFilesContext(new FakeUserFiles({ [path]: 'a' }), []);
-    await uploadFiles(test.room, [targetOf(path)]);
-    const name = test.queue.added[0]?.displayName ?? '';
-    assert.equal(Array.from(name).length, 512);
-    assert.ok(name.startsWith('…😀') && name.endsWith('😀.txt'));
   });
 
   it('sums up in one notification, and does what it offers', async () => {
@@ -256,14 +202,6 @@ describe('uploading files', () => {
     assert.deepEqual(test.ran, [{ command: 'askAboutFile', names: ['files/mine'] }]);
   });
 
-  it('says nothing of what the user cancelled', async () => {
-    const test = fakeFilesContext(new FakeUserFiles({ '/w/a.txt': 'a' }), []);
-    await uploadFiles(test.room, [targetOf('/w/a.txt')]);
-    test.queue.ends[0]?.reject(new CancelledError());
-    await settle();
-    assert.deepEqual(test.prompts.asked, []);
-  });
-
   it('counts how many of a batch are uploaded', async () => {
     const files = new FakeUserFiles({ '/w/a.txt': 'a', '/w/b.txt': 'b' });
     const test = fakeFilesContext(files, [], 'Upload', undefined);
@@ -276,32 +214,5 @@ describe('uploading files', () => {
     await settle();
     assert.deepEqual(test.told.slice(2), ['Uploaded 2 of 2 files']);
     assert.equal(test.prompts.asked.at(-1)?.text, 'Uploaded 2 files.');
-  });
-
-  it('tells once, at the end, that files are gone since the question', async () => {
-    const paths = ['/w/a.txt', '/w/b.txt', '/w/c.txt'];
-    const files = new FakeUserFiles(Object.fromEntries(paths.map((path) => [path, path])));
-    const test = fakeFilesContext(files, [], 'Upload', undefined);
-    const add = test.queue.add.bind(test.queue);
-    test.queue.add = (upload) =>
-      upload.displayName === 'a.txt'
-        ? add(upload)
-        : Promise.reject(new AppError('fileGone', `${upload.file.path} doesn’t exist.`));
-    await uploadFiles(test.room, paths.map(targetOf));
-    test.queue.ends[0]?.resolve(fileThere('a'));
-    await settle();
-    assert.match(test.prompts.asked.at(-1)?.text ?? '', /Couldn’t upload 2 files\.$/);
-    assert.deepEqual(test.reported, []);
-  });
-
-  it('goes on with the others where one can’t be noted, and tells it', async () => {
-    const files = new FakeUserFiles({ '/w/a.txt': 'a', '/w/b.txt': 'b' });
-    const test = fakeFilesContext(files, [], 'Upload');
-    const add = test.queue.add.bind(test.queue);
-    test.queue.add = (upload) =>
-      upload.displayName === 'a.txt' ? Promise.reject(new Error('The disk is full.')) : add(upload);
-    await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt'].map(targetOf));
-    assert.deepEqual(added(test), ['b.txt text/plain']);
-    assert.equal((test.reported[0] as Error).message, 'The disk is full.');
   });
 });

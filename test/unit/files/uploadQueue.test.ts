@@ -51,31 +51,6 @@ describe('uploads of a window', () => {
     assert.deepEqual(states.at(-1), ['sending', 0.375]);
   });
 
-  it('says that no bytes move any more, and how fast it is once they do', async () => {
-    world.write('talk.mp4', 'x'.repeat(80_000));
-    await window.add('talk.mp4');
-    const { onProgress } = world.last.options;
-    const send = (sent: number): void => onProgress?.({ sent, confirmed: 0 });
-    const shown = (): string | undefined => window.rows[0]?.reports.at(-1)?.text;
-    for (const sent of [0, 10_000, 20_000]) {
-      send(sent);
-      world.clock.advance(1000);
-    }
-    world.clock.advance(1500);
-    assert.equal(shown(), '14 s left · 4.4 KB/s · 20 KB of 80 KB');
-    world.clock.advance(2500);
-    assert.equal(shown(), 'waiting for the network · 20 KB of 80 KB');
-    const { length } = window.rows[0]?.reports ?? [];
-    world.clock.advance(60_000);
-    assert.equal(window.rows[0]?.reports.length, length);
-    send(30_000);
-    assert.match(shown() ?? '', / left · \d+ bytes\/s · 30 KB of 80 KB$/);
-    send(80_000);
-    world.clock.advance(10_000);
-    assert.match(shown() ?? '', /80 KB of 80 KB$/);
-    assert.doesNotMatch(shown() ?? '', /waiting/);
-  });
-
   it('sends a few at once, in the order in which they came', async () => {
     world.parallel = 2;
     const names = ['a', 'b', 'c', 'd'];
@@ -107,18 +82,6 @@ describe('uploads of a window', () => {
     await handle.done;
   });
 
-  it('takes no room while it stands still', async () => {
-    world.parallel = 1;
-    await window.add('a');
-    await window.add('b');
-    await press(window.rows[0], 'pause');
-    assert.equal(world.last.displayName, 'b');
-    await press(window.rows[0], 'resume');
-    assert.equal(world.sendings.length, 2);
-    await world.last.finish();
-    assert.equal(world.last.displayName, 'a');
-  });
-
   it('is cancelled here and at the service, while it runs and while it stands still', async () => {
     for (const isPaused of [false, true]) {
       const handle = await window.add('talk.mp4');
@@ -132,16 +95,6 @@ describe('uploads of a window', () => {
       assert.equal(row?.state, 'cancelled');
       assert.deepEqual([world.jobs, [...world.secrets.stored]], [[], []]);
     }
-  });
-
-  it('is cancelled without a word to the service before it began there', async () => {
-    world.parallel = 1;
-    await window.add('a');
-    const handle = await window.add('b');
-    handle.cancel();
-    await settle();
-    assert.deepEqual([world.cancelled, world.jobs.length], [[], 1]);
-    assert.equal(window.rows[1]?.state, 'cancelled');
   });
 
   it('takes the file away that is cancelled while the service processes it', async () => {
@@ -169,29 +122,6 @@ describe('uploads of a window', () => {
     world.clock.advance(2250);
     const file = await handle.done;
     assert.deepEqual([file.state, phases.at(-1)], ['ACTIVE', 'processing']);
-  });
-
-  it('says why the service could not process it, and sends it as another file then', async () => {
-    const handle = await window.add('talk.mp4');
-    const [row] = window.rows;
-    const { name } = world.last;
-    await world.last.begin();
-    await world.last.finish({ state: 'PROCESSING' });
-    world.files.set(name, { name, state: 'FAILED', error: { message: 'No frames.' } });
-    world.clock.advance(1000);
-    await assert.rejects(handle.done, { reason: 'processingFailed' });
-    await settle();
-    assert.deepEqual(told(row), [
-      'failed',
-      'Couldn’t process the file on the server. No frames.',
-      'retry',
-    ]);
-    assert.deepEqual([world.jobs, [...world.secrets.stored]], [[], []]);
-    await press(row, 'retry');
-    assert.equal(world.last.session, undefined);
-    assert.notEqual(world.last.name, name);
-    await world.last.finish();
-    assert.equal(row?.text, 'Uploaded talk.mp4');
   });
 
   it('fails with what helps, and goes on from there when it is tried again', async () => {
@@ -238,60 +168,6 @@ describe('uploads of a window', () => {
       'There is no connection any more.',
       'resume',
     ]);
-  });
-
-  it('takes the file that is there under its name, where the answer to its upload was lost', async () => {
-    const handle = await window.add('talk.mp4');
-    const { name } = world.last;
-    const found = { name, state: 'ACTIVE', sizeBytes: '19', uri: 'u' };
-    world.files.set(name, found);
-    await world.last.fail(failure(409, 'ALREADY_EXISTS', 'It exists.'));
-    assert.deepEqual(await handle.done, found);
-  });
-
-  it('sends a file from its beginning that was changed meanwhile', async () => {
-    await window.add('talk.mp4');
-    const url = await world.last.begin();
-    await press(window.rows[0], 'pause');
-    world.write('talk.mp4', 'something else entirely', 2);
-    await press(window.rows[0], 'resume');
-    assert.match(String(window.rows[0]?.text), /^\/talk\.mp4 was changed/);
-    assert.deepEqual([world.cancelled, world.sendings.length], [[url], 1]);
-    await press(window.rows[0], 'retry');
-    assert.equal(world.last.session, undefined);
-    assert.notEqual(world.last.name, world.sendings[0]?.name);
-  });
-
-  it('sends two hundred files although one in the middle fails, and writes little to disk', async () => {
-    const names = Array.from({ length: 200 }, (_, at) => `file ${String(at)}`);
-    const handles = [];
-    for (const name of names) handles.push(await window.add(name));
-    for (let at = 0; at < 200; at++) {
-      const sending = world.sendings[at];
-      assert.ok(sending, `File ${String(at)} was not sent.`);
-      await sending.begin();
-      for (let sent = 0; sent < 10; sent++) sending.options.onProgress?.({ sent, confirmed: 0 });
-      if (at === 100) await sending.fail(failure(400, 'INVALID_ARGUMENT', 'Not this one.'));
-      else await sending.finish();
-    }
-    const ends = await Promise.allSettled(handles.map(({ done }) => done));
-    assert.deepEqual(
-      ends.flatMap(({ status }, at) => (status === 'rejected' ? [at] : [])),
-      [100],
-    );
-    assert.deepEqual(told(window.rows[100]), ['failed', 'Not this one.', 'retry']);
-    const writes = world.disk.steps.filter(
-      (step) => step.endsWith('.json') && step.startsWith('w'),
-    );
-    assert.equal(writes.length, 400);
-  });
-
-  it('leaves nothing behind when it can not be noted', async () => {
-    await window.add('a');
-    world.disk.failNext = new Error('The disk is full.');
-    await assert.rejects(window.add('b'), /The disk is full/);
-    assert.equal(window.rows[1]?.state, 'withdrawn');
-    assert.equal(world.sendings.length, 1);
   });
 
   it('keeps the address out of files, rows and logs, and goes on where there is no keyring', async () => {

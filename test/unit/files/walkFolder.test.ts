@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readPatterns, writePatterns } from '../../../src/files/gatherFiles';
+import { readPatterns } from '../../../src/files/gatherFiles';
 import { matcher } from '../../../src/files/walkFolder';
 
 describe('patterns of files', () => {
@@ -38,13 +38,6 @@ describe('patterns of files', () => {
   it('match what one of them matches, and without any nothing', () => {
     assert.ok(matcher(['*.a', '*.b'])('x.b'));
     assert.ok(!matcher([])('x.b'));
-  });
-
-  it('are written as one text and read back', () => {
-    const patterns = { include: ['*.{ts,js}', 'src/**'], exclude: ['**/.git/**', 'dist'] };
-    const text = writePatterns(patterns);
-    assert.equal(text, '*.{ts,js}, src/**, !**/.git/**, !dist');
-    assert.deepEqual(readPatterns(text), patterns);
   });
 
   it('take everything where only exclusions are given', () => {

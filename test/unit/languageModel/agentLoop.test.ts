@@ -4,7 +4,7 @@ import { startEmulator } from '../../../src/emulator/server';
 import { CallRecords } from '../../../src/languageModel/callRecords';
 import { SIGNATURE_STAND_IN } from '../../../src/languageModel/chatContents';
 import { Rigs } from '../api/harness';
-import { assistant, call, Chat, data, result, system, text, tool, user } from './chat';
+import { assistant, call, Chat, result, system, text, tool, user } from './chat';
 
 const STRICT = 'emulator-pro-preview';
 
@@ -106,26 +106,5 @@ describe('an agent on the emulator, which enforces the order of turns and signat
     chat.records.set('1', { model: STRICT, thoughtSignature: 'Zm9yZWlnbg==' });
     await chat.send(STRICT, [tool('one')]);
     assert.deepEqual([bodies.length, standIns()], [2, 1]);
-  });
-
-  it('goes on with a conversation that was aborted and summarized, and with images', async () => {
-    const png = data('image/png', 137, 80, 78, 71);
-    for (let turn = 0; turn < 10; turn += 1) {
-      const [a, b] = [`a${turn}`, `b${turn}`];
-      chat.messages.push(
-        user(text(`Look at ${turn}`), png),
-        assistant(text('I look.'), call(a, 'look'), call(b, 'read')),
-        // Every third turn was aborted.
-        ...(turn % 3 === 2 ? [] : [user(result(b, text('of b')), result(a, png))]),
-        assistant(text('Seen.')),
-      );
-    }
-    chat.messages.splice(0, 7, system(text('Summary')), assistant(text('Summary of the work')));
-    for (const id of [STRICT, 'gemini-3.8-flash', 'gemini-2.5-flash', 'emulator-flash']) {
-      chat.messages.push(user(text('And now?')));
-      const parts = await chat.send(id, [tool('look')], { showsThoughts: false });
-      assert.ok(parts.length > 0, id);
-    }
-    assert.equal(bodies.length, 4);
   });
 });

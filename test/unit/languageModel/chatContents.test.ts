@@ -121,17 +121,6 @@ describe('messages of a chat as contents', () => {
     assert.deepEqual(contents[2]?.parts, responses(['a']));
   });
 
-  it('have IDs and names that the API knows', () => {
-    const { contents } = convert([user(text('Go')), assistant(call('1', 'my tool!'))], {
-      '1': { model: 'other', id: 'x7' },
-    });
-    const [{ functionCall } = {}] = contents[1]?.parts ?? [];
-    const [{ functionResponse } = {}] = contents[2]?.parts ?? [];
-    assert.match(functionCall?.name ?? '', /^_my_tool__[0-9a-f]{8}$/);
-    assert.equal(functionCall?.id, 'x7');
-    assert.deepEqual([functionResponse?.id, functionResponse?.name], ['x7', functionCall?.name]);
-  });
-
   describe('with thought signatures', () => {
     const messages = [
       user(text('Go')),

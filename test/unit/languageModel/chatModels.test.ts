@@ -53,13 +53,6 @@ describe('the models in the picker of chat', () => {
     assert.deepEqual([efforts, usual], [['low', 'medium', 'high'], 'medium']);
   });
 
-  it('have the limit of the setting or the model', () => {
-    const limits = [0, 1000, 9_000_000].map(
-      (cap) => chatModel(listed('gemini-3.8-flash'), { ...options, cap }).maxInputTokens,
-    );
-    assert.deepEqual(limits, [1_048_576, 1000, 1_048_576]);
-  });
-
   it('have a family that begins with gemini, and no tools if the API rejected them', () => {
     const { family, capabilities } = chatModel(
       { ...listed('gemma-x'), lacking: ['functions'] },

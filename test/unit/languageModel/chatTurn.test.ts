@@ -3,7 +3,6 @@ import { ServiceError, TransportError } from '../../../src/api/errors';
 import type { JsonObject } from '../../../src/base/json';
 import { failedRequest } from '../../../src/languageModel/chatErrors';
 import { chatUsage } from '../../../src/languageModel/chatTurn';
-import { CallRecords } from '../../../src/languageModel/callRecords';
 import { TokenEstimate } from '../../../src/languageModel/tokenEstimate';
 import { failure } from '../api/harness';
 import { Chat, data, model, text, tool, user } from './chat';
@@ -100,13 +99,6 @@ describe('a response in chat', () => {
       assert.ok(shown.length <= 140, shown);
     });
   }
-
-  it('can be truncated, and can consist of a call alone', async () => {
-    for (const part of [{ text: 'x' }, { functionCall: { name: 'a' } }]) {
-      const { chat } = scripted([parts(part), ending('MAX_TOKENS')]);
-      assert.equal((await chat.send('m')).length, 1);
-    }
-  });
 });
 
 describe('a request that the API rejects', () => {
@@ -130,12 +122,6 @@ describe('a request that the API rejects', () => {
     await chat.send('m', tools);
     assert.deepEqual(forms(bodies[3]), ['read_file']);
     assert.deepEqual(chat.omitted, ['run_tests']);
-  });
-
-  it('is sent again with all schemas converted if no tool is named', async () => {
-    const { chat, bodies } = scripted(rejection('reference to undefined schema'), ANSWER);
-    await chat.send('m', tools);
-    assert.deepEqual(forms(bodies[1]), ['read_file*', 'run_tests*']);
   });
 
   it('is sent again without a setting that the model doesn’t have', async () => {
@@ -173,20 +159,6 @@ describe('a request that the API rejects', () => {
 });
 
 describe('what chat keeps and counts', () => {
-  it('drops the calls that were used least recently', () => {
-    const records = new CallRecords();
-    const record = { model: 'm', thoughtSignature: 's' };
-    for (let at = 0; at < 300; at += 1) records.set(`${at}`, record);
-    records.get('0');
-    records.set('300', record);
-    const kept = ['0', '1', '2', '300'].filter((id) => records.get(id));
-    assert.deepEqual(kept, ['0', '2', '300']);
-    const other = new CallRecords();
-    other.load([['a', record], 'no', ['b', { model: 1 }]]);
-    other.load(undefined);
-    assert.deepEqual(other.save(), [['a', record]]);
-  });
-
   it('estimates tokens without a request, and learns from usage', () => {
     const estimate = new TokenEstimate();
     const { name } = model('m');

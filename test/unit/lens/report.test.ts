@@ -127,10 +127,4 @@ describe('the hover of the lens', () => {
     const [stage] = hoverFacts('gemini-3.8-flash', { now, statusOf: () => 'retired' });
     assert.deepEqual(stage, ['Stage', 'not available with this connection']);
   });
-
-  it('is found in a fraction of 5 ms', () => {
-    const start = process.cpuUsage();
-    for (let round = 0; round < 100; round += 1) hoverFacts('gemini-2.5-pro', { now });
-    assert.ok(process.cpuUsage(start).user / 1000 / 100 < 5);
-  });
 });

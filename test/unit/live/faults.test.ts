@@ -5,7 +5,7 @@ import { startEmulator } from '../../../src/emulator/server';
 import { LiveServer } from '../../../src/live/liveServer';
 import { FakeClock } from '../../fakes/clock';
 import { control } from '../emulator/wire';
-import { LiveClient, PATH, said, setupOf, textOf, useLive } from './liveClient';
+import { LiveClient, PATH, said, setupOf, useLive } from './liveClient';
 
 describe('live sessions: what goes wrong on demand', () => {
   const clock = new FakeClock();
@@ -68,53 +68,11 @@ describe('live sessions: what goes wrong on demand', () => {
     await client.close();
   });
 
-  it('lets the first answer wait', async () => {
-    await fault({ kind: 'slow', latency: 5000 });
-    const client = live.connect();
-    await client.send(setupOf());
-    await control(live.emulator(), 'GET', 'state');
-    assert.equal(client.came.length, 0);
-    clock.advance(5000);
-    assert.deepEqual(await client.next(), { setupComplete: {} });
-    await client.close();
-  });
-
-  it('ends a turn for a reason', async () => {
-    const client = await live.talk();
-    await client.send(said('[[block-prompt]] Hello.'));
-    const [only] = (await client.turn()).slice(-1);
-    assert.deepEqual(only?.serverContent, {
-      ...{ turnComplete: true, turnCompleteReason: 'PROHIBITED_INPUT_CONTENT' },
-    });
-    await client.send(said('[[fail:500]]'));
-    assert.equal((await client.ended).code, 1011);
-  });
-
   it('is an error of the client’s where its last message has one', async () => {
     const client = await live.talk();
     await client.send({ clientContent: { turns: [{ role: 'robot' }], turnComplete: true } });
     const reason = 'Please use a valid role: user, model.';
     assert.deepEqual(await client.ended, { code: 1007, reason });
-  });
-});
-
-describe('live sessions: many pieces', () => {
-  const live = useLive();
-
-  it('come in their order, and let others be answered in between', async () => {
-    const [long, short] = await Promise.all([live.talk(), live.talk()]);
-    await long.send(said('[[tokens:5000]] Hello.'));
-    await long.next();
-    await short.send(said('[[echo]]Yes.'));
-    assert.equal(textOf(await short.turn()), 'Yes.');
-    const turn = await long.turn();
-    assert.ok(turn.length > 900, `${turn.length} messages`);
-    const numbers = [...textOf(turn).matchAll(/Sentence (\d+) is/g)].map(([, one]) => Number(one));
-    assert.deepEqual(
-      numbers,
-      numbers.toSorted((a, b) => a - b),
-    );
-    await Promise.all([long.close(), short.close()]);
   });
 });
 
@@ -132,16 +90,5 @@ describe('live sessions: the end of the emulator', () => {
     await client.next();
     await emulator.close();
     assert.deepEqual(await client.ended, { code: 1001, reason: 'The emulator is stopping.' });
-  });
-
-  it('has none without a server for them', async () => {
-    const emulator = await startEmulator({});
-    const client = new LiveClient(`${emulator.baseUrl.replace('http', 'ws')}${PATH}?key=x`);
-    const [, answer] = (await once(client.socket, 'unexpected-response')) as [
-      unknown,
-      { readonly statusCode: number },
-    ];
-    assert.equal(answer.statusCode, 501);
-    await emulator.close();
   });
 });

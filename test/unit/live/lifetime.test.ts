@@ -46,25 +46,6 @@ describe('live sessions: their end', () => {
     const { live: left } = await control(live.emulator(), 'GET', 'state');
     assert.deepEqual(left, { connectionSeconds: 600, open: 0 });
   });
-
-  it('comes with a trigger word', async () => {
-    const client = await live.talk();
-    await client.send(said('[[go-away:5]] [[echo]]Soon.'));
-    assert.deepEqual(await client.next(), { goAway: { timeLeft: '5s' } });
-    assert.equal(textOf(await client.turn()), 'Soon.');
-    clock.advance(5000);
-    assert.deepEqual(await client.ended, EXPIRED);
-  });
-
-  it('comes with a fault', async () => {
-    await control(live.emulator(), 'POST', 'faults', {
-      ...{ kind: 'go-away', operation: 'live.bidiGenerateContent', seconds: 7 },
-    });
-    const client = await live.talk();
-    assert.deepEqual(await client.next(), { goAway: { timeLeft: '7s' } });
-    clock.advance(7000);
-    assert.deepEqual(await client.ended, EXPIRED);
-  });
 });
 
 describe('live sessions: going on with one', () => {
@@ -89,17 +70,6 @@ describe('live sessions: going on with one', () => {
     );
     await second.close();
   });
-
-  it('ends after two hours', async () => {
-    const first = await live.talk(asked);
-    const handle = await handleOf(first);
-    await first.close();
-    clock.advance(2 * 60 * 60 * 1000);
-    const client = live.connect();
-    await client.send(resumed(handle));
-    const reason = 'BidiGenerateContent session not found';
-    assert.deepEqual(await client.ended, { code: 1008, reason });
-  });
 });
 
 describe('live sessions: their beginning', () => {
@@ -115,19 +85,6 @@ describe('live sessions: their beginning', () => {
     await client.send({ clientContent: { turns, turnComplete: true } });
     await client.send({ realtimeInput: { text: 'What is its name?' } });
     assert.match(textOf(await client.turn()), /turn 2 of our conversation/);
-    await client.close();
-  });
-
-  it('is left out where it gets too long, if the setup says so', async () => {
-    const contextWindowCompression = { triggerTokens: '60', slidingWindow: { targetTokens: '30' } };
-    const client = await live.talk(setupOf({ contextWindowCompression }));
-    for (const text of ['one', 'two', 'three', 'four']) {
-      await client.send(said(`[[echo]]${text} ${'word '.repeat(20)}`));
-      await client.turn();
-    }
-    await client.send(said('How many turns?'));
-    const answer = textOf(await client.turn());
-    assert.doesNotMatch(answer, /turn [45] of/);
     await client.close();
   });
 });

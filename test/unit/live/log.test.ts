@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { isObject, items } from '../../../src/base/json';
 import { FakeClock } from '../../fakes/clock';
-import { follow } from '../emulator/following';
 import { control } from '../emulator/wire';
 import { PATH, said, setupOf, useLive } from './liveClient';
 
@@ -33,33 +32,5 @@ describe('live sessions: what is left of them', () => {
     assert.deepEqual(closed, { code: 1005, reason: '' });
     assert.match(String(entry.body), /Be brief\./);
     assert.doesNotMatch(JSON.stringify(entries), new RegExp(apiKey));
-  });
-
-  it('is told to who follows while it goes on, and with its counts at its end', async () => {
-    const follower = await follow(live.emulator());
-    const client = await live.talk(setupOf({}));
-    const running = await follower.next();
-    assert.deepEqual([running.isRunning, running.operation], [true, 'live.bidiGenerateContent']);
-    const late = await follow(live.emulator());
-    assert.equal((await late.next()).id, running.id);
-    await client.close();
-    for (const one of [follower, late]) {
-      const { isRunning, id, status, messages } = await one.next();
-      assert.deepEqual([isRunning, id, status], [undefined, running.id, 101]);
-      assert.deepEqual(messages, { received: 1, sent: 1 });
-      one.leave();
-    }
-  });
-
-  it('is counted, and how it ended where that was not wanted', async () => {
-    const client = live.connect();
-    await client.send({ setup: {} });
-    await client.ended;
-    const found = live
-      .emulator()
-      .served()
-      .find(({ operation }) => operation === 'live.bidiGenerateContent');
-    assert.deepEqual(found?.refused, { '1007': 1 });
-    assert.ok((found?.requests ?? 0) > 1);
   });
 });

@@ -55,19 +55,6 @@ describe('live sessions: where something stands in for the emulator', () => {
     await client.close();
   });
 
-  it('end with what a rule makes fail, which nobody else is asked', async () => {
-    const failing = [...rules, { response: 'fail' }];
-    await control(live.emulator(), 'POST', 'mocks', { mocks: failing, replace: true });
-    const client = await live.talk();
-    heard.length = 0;
-    await client.send(said('And then?'));
-    assert.equal(textOf(await client.turn()), 'Not made here.');
-    await client.send(said('And tomorrow?'));
-    const { reason } = await client.ended;
-    assert.match(reason, /^No mock matches this request\. The closest is mock 1 of the session/);
-    assert.deepEqual(heard, [JSON.stringify(said('And then?'))]);
-  });
-
   it('take no key that looks real where it would go nowhere', async () => {
     const key = `AIza${'Sy'.repeat(17)}A`;
     const path = '/ws/google.ai.generativelanguage.v1.GenerativeService.BidiGenerateContent';

@@ -44,15 +44,6 @@ describe('live sessions: music', () => {
     await client.close();
   });
 
-  it('tells of a prompt that is filtered', async () => {
-    const client = await live.talk(SETUP, PATH);
-    await client.send(prompts('harp', '[[block-prompt]] noise'));
-    assert.deepEqual(await client.next(), {
-      filteredPrompt: { text: '[[block-prompt]] noise', filteredReason: 'SAFETY' },
-    });
-    await client.close();
-  });
-
   it('begins with a setup, is of models for music, and has no prompts without weight', async () => {
     const other = live.connect(PATH);
     await other.send(prompts('harp'));

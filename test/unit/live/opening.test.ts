@@ -23,14 +23,6 @@ describe('live sessions: their opening', () => {
     }
   });
 
-  it('takes the key in a header too', async () => {
-    const { apiKey } = live.emulator();
-    const client = live.connect(`${PATH}?alt=json`, { 'x-goog-api-key': apiKey });
-    await client.send(setupOf());
-    assert.deepEqual(await client.next(), { setupComplete: {} });
-    await client.close();
-  });
-
   const closings: readonly (readonly [what: string, query: string, ended: Ended])[] = [
     [
       'without a key',

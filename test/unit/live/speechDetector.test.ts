@@ -37,32 +37,6 @@ describe('live sessions: voices', () => {
     assert.deepEqual(hearing([silence(200), pcm(20), silence(600)]), []);
   });
 
-  it('are found as the session asks for it', () => {
-    const quiet = [pcm(500, 1500), silence(700)];
-    assert.deepEqual(hearing(quiet), ['begins', 'ends after 0.50']);
-    const deaf = { startOfSpeechSensitivity: 'START_SENSITIVITY_LOW' };
-    assert.deepEqual(hearing(quiet, deaf), []);
-    const patient = { endOfSpeechSensitivity: 'END_SENSITIVITY_LOW' };
-    assert.deepEqual(hearing(quiet, patient), ['begins']);
-    assert.deepEqual(hearing([...quiet, silence(400)], patient), ['begins', 'ends after 0.50']);
-    assert.deepEqual(hearing([pcm(300), silence(100)], { silenceDurationMs: 100 }), [
-      ...['begins', 'ends after 0.30'],
-    ]);
-    assert.deepEqual(hearing([pcm(300), silence(600)], { prefixPaddingMs: 400 }), []);
-  });
-
-  it('end with their stream', () => {
-    const told: string[] = [];
-    const ear = new SpeechDetector(
-      {},
-      { begins: () => told.push('begins'), ends: () => told.push('ends') },
-    );
-    ear.push({ mimeType: 'audio/pcm', data: pcm(300).toString('base64') });
-    ear.stop();
-    ear.stop();
-    assert.deepEqual(told, ['begins', 'ends']);
-  });
-
   it('are told where nothing listens for them, and only there', () => {
     const told: string[] = [];
     const ear = new SpeechDetector(

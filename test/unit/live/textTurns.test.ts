@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { isObject } from '../../../src/base/json';
-import { generate } from '../emulator/wire';
-import { contentOf, partsOf, said, setupOf, textOf, useLive } from './liveClient';
+import { contentOf, partsOf, said, textOf, useLive } from './liveClient';
 
 describe('live sessions: turns in text', () => {
   const live = useLive();
@@ -24,23 +23,6 @@ describe('live sessions: turns in text', () => {
     const pieces = partsOf(turn);
     assert.ok(pieces.length > 5);
     assert.match(textOf(turn), /“Name a harbour\.”/);
-    await client.close();
-  });
-
-  it('say what generateContent says to the same conversation', async () => {
-    const client = await live.talk(setupOf({ model: 'models/emulator-flash' }));
-    await client.send(said('Write a list of harbours.'));
-    const first = textOf(await client.turn());
-    await client.send(said('And a table, please.'));
-    const second = textOf(await client.turn());
-    const contents = [
-      { role: 'user', parts: [{ text: 'Write a list of harbours.' }] },
-      { role: 'model', parts: [{ text: first }] },
-      { role: 'user', parts: [{ text: 'And a table, please.' }] },
-    ];
-    const whole = await generate(live.emulator(), { contents }, 'emulator-flash');
-    const parts = whole.candidates?.[0]?.content?.parts ?? [];
-    assert.equal(second, parts.map(({ text }) => text).join(''));
     await client.close();
   });
 });

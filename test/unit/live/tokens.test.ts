@@ -40,24 +40,6 @@ describe('live sessions: tokens that open them', () => {
     assert.deepEqual(await refused(open(token)), { code: 1008, reason });
   });
 
-  it('open any number of them with 0, and one by default', async () => {
-    const many = await tokenOf({ uses: 0 });
-    for (let count = 0; count < 3; count += 1) await opens(await open(many));
-    const one = await tokenOf({});
-    await opens(await open(one));
-    assert.equal((await refused(open(one))).code, 1008);
-  });
-
-  it('go on with a session that they have opened, which is no use', async () => {
-    const token = await tokenOf({});
-    const client = await open(token, setupOf({ sessionResumption: {} }));
-    await client.next();
-    const { sessionResumptionUpdate } = await client.next();
-    const { newHandle: handle } = sessionResumptionUpdate as JsonObject;
-    await client.close();
-    await opens(await open(token, setupOf({ sessionResumption: { handle: handle ?? '' } })));
-  });
-
   it('open none after their time for new ones, nor after their end, which ends those that are open', async () => {
     const late = await tokenOf({ newSessionExpireTime: at(10), expireTime: at(60), uses: 0 });
     const client = await open(late);

@@ -65,13 +65,6 @@ describe('live sessions: functions that the model waits for', () => {
     await client.close();
   });
 
-  it('are known by their ids', async () => {
-    const client = await live.talk(withTools('BLOCKING'));
-    await client.send(results({ id: 'call-1', name: 'forecast', response: {} }));
-    const reason = 'No function call with the id call-1 is waiting for a response.';
-    assert.deepEqual(await client.ended, { code: 1007, reason });
-  });
-
   it('can be changed in a session', async () => {
     const client = await live.talk();
     const functionDeclarations = [{ name: 'forecast', parameters, behavior: 'BLOCKING' }];
@@ -80,20 +73,6 @@ describe('live sessions: functions that the model waits for', () => {
       said('The forecast of Oslo, please.'),
     );
     assert.equal((await calls(client))[0]?.name, 'forecast');
-    await client.close();
-  });
-
-  it('say with their handles that a session can be gone on with when they have answered', async () => {
-    const client = await live.talk(withTools('BLOCKING', { sessionResumption: {} }));
-    await client.next();
-    await client.send(said('The forecast of Oslo, please.'));
-    const [called] = await calls(client);
-    assert.ok(called);
-    assert.deepEqual(await client.next(), { sessionResumptionUpdate: {} });
-    await client.send(results(result(called, { sky: 'clear' })));
-    await client.turn();
-    const { sessionResumptionUpdate } = await client.next();
-    assert.equal((sessionResumptionUpdate as JsonObject).resumable, true);
     await client.close();
   });
 });
@@ -110,16 +89,6 @@ describe('live sessions: functions that nobody waits for', () => {
     await client.turn();
     return call;
   };
-
-  it('end their turn with the call, also by default of a model of today', async () => {
-    for (const behavior of ['NON_BLOCKING', 'UNSPECIFIED']) {
-      const client = await live.talk(withTools(behavior));
-      const call = await called(client);
-      await client.send(results(result(call, { sky: 'clear' })));
-      assert.match(textOf([await client.next()]), /forecast/);
-      await client.close();
-    }
-  });
 
   it('are answered at once, when it is quiet or not at all, as the result says', async () => {
     const client = await live.talk(withTools('NON_BLOCKING'));

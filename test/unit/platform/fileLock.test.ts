@@ -29,14 +29,6 @@ describe('a lock of several processes', () => {
     tryLock(path)?.();
   });
 
-  it('is of another process while that lives, and at most for a time', () => {
-    leave(String(process.ppid), 90);
-    assert.deepEqual([tryLock(path), lockOwner(path)], [undefined, process.ppid]);
-    const unlock = tryLock(path, 60_000);
-    assert.ok(unlock);
-    unlock();
-  });
-
   it('is taken over from a process that has ended, and left to one that is just writing it', () => {
     for (const [text, age] of [
       [String(NOBODY), 0],

@@ -75,19 +75,6 @@ describe('a folder of files', () => {
     assert.deepEqual(await stores[0]?.list(), []);
   });
 
-  it('gives a new stamp with each write', async () => {
-    const store = new FolderStore(folder());
-    assert.equal(await store.stamp('a.json'), undefined);
-    const stamps = new Set<string | undefined>();
-    for (let round = 0; round < 5; round++) {
-      await store.write('a.json', 'the same');
-      const stamp = await store.stamp('a.json');
-      assert.equal(await store.stamp('a.json'), stamp);
-      stamps.add(stamp);
-    }
-    assert.ok(stamps.size > 1 && !stamps.has(undefined));
-  });
-
   it('sweeps what a crashed writer left, and nothing that may still be written', async () => {
     const store = new FolderStore(folder());
     const old = join(folder(), '.a.json.0011.tmp');
@@ -98,23 +85,5 @@ describe('a folder of files', () => {
     await fs.utimes(join(folder(), 'c.tmp'), 0, 0);
     await store.sweep(Date.now());
     assert.deepEqual([...(await store.list())].sort(), ['.b.json.0011.tmp', 'c.tmp']);
-  });
-
-  it('sweeps what nothing names any more once it is a day old', async () => {
-    const store = new FolderStore(folder());
-    const now = Date.now();
-    const ages = { 'named.jsonl': 72, 'left.jsonl': 25, 'fresh.jsonl': 23 };
-    for (const [name, hours] of Object.entries(ages)) {
-      await store.write(name, 'text');
-      const then = new Date(now - hours * 3_600_000);
-      await fs.utimes(join(folder(), name), then, then);
-    }
-    await store.sweep(now, (name) => name !== 'named.jsonl');
-    assert.deepEqual([...(await store.list())].sort(), ['fresh.jsonl', 'named.jsonl']);
-  });
-
-  it('reports a file that is there and cannot be read', async () => {
-    await fs.mkdir(join(folder(), 'a.json'));
-    await assert.rejects(new FolderStore(folder()).read('a.json'), /EISDIR/);
   });
 });

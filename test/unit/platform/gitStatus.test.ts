@@ -47,19 +47,4 @@ describe('what git would do with a file', () => {
     assert.deepEqual(await judge(gitWith(undefined)), { kind: 'none' });
     assert.deepEqual(await judge(undefined), { kind: 'none' });
   });
-
-  it('may be to commit it in a workspace folder with a repository that is not open', async () => {
-    for (const api of [gitWith(undefined), undefined]) {
-      assert.deepEqual(await judge(api, '/ws'), { kind: 'maybe', ignoreLine: LINE });
-    }
-  });
-
-  it('is said with slashes on Windows too', async () => {
-    const risk = await judgeCommitRisk({
-      path: String.raw`c:\ws\keys\client.json`,
-      api: undefined,
-      folderWithGit: () => Promise.resolve(String.raw`c:\ws`),
-    });
-    assert.deepEqual(risk, { kind: 'maybe', ignoreLine: '/keys/client.json' });
-  });
 });

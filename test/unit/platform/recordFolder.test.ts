@@ -58,28 +58,11 @@ describe('a folder of records', () => {
     });
   }
 
-  it('leaves alone what can’t be read: only who asks for that one hears of it', async () => {
-    await open().write('a', first);
-    files.read = () => Promise.reject(new Error('EISDIR'));
-    await assert.rejects(open().load('a'), /EISDIR/);
-    assert.deepEqual(await ids(), []);
-    assert.deepEqual([...files.files.keys()], ['a.json']);
-    assert.equal(log.lines.length, 1);
-  });
-
   it('keeps the latest up to a number, and drops what is over', async () => {
     await open().write('a', first);
     await open().write('b', second);
     assert.deepEqual(await open().trim(2), []);
     assert.deepEqual(await open().trim(1), [first]);
     assert.deepEqual(await open().trim(1, ({ at }) => at < 3), [second]);
-  });
-
-  it('only logs what a disk refuses where that is enough', async () => {
-    files.failNext = new Error('no space left');
-    await open().tryWrite('a', first);
-    assert.match(log.lines.join(), /room: the record a\.json can’t be written: no space left/);
-    files.failNext = new Error('no space left');
-    await assert.rejects(open().write('a', first), /no space left/);
   });
 });

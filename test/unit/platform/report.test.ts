@@ -47,14 +47,6 @@ describe('report', () => {
     assert.match(log.lines[0]!, /caused by Error: socket hang up/);
   });
 
-  it('logs what came in place of an answer, and does not show it', async () => {
-    const { report, log, prompts } = setUp();
-    const error = Object.assign(new Error('502 Bad Gateway'), { bodyExcerpt: '<html>proxy' });
-    await report('models.list', error);
-    assert.match(log.lines[0]!, /the response starts with <html>proxy/);
-    assert.doesNotMatch(prompts.asked[0]!.text, /html/);
-  });
-
   it('never shows a cancellation', async () => {
     const { report, log, prompts } = setUp();
     await report('x', new CancelledError());
@@ -110,33 +102,5 @@ describe('report', () => {
       await Promise.all(told);
       assert.deepEqual(pressed, [errors[0]]);
     });
-
-    it('is another message for another connection or text, and again once it was dismissed', async () => {
-      const { report, prompts, answers } = setUpOpen();
-      const all = [
-        report('a', signedOut('aaaa1111')),
-        report('b', signedOut('bbbb2222')),
-        report('c', new AppError('signedOut', 'Another.', { subject: { connection: 'aaaa1111' } })),
-      ];
-      await settle();
-      assert.equal(prompts.asked.length, 3);
-      for (const answer of answers) answer();
-      await Promise.all(all);
-      void report('a', signedOut('aaaa1111'));
-      await settle();
-      assert.equal(prompts.asked.length, 4);
-    });
-  });
-
-  it('tells the error without buttons where they can’t be found', async () => {
-    const { log, prompts } = setUp();
-    const fail = () => Promise.reject(new Error('no such chunk'));
-    const report = createReport(log, prompts, fail, (text) => text);
-    await report('models.list', new Error('It broke.'));
-    assert.deepEqual(
-      prompts.asked.map(({ text, choices }) => [text, choices]),
-      [['It broke.', []]],
-    );
-    assert.ok(log.lines.some((line) => line.includes('no such chunk')));
   });
 });

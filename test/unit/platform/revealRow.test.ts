@@ -25,16 +25,4 @@ describe('a row that is shown', () => {
       ['row', options],
     ]);
   });
-
-  it('may be gone', async () => {
-    const view = viewOf(LOST, LOST);
-    await revealRow(view, 'row', options);
-    assert.equal(view.calls.length, 2);
-  });
-
-  it('fails with whatever else goes wrong', async () => {
-    const view = viewOf(new Error('No rows.'));
-    await assert.rejects(revealRow(view, 'row', options), /No rows/);
-    assert.equal(view.calls.length, 1);
-  });
 });

@@ -40,21 +40,6 @@ const shown = (prompts: FakePrompts) =>
   ]);
 
 describe('a wizard', () => {
-  it('ends at once where a list is dismissed that is still loading, and with nothing that comes of it', async () => {
-    const late = Promise.withResolvers<readonly { label: string; value: string }[]>();
-    const lists: readonly WizardStep<Answers>[] = [
-      {
-        ask: async (prompts) => {
-          const kind = await prompts.pick({ title: 'Kind' }, late.promise);
-          return kind === undefined ? undefined : { kind };
-        },
-      },
-    ];
-    const prompts = Object.assign(new FakePrompts(), { pick: () => Promise.resolve(undefined) });
-    assert.equal(await runWizard<Answers>(prompts, {}, lists), undefined);
-    late.reject(new Error('The service does not answer.'));
-  });
-
   it('numbers its steps, and leaves out those that are not asked', async () => {
     const prompts = new FakePrompts('near', 'A');
     assert.deepEqual(await runWizard<Answers>(prompts, {}, steps), { kind: 'near', name: 'A' });
@@ -84,18 +69,6 @@ describe('a wizard', () => {
         ['far', true],
       ],
     );
-  });
-
-  it('offers what follows from another answer, where the field was left as it was', async () => {
-    const prompts = new FakePrompts('far', 'Rome', BACK, 'Oslo', 'D');
-    await runWizard<Answers>(prompts, {}, steps);
-    assert.equal(prompts.asked.at(-1)?.value, 'Oslo');
-  });
-
-  it('ends where a question is dismissed, and with what a step throws', async () => {
-    assert.equal(await runWizard<Answers>(new FakePrompts('far', undefined), {}, steps), undefined);
-    const failing = [{ ask: () => Promise.reject(new Error('no network')) }];
-    await assert.rejects(runWizard<Answers>(new FakePrompts(), {}, failing), /no network/);
   });
 
   it('shows no number and no way back where only one thing is asked', async () => {

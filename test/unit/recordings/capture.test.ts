@@ -4,11 +4,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, type Transform, Writable } from 'node:stream';
 import { createDeflate, createGzip, type Gzip } from 'node:zlib';
-import type { JsonValue } from '../../../src/base/json';
 import { type Capture, captureOf } from '../../../src/recordings/capture';
 import type { IncomingRequest } from '../../../src/recordings/incoming';
 import { PathPlaceholders } from '../../../src/recordings/pathPlaceholders';
-import { prepareResponse } from '../../../src/recordings/replayResponse';
 import { relayResponse } from '../../../src/recordings/relayResponse';
 import { FakeClock } from '../../fakes/clock';
 
@@ -89,44 +87,6 @@ describe('answers that go by', () => {
     });
   }
 
-  it('have the error that ends their events without `data:`, and give it back so', () => {
-    const error = { error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED' } };
-    const first = { ms: 0, data: { json: { a: 1 } } };
-    const bare = (json: JsonValue) => ({ ms: 0, data: { json }, isBare: true });
-    const text = JSON.stringify(error);
-    for (const [rest, wanted] of [
-      [`\n\n${text}\n`, [first, bare(error)]],
-      [`\n\n${JSON.stringify([error], undefined, 2)}`, [first, bare([error])]],
-      [`\n${text}\n\n`, [first, bare(error)]],
-      [
-        `\n\n${text}\n\ndata: [DONE]\n\n`,
-        [first, bare(error), { ms: 0, data: { text: '[DONE]' } }],
-      ],
-    ] as const) {
-      const head = { status: 200, headers: { 'content-type': 'text/event-stream' } };
-      const capture = captureOf(head, ADDRESSES, () => 0, false);
-      passed(capture, Buffer.from(`data: {"a":1}${rest}`), 1000);
-      const answer = capture.answer();
-      assert.deepEqual(answer?.stream?.events, wanted, rest);
-      const { whole = '' } = prepareResponse(answer, (given) => given);
-      assert.match(whole, /^data: \{"a":1\}\n\n\[?\{"error":/);
-    }
-  });
-
-  it('of one long event take no time that grows with the square of their length', () => {
-    const capture = captureOf(
-      { status: 200, headers: { 'content-type': 'text/event-stream' } },
-      ADDRESSES,
-      () => 0,
-      false,
-    );
-    const chunk = Buffer.alloc(1000, 'a');
-    capture.push(Buffer.from('data: '));
-    for (let at = 0; at < 40_000; at++) assert.equal(capture.push(chunk).length, 1000);
-    capture.push(Buffer.from('\n\n'));
-    assert.equal(capture.answer()?.stream?.events.length, 1);
-  });
-
   /** What an upstream sends although nobody has asked for it. */
   const encoders: { readonly [encoding: string]: () => Transform } = {
     gzip: createGzip,
@@ -206,16 +166,6 @@ describe('answers that go by', () => {
       assert.deepEqual([empty.text, empty.lost], ['', []]);
     });
   }
-
-  it('are not recorded where they are not in the encoding that they say, or in none that is known', async () => {
-    const { lost, json } = await relayed('gzip', (response) => response.end('data: 1\n\n'));
-    assert.equal(json, undefined);
-    assert.match(lost.join(''), /^models\.get wasn’t recorded: the response was interrupted/);
-    await assert.rejects(
-      relayed('zzz', (response) => response.end('?')),
-      /The response of the upstream has the unsupported encoding zzz/,
-    );
-  });
 
   it('come from the upstream no faster than the client takes them', async () => {
     const pieces = Array.from({ length: 64 }, (_, at) => Buffer.alloc(16_384, at));

@@ -91,18 +91,4 @@ describe('the file of a recording', () => {
       assert.throws(() => read(edited, new Map()), { reason: 'badRecording' }, status);
     }
   });
-
-  it('leaves alone what only looks like the name of a file', () => {
-    const bodies: readonly JsonValue[] = [
-      { $base64: 'a.bin' },
-      { $base64: 'a.bin', bytes: '1' },
-      { $base64: 'a.bin', bytes: 1, more: true },
-      { $file: 'a.json', $base64: 'a.bin', bytes: 1 },
-      { $file: 1, bytes: 1 },
-    ];
-    for (const body of bodies) {
-      const { found, asked } = read(recordingWith({ body }), new Map());
-      assert.deepEqual([found.request.body, asked], [json({ body }), []]);
-    }
-  });
 });

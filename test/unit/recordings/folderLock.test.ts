@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../../src/base/errors';
@@ -31,27 +31,5 @@ describe('a folder of recordings that are made anew', () => {
     other.release();
     assert.equal(existsSync(file), false);
     rmSync(folderLock(join(root, 'other')));
-  });
-
-  it('goes over to whoever takes the place of the one that has it, without being free', () => {
-    const [one, other, third] = [
-      new FolderLock(folder),
-      new FolderLock(folder),
-      new FolderLock(folder),
-    ];
-    one.take();
-    other.take(one);
-    one.release();
-    assert.throws(() => third.take(one), isBusy(process.pid));
-    other.release();
-    third.take(other);
-    third.release();
-    assert.equal(existsSync(file), false);
-  });
-
-  it('is the same by another path', () => {
-    mkdirSync(folder);
-    symlinkSync(folder, join(root, 'link'));
-    assert.equal(folderLock(join(root, 'link')), folderLock(folder));
   });
 });

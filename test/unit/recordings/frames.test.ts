@@ -22,9 +22,4 @@ describe('frames of a WebSocket', () => {
       frames,
     );
   });
-
-  it('are refused by their line where they are none', () => {
-    const text = `${writeFrames(frames.slice(0, 1)).text}{"from":"nobody"}\n`;
-    assert.throws(() => readFrames(text, () => Buffer.alloc(0)), /Line 2 isn’t a frame/);
-  });
 });

@@ -4,7 +4,7 @@ import type { Exchange, RecordedFrame, RecordedSession } from '../../../src/reco
 import { liveTurns } from '../../../src/recordings/host/liveConversation';
 import { createRules } from '../../../src/recordings/host/makeRule';
 import { control } from '../emulator/wire';
-import { type LiveClient, partsOf, said, setupOf, useLive } from '../live/liveClient';
+import { type LiveClient, said, setupOf, useLive } from '../live/liveClient';
 
 const MODEL = 'gemini-3.8-live';
 const FORECAST = { functionDeclarations: [{ name: 'forecast', behavior: 'BLOCKING' }] };
@@ -177,80 +177,5 @@ describe('rules that are made of a recorded live session', () => {
       () => createRules(exchangeOf(talkOf([['→', setupOf()]]))),
       /Can’t create a mock: the session has no response\./,
     );
-  });
-
-  it('know what was typed while a microphone was open, and what a result of a function is about', () => {
-    const sound: JsonObject = { realtimeInput: { audio: { mimeType: 'audio/pcm', data: 'AAAA' } } };
-    const call: JsonObject = { toolCall: { functionCalls: [{ id: 'c1', name: 'forecast' }] } };
-    const result: JsonObject = {
-      toolResponse: {
-        functionResponses: [{ id: 'c1', name: 'forecast', response: { is: 'dry' } }],
-      },
-    };
-    const talk = talkOf([
-      ['→', setupOf()],
-      ['→', sound],
-      ['→', { realtimeInput: { text: 'Hello' } }],
-      ['←', turn({ text: 'Hi.' })],
-      ['←', END],
-      ['→', sound],
-      ['←', { serverContent: { inputTranscription: { text: 'Rain?' } } }],
-      ['←', call],
-      ['→', result],
-      ['←', turn({ text: 'No.' })],
-      ['←', END],
-    ]);
-    const { rules, leftOut } = createRules(exchangeOf(talk));
-    assert.deepEqual(
-      rules.map(({ when }) => (when as JsonObject).user),
-      ['Hello'],
-    );
-    assert.equal(leftOut, 2);
-    const turns = liveTurns(talk).at(-1)?.request.contents as unknown as readonly JsonObject[];
-    assert.deepEqual(turns.at(-3), { role: 'user', parts: [{ text: 'Rain?' }] });
-  });
-
-  it('end a session as the service has ended it, by its code and its reason', async () => {
-    const closed = { from: 'server', code: 1007, reason: 'The turn is too long.' } as const;
-    const { rules } = createRules(
-      exchangeOf(
-        talkOf(
-          [
-            ['→', setupOf()],
-            ['←', { setupComplete: {} }],
-            ['→', said('Long')],
-          ],
-          closed,
-        ),
-      ),
-    );
-    await control(live.emulator(), 'POST', 'mocks', { mocks: rules, replace: true });
-    const client = await live.talk();
-    await client.send(said('Long'));
-    const { code, reason } = await client.ended;
-    assert.deepEqual([code, reason], [closed.code, closed.reason]);
-    assert.deepEqual(partsOf(client.came), []);
-  });
-
-  it('do not answer what came before the conversation', () => {
-    const history = { initialHistoryInClientContent: true };
-    const turns = [
-      { role: 'user', parts: [{ text: 'Hi' }] },
-      { role: 'model', parts: [{ text: 'Hello.' }] },
-    ];
-    const talk = talkOf([
-      ['→', setupOf({ historyConfig: history })],
-      ['→', { clientContent: { turns, turnComplete: true } }],
-      ['→', said('Name a river.')],
-      ['←', turn({ text: 'The Glomma.' })],
-      ['←', END],
-    ]);
-    const [rule] = createRules(exchangeOf(talk)).rules;
-    assert.deepEqual(rule?.when, {
-      operation: 'generate',
-      model: MODEL,
-      user: 'Name a river.',
-      turn: 2,
-    });
   });
 });

@@ -149,26 +149,6 @@ describe('a rule that is made of a recording', () => {
     });
   });
 
-  it('tells the call of a function from what follows its result', async () => {
-    const call = { functionCall: { name: 'forecast', args: { city: 'Oslo' } } };
-    const response = { name: 'forecast', response: { output: 'rain' } };
-    const contents = [
-      { role: 'user', parts: [{ text: 'Call' }] },
-      { role: 'model', parts: [call] },
-      { role: 'user', parts: [{ functionResponse: response }] },
-    ];
-    const tools = [{ functionDeclarations: [FORECAST] }];
-    const answer = { candidates: [{ content: { parts: [{ text: 'Wet' }] } }] };
-    const exchange = exchangeOf('models.generateContent', { contents, tools }, answer);
-    assert.deepEqual(ruleOf(exchange), {
-      when: {
-        ...{ operation: 'generate', model: FLASH, user: 'Call' },
-        ...{ result: 'forecast', resultText: 'rain', turn: 2 },
-      },
-      response: { text: 'Wet' },
-    });
-  });
-
   it('answers wherever the program runs, and has no folder of this machine', () => {
     const answer = {
       candidates: [
@@ -226,51 +206,6 @@ describe('a rule that is made of a recording', () => {
       ...{ file: 'a.jsonc', folder: '/', faultProblem: () => undefined },
     });
     assert.deepEqual(problems, []);
-  });
-
-  it('answers an operation without a model by its message, for the same body alone', () => {
-    const json = { contents: [{ parts: [{ text: 'Hi' }] }] };
-    const exchange = exchangeOf('models.countTokens', json, { totalTokens: 2 });
-    assert.deepEqual(ruleOf(exchange), {
-      when: {
-        ...{ operation: 'models.countTokens', model: FLASH },
-        body: { '$.contents': { equals: json.contents } },
-      },
-      response: { raw: { totalTokens: 2 } },
-    });
-  });
-
-  it('answers an upload by its message, for the same metadata alone', async () => {
-    const metadata = { file: { displayName: 'Notes', mimeType: 'text/plain' } };
-    const file = { name: 'files/notes-of-then', displayName: 'Notes' };
-    const exchange: Exchange = {
-      operation: 'media.upload',
-      request: {
-        ...{ method: 'POST', path: '/v1beta/files', query: {} },
-        body: { kind: 'json', json: metadata },
-        upload: { mimeType: 'text/plain', bytes: 2, sha256: 'a'.repeat(64) },
-      },
-      answer: { status: 200, headers: {}, body: { kind: 'json', json: { file } } },
-    };
-    const rule = ruleOf(exchange);
-    const baseUrl = `${emulator().baseUrl}/s/rules-of-uploads`;
-    const own = { ...emulator(), baseUrl };
-    await control(own, 'POST', 'mocks', { mocks: [rule], replace: true });
-    const upload = async (json: JsonObject): Promise<string> => {
-      const parts = [
-        `--b\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(json)}`,
-        '--b\r\nContent-Type: text/plain\r\n\r\nHi',
-        '--b--',
-      ];
-      const headers = {
-        'content-type': 'multipart/related; boundary=b',
-        'x-goog-upload-protocol': 'multipart',
-      };
-      const { text } = await ask(own, '/upload/v1beta/files', { raw: parts.join('\r\n'), headers });
-      return text;
-    };
-    assert.match(await upload(metadata), /notes-of-then/);
-    assert.doesNotMatch(await upload({ file: { displayName: 'Others' } }), /notes-of-then/);
   });
 
   it('is refused where a template would come out of what was said', () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { Canonicalizer } from '../../../src/recordings/canonical';
 import { unmatchedText } from '../../../src/recordings/counts';
 import type { Exchange } from '../../../src/recordings/exchange';
 import { Matcher } from '../../../src/recordings/matcher';
 import { DEFAULT_RULES } from '../../../src/recordings/rules';
-import { NameMap, mergeRecordings } from '../../../src/recordings/mergeRecordings';
+import { NameMap } from '../../../src/recordings/mergeRecordings';
 
 function changeBy(now: readonly string[], before: readonly string[]): (text: string) => string {
   const names = new NameMap();
@@ -41,16 +40,6 @@ describe('names of an earlier recording', () => {
     });
   }
 
-  it('stand for one thing each, also where the service gives them to others now', () => {
-    const change = changeBy(['files/aaa-1', 'files/bbb-2'], ['files/bbb-2', 'files/ccc-3']);
-    assert.equal(
-      change('files/aaa-1 files/bbb-2 files/ccc-3'),
-      'files/bbb-2 files/ccc-3 files/aaa-1',
-    );
-    const twice = changeBy(['files/aaa-1', 'files/bbb-2'], ['files/ccc-3', 'files/ccc-3']);
-    assert.equal(twice('files/aaa-1 files/bbb-2'), 'files/ccc-3 files/bbb-2');
-  });
-
   const get = (name: string, answer = name): Exchange => ({
     operation: 'files.get',
     request: { method: 'GET', path: `/v1beta/${name}`, query: {}, body: { kind: 'none' } },
@@ -58,36 +47,6 @@ describe('names of an earlier recording', () => {
   });
   const recordingOf = (exchange: Exchange, number: number) => ({
     ...{ file: `000${number}-files.get-00000000.json`, number, exchange },
-  });
-
-  it('go into streams and talks of what is recorded beside them', () => {
-    const text = 'It is files/new-12.';
-    const json = { file: 'files/new-12' };
-    const other: Exchange = {
-      ...get('files/new-12', 'files/other'),
-      operation: 'models.get',
-      answer: {
-        ...{ status: 200, headers: {}, body: { kind: 'none' } },
-        stream: { kind: 'sse', newline: '\n', events: [{ ms: 0, data: { json } }, { ms: 0 }] },
-      },
-      talk: {
-        frames: [{ from: 'client', ms: 0, data: { text } }],
-        closed: { from: 'client', code: 1000, reason: '' },
-      },
-    };
-    const before = [recordingOf(get('files/old-12'), 1)];
-    const settled = mergeRecordings(
-      [get('files/new-12'), other],
-      before,
-      new Canonicalizer(DEFAULT_RULES),
-    );
-    assert.deepEqual(
-      settled.map(({ isKept }) => isKept),
-      [true, false],
-    );
-    const written = JSON.stringify(settled);
-    assert.equal(written.includes('new-12'), false, written);
-    assert.equal(written.match(/files\/old-12/g)?.length, 5, written);
   });
 
   it('that do not fit are told as that, and not as used', () => {

@@ -78,8 +78,4 @@ describe('a rule that is made of a request that missed', () => {
       );
     }
   });
-
-  it('is not made of what is no operation', () => {
-    assert.throws(() => made('other', '/v1beta/nothing', {}), { reason: 'noRule' });
-  });
 });

@@ -11,7 +11,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRules } from '../../../src/emulator/answers/read';
-import { askAnswersName } from '../../../src/recordings/host/answersName';
 import { EXAMPLE, newAnswersFile } from '../../../src/recordings/host/newAnswersFile';
 import { FakePrompts } from '../../fakes/prompts';
 
@@ -63,19 +62,6 @@ describe('a new file of answers', () => {
       ),
       ['{}', '{}'],
     );
-  });
-
-  it('has a name that every file system takes', async () => {
-    for (const name of ['../outside', '', '.mocks.jsonc', 'con']) {
-      const prompts = new FakePrompts(name);
-      await askAnswersName({ prompts }, 'New Mock File', [], '');
-      assert.deepEqual(prompts.problems, ['Enter a valid file name.'], name);
-    }
-  });
-
-  it('is not there where the question is dismissed', async () => {
-    assert.equal(await made(new FakePrompts(undefined)), undefined);
-    assert.deepEqual(readdirSync(folder), []);
   });
 
   it('is not written through a link', async function () {

@@ -51,30 +51,6 @@ describe('the proxy that an upstream is asked through', () => {
     });
   }
 
-  it('is the one that was told last, which is asked by connections of its own', () => {
-    const agents = new UpstreamAgents(proxySettingsFrom({}));
-    assert.equal(agents.for(GOOGLE), undefined);
-    agents.use(parseProxySettings({ proxy: 'http://proxy.test:3128' }));
-    const first = agents.for(GOOGLE);
-    assert.ok(first);
-    agents.use(parseProxySettings({ proxy: 'http://proxy.test:3128', noProxy: [] }));
-    assert.equal(agents.for(GOOGLE), first);
-    agents.use(parseProxySettings({ proxy: 'http://proxy.test:3129' }));
-    assert.notEqual(agents.for(GOOGLE), first);
-    agents.use(
-      parseProxySettings({ proxy: 'http://proxy.test:3129', noProxy: ['.googleapis.com'] }),
-    );
-    assert.equal(agents.for(GOOGLE), undefined);
-  });
-
-  it('has connections of their own where other certificates count, but not to this machine', () => {
-    for (const told of [{ strictSSL: false }, { systemCertificates: true }]) {
-      const agents = new UpstreamAgents(parseProxySettings(told));
-      assert.ok(agents.for(GOOGLE));
-      assert.equal(agents.for('http://127.0.0.1:4000'), undefined);
-    }
-  });
-
   for (const told of [{ proxy: 1 }, { proxyAuthorization: ['word-1'] }, { noProxy: [{}] }]) {
     it(`is refused as ${JSON.stringify(told)}, without its values`, () => {
       const why = /^proxy, proxyAuthorization, and noProxy must be strings\.$/;

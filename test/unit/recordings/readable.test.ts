@@ -116,20 +116,6 @@ Grey.
     );
   });
 
-  it('says that a stream has failed, in whichever form its error came', () => {
-    const error = { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED' };
-    for (const last of [{ error }, [{ error }]]) {
-      const one = exchange({ contents: [] }, {});
-      const events = [{ candidates: [] }, last].map((json) => ({ ms: 1, data: { json } }));
-      const stream = { kind: 'sse', newline: '\n', events } as const;
-      const answer = { status: 200, headers: {}, body: { kind: 'none' }, stream } as const;
-      assert.match(
-        shown({ ...one, answer }),
-        /^- Failed with: 429 RESOURCE_EXHAUSTED Too many\.$/m,
-      );
-    }
-  });
-
   it('puts the texts of a stream together, and has the time of each event', () => {
     const piece = (ms: number, text: string): RecordedEvent => ({
       ms,
@@ -147,14 +133,6 @@ Grey.
     assert.ok(text.includes('- Stream: 2 events in 1.34 s\n'), text);
     assert.ok(text.includes('```text\nOslo is grey.\n```'));
     assert.ok(text.includes('```text\n  +12 ms  "Oslo is "\n+1340 ms  "grey."\n```'));
-  });
-
-  it('has media by type and size, and none of its data', () => {
-    const data = Buffer.alloc(3000).toString('base64');
-    const parts = [{ inlineData: { mimeType: 'image/png', data } }];
-    const text = shown(exchange({ contents: [{ role: 'user', parts }] }, {}));
-    assert.ok(text.includes('Inline data: image/png, 3.0 KB'), text);
-    assert.ok(!text.includes('AAAA'));
   });
 
   it('shows an error, and what is asked of an operation without a model, as it is', () => {
@@ -202,16 +180,6 @@ Grey.
       text.includes(' +9 ms  → clientContent: "Hi"\n+21 ms  ← serverContent: "Hello"'),
       text,
     );
-  });
-
-  it('says who has ended a live session, with the code and reason that were given', () => {
-    const ended = (closed: Parameters<typeof framesText>[0]['closed']): string =>
-      framesText({ frames: [], closed });
-    assert.match(
-      ended({ from: 'server', code: 1011, reason: 'Too long.' }),
-      /- Closed by the server: 1011 Too long\./,
-    );
-    assert.match(ended({ from: 'client', code: 1005, reason: '' }), /- Closed by the client/);
   });
 });
 
@@ -281,18 +249,6 @@ Response:
 The emulator’s generated response.
 `,
     );
-  });
-
-  it('says of an answer what is thought before it', () => {
-    const parts = (answer: object): string =>
-      read(JSON.stringify({ mocks: [{ response: answer }] })).replace(
-        /^[^]*every model request\.\n\n/,
-        '',
-      );
-    const wanted = 'Thoughts:\n\n```text\nHm.\n```\n\nResponse:\n\n```text\nGrey.\n```\n';
-    assert.equal(parts({ thought: 'Hm.', text: 'Grey.' }), wanted);
-    const pieces = [{ thought: 'H' }, { thought: 'm.' }, { text: 'Gr' }, { text: 'ey.' }];
-    assert.equal(parts({ pieces }), wanted);
   });
 
   it('names the line of what is wrong', () => {

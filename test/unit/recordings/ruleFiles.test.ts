@@ -34,8 +34,4 @@ describe('how the requests of a recording are compared', () => {
       assert.deepEqual(await ignored(files, { beside }), [], beside);
     }
   });
-
-  it('may be as a file says that begins with the mark of an editor', async () => {
-    assert.deepEqual(await ignored(files, { beside: `\ufeff${rules('seed')}` }), ['seed']);
-  });
 });

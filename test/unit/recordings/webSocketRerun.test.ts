@@ -90,16 +90,6 @@ describe('a session that is spoken again', () => {
     assert.deepEqual(on.frames[0], { ...TALK.frames[0] });
   });
 
-  it('keeps no distance from recordings, and goes on where nothing comes for half a minute', async () => {
-    const on = await speaking(false);
-    await on.answer(READY);
-    assert.deepEqual(on.told.slice(1), ['one', 'two']);
-    await on.wait(29_999);
-    assert.equal(on.told.length, 3);
-    await on.wait(1);
-    assert.deepEqual(on.told.slice(3), ['three']);
-  });
-
   it('ends with the other side, and with whoever leaves', async () => {
     const on = await speaking(false);
     on.close(1008);

@@ -66,12 +66,4 @@ describe('messages of the Interactions API', () => {
       for (const field of Object.keys(row.fields)) assert.match(field, /^[a-z]+(_[a-z]+)*$/, name);
     }
   });
-
-  it('lets other words through wherever it lists some', () => {
-    for (const [name, row] of rows) {
-      if (!('values' in row)) continue;
-      assert.equal(row.open, true, name);
-      for (const [word, number] of Object.entries(row.values)) assert.equal(number, null, word);
-    }
-  });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { operationRow } from '../../../src/api/operations';
 import { jsonSchema } from '../../../src/api/schema/jsonSchema';
 import { limitProblems, fieldLimits, maxResources } from '../../../src/api/schema/limits';
 import { findMessage, isEnum, messages, type MessageName } from '../../../src/api/schema/messages';
@@ -12,7 +11,6 @@ import type {
   ValueLimits,
 } from '../../../src/api/schema/row';
 import { isInEdition } from '../../../src/api/versions';
-import { kindRow } from '../../../src/catalog/kinds';
 import { publishedRange } from '../../../src/emulator/engine/checks';
 import { defaultLimits } from '../../../src/emulator/options';
 import { limits as emulatorLimits } from '../../../src/emulator/records';
@@ -102,18 +100,6 @@ describe('the published limits', () => {
   it('count resources of a project and of a corpus', () => {
     const names = ['Corpus', 'Document', 'Chunk', 'File'] as const;
     assert.deepEqual(names.map(maxResources), [5, 10_000, 1_000_000, Infinity]);
-  });
-
-  it('give the shape of ids to forms', () => {
-    for (const kind of ['corpus', 'document', 'chunk'] as const) {
-      const { message, id } = kindRow(kind);
-      assert.equal(id, fieldLimits(message as 'Corpus', 'name').idPattern, kind);
-    }
-    const { query } = operationRow('tunedModels.create');
-    assert.equal(kindRow('tunedModel').id, query?.tunedModelId?.limits?.idPattern);
-    const rule = new RegExp(`^(?:${kindRow('tunedModel').id ?? ''})$`);
-    for (const id of ['a', `a${'b'.repeat(39)}`, 'a-1']) assert.match(id, rule);
-    for (const id of ['', '1a', 'a-', `a${'b'.repeat(40)}`, 'A']) assert.doesNotMatch(id, rule);
   });
 });
 

@@ -75,22 +75,6 @@ describe('the messages table', () => {
     }
   });
 
-  it('begins every enumeration that has numbers at 0, with no number twice', () => {
-    for (const [name, row] of types) {
-      if (!isEnum(row) || Object.values(row.values).every((number) => number === null)) continue;
-      assert.equal(Object.values(row.values)[0], 0, name);
-      const numbers = Object.values(row.values).filter((number) => number !== null);
-      assert.deepEqual([...new Set(numbers)], numbers, name);
-      for (const [value, versions] of Object.entries(row.only ?? {})) {
-        assert.ok(value in row.values, `${name}.${value}`);
-        assert.ok(versions.now.length > 0, name);
-        for (const edition of EDITIONS.filter((one) => isInEdition(versions, one))) {
-          assert.ok(isInEdition(row.versions, edition), name);
-        }
-      }
-    }
-  });
-
   it('names for what is deprecated a successor that is there, and a day that is one', () => {
     const found: string[] = [];
     for (const [name, row] of rows) {

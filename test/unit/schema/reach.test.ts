@@ -131,15 +131,6 @@ describe('what requests reach', () => {
     assert.deepEqual(missing.map(placeOf), []);
   });
 
-  it('has no exception that is not needed', () => {
-    const all = new Map(fields.map((place) => [placeOf(place), place.field]));
-    for (const name of HARMLESS) assert.equal(all.get(name)?.reaches, undefined, name);
-    assert.deepEqual(
-      [...HARMLESS].filter((name) => !all.has(name)),
-      [],
-    );
-  });
-
   it('is marked for every tool but functions, and screens that the client has', () => {
     const tools = Object.values<FieldRow>(findMessage('Tool')?.fields ?? {}).map(
       ({ type }) => type,

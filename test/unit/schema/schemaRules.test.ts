@@ -75,14 +75,6 @@ describe('rules of schemas', () => {
     ]);
   });
 
-  it('want properties of objects only where they did', () => {
-    const schema = object({ a: { type: 'OBJECT', properties: {} } });
-    assert.deepEqual(lines(schema), []);
-    assert.deepEqual(lines(schema, true), [
-      'properties[a].properties: should be non-empty for OBJECT type',
-    ]);
-  });
-
   it('of JSON Schema take enumerations of numbers, any format, lists without items', () => {
     const schema = {
       type: ['object', 'null'],
@@ -116,17 +108,6 @@ describe('rules of schemas', () => {
     assert.deepEqual(messages({ definitions, properties: { a: { $ref: '#/definitions/Item' } } }), [
       'reference to undefined schema at properties.a',
     ]);
-  });
-
-  it('of JSON Schema want references alone', () => {
-    const $defs = { Item: { type: 'string' } };
-    const beside = (more: object): readonly string[] =>
-      messages({ $defs, properties: { a: { $ref: '#/$defs/Item', ...more } } });
-    assert.deepEqual(beside({ description: 'One', default: 'x', $comment: 'Why' }), []);
-    assert.match(
-      beside({ type: 'string' })[0] ?? '',
-      /^\$ref 'Item' was set alongside unsupported fields\. If a schema node has \$ref set, then only description/,
-    );
   });
 
   it('of JSON Schema refuse loops that have no end', () => {

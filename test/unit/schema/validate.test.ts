@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { parseRequest } from '../../../src/api/schema/validate';
-import { jsonSchema } from '../../../src/api/schema/jsonSchema';
 import { limitProblems } from '../../../src/api/schema/limits';
 import type { MessageName } from '../../../src/api/schema/messages';
 import type { JsonObject, JsonValue } from '../../../src/api/schema/row';
@@ -46,21 +45,6 @@ describe('parseRequest', () => {
       minItems: '3',
       maxItems: '9007199254740993',
     });
-  });
-
-  it('takes names of enumerations in any case, as clients write them', () => {
-    const schema = { type: 'object', properties: { city: { type: 'string' } } };
-    const { value, violations } = parseRequest('GenerateContentRequest', 'v1beta', {
-      contents: [{ parts: [{ text: 'x' }] }],
-      safetySettings: [{ category: 'harm_category_harassment', threshold: 'block-none' }],
-      generationConfig: { responseSchema: schema, thinkingConfig: { thinkingLevel: 'low' } },
-    });
-    assert.deepEqual(violations, []);
-    assert.equal(value.safetySettings?.[0]?.threshold, 'BLOCK_NONE');
-    assert.equal(value.generationConfig?.thinkingConfig?.thinkingLevel, 'LOW');
-    assert.equal(value.generationConfig.responseSchema?.properties?.city?.type, 'STRING');
-    const wrong = parseRequest('Schema', 'v1beta', { type: 'objects' });
-    assert.match(String(wrong.violations[0]?.description), /Invalid value .*"objects"/);
   });
 
   it('leaves unknown fields out where somebody hears of them', () => {
@@ -129,62 +113,6 @@ describe('parseRequest', () => {
     );
   });
 
-  it('knows the learning rate of a training as each version documents it', () => {
-    const wrong = (version: Version, hyperparameters: JsonValue): readonly string[] =>
-      parseRequest('TunedModel', version, { tuningTask: { hyperparameters } }).violations.map(
-        ({ description }) => description,
-      );
-    const at = "Invalid value at 'tuning_task.hyperparameters' (oneof), oneof field";
-    assert.deepEqual(wrong('v1beta', { learningRate: 1, learningRateMultiplier: 1 }), [
-      `${at} 'learning_rate_option' is already set. Cannot set 'learningRateMultiplier'`,
-    ]);
-    const twice = { learningRate: 1, learning_rate: 1 };
-    assert.deepEqual(wrong('v1beta', twice), [
-      `${at} 'learning_rate_option' is already set. Cannot set 'learning_rate'`,
-    ]);
-    // There it is a field with presence, and no choice between two.
-    assert.deepEqual(wrong('v1beta3', twice), [
-      `${at} '_learning_rate' is already set. Cannot set 'learning_rate'`,
-    ]);
-    const described = (version: Version): unknown => {
-      const { definitions } = jsonSchema('TunedModel', version);
-      const { Hyperparameters } = definitions as { readonly [name: string]: JsonObject };
-      const { learningRate } = Hyperparameters?.properties as {
-        readonly [name: string]: JsonObject;
-      };
-      return learningRate?.description;
-    };
-    assert.match(String(described('v1beta')), /0\.001 or 0\.0002/);
-    assert.match(String(described('v1beta3')), /0\.0002 or 0\.002/);
-  });
-
-  it('takes a lone value for a list, and names it without an index', () => {
-    const { value } = generate({ contents: { parts: { text: 'Hello' } } });
-    assert.deepEqual(value.contents, [{ parts: [{ text: 'Hello' }] }]);
-    assert.deepEqual(descriptions({ contents: [{ parts: { role: 'user' } }] }), [
-      'Invalid JSON payload received. Unknown name "role" at \'contents[0].parts\': Cannot find field.',
-    ]);
-  });
-
-  it('refuses lists and objects where there is one value', () => {
-    assert.deepEqual(
-      descriptions({
-        contents: [{ role: { a: 1 } }, 'hi'],
-        generationConfig: [{}],
-      }),
-      [
-        "Invalid value at 'contents[0]' (role), Starting an object on a scalar field",
-        'Invalid value at \'contents[1]\' (type.googleapis.com/google.ai.generativelanguage.v1beta.Content), "hi"',
-        'Invalid JSON payload received. Unknown name "generationConfig": Proto field is not repeating, cannot start list.',
-      ],
-    );
-    for (const root of [[], 'text', 3, null]) {
-      assert.deepEqual(descriptions(root), [
-        'Invalid JSON payload received. Unknown name "": Root element must be a message.',
-      ]);
-    }
-  });
-
   it('knows what each version has', () => {
     const body = { contents: hello, systemInstruction: hello[0] ?? {}, tools: [{}] };
     assert.deepEqual(descriptions(body), []);
@@ -242,11 +170,6 @@ describe('parseRequest', () => {
     assert.match(descriptions(schema(nest(5000, 'items')))[0] ?? '', /^Message too deep\. Max/);
     const free = { contents: hello, generationConfig: { responseJsonSchema: nest(50_000, 'a') } };
     assert.match(descriptions(free)[0] ?? '', /^Message too deep\. Max/);
-  });
-
-  it('reads what only the service sets, and leaves it out', () => {
-    const { value, violations } = parseRequest('Model', 'v1beta', { name: 'models/a' });
-    assert.deepEqual([value, violations], [{}, []]);
   });
 });
 

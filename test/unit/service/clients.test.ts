@@ -132,28 +132,6 @@ describe('clients', () => {
     }
   });
 
-  it('ask for the credential of uploads as for the place where those go', async () => {
-    const { registry, opened, connections, changed, asked } = setUp();
-    await registry.get('aaaa1111');
-    assert.equal(opened[0]?.upload, undefined);
-    connections[0] = { ...mine, uploadEndpoint: 'https://up.example' };
-    changed.fire();
-    await registry.get('aaaa1111');
-    assert.equal(opened[1]?.upload?.endpoint, 'https://up.example');
-    await opened[1].credential(anyKey);
-    await opened[1].upload.credential(anyKey);
-    assert.deepEqual(asked, ['https://one.example', 'https://up.example']);
-  });
-
-  it('send uploads with the rest where both places are the same, and ask as for the rest', async () => {
-    const { registry, opened, connections, uploadPlaces } = setUp();
-    connections[0] = { ...mine, uploadEndpoint: mine.endpoint };
-    await registry.get('aaaa1111');
-    assert.equal(opened[0]?.upload, undefined);
-    await opened[0]?.credential(anyKey);
-    assert.deepEqual(uploadPlaces, [undefined]);
-  });
-
   it('stay, and what was fetched is dropped, when another key is stored', async () => {
     const { registry, credential, closed, dropped } = setUp();
     const first = await registry.get('aaaa1111');
@@ -203,14 +181,6 @@ describe('clients', () => {
     emulator.apiKey = 'other';
     await registry.get('emulator');
     assert.deepEqual(await opened[1]!.credential(anyKey), { kind: 'apiKey', key: 'other' });
-  });
-
-  it('are tried again after they could not be made', async () => {
-    const { registry, opened, connections } = setUp();
-    connections[0] = { ...mine, endpoint: 'https://broken.example' };
-    await assert.rejects(registry.get('aaaa1111'), /broken/);
-    await assert.rejects(registry.get('aaaa1111'), /broken/);
-    assert.equal(opened.length, 2);
   });
 
   it('ask a session with the credential of their connection, past any proxy, and keep it out of a replay', async () => {

@@ -56,16 +56,4 @@ describe('emulator child', () => {
     assert.equal(await child.ended, 'code 3');
     await child.kill();
   });
-
-  it('is ended also when it does not want to', async () => {
-    const stubborn = join(folder, 'stubborn.cjs');
-    await writeFile(
-      stubborn,
-      `process.on('SIGTERM', () => undefined); console.log('up'); setInterval(() => undefined, 1e6);`,
-    );
-    const child = spawnEmulator(stubborn, [], () => undefined, 10);
-    await child.firstLine;
-    await child.kill();
-    assert.equal(await child.ended, 'signal SIGKILL');
-  });
 });

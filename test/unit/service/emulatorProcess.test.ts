@@ -9,7 +9,6 @@ import {
   EXIT_DATA_DAMAGED,
   START_LIMIT,
 } from '../../../src/service/emulatorProcess';
-import { describeWithCauses } from '../../../src/platform/report';
 import { FakeClock } from '../../fakes/clock';
 import { deferred } from './models';
 
@@ -40,16 +39,6 @@ class FakeChild implements ChildHandle {
     await this.ended;
   }
 }
-
-/** What a test of something else leaves out. */
-const quiet = {
-  noted: { read: () => Promise.resolve(undefined), onDidChange: new Emitter<void>().event },
-  port: () => 0,
-  onPortBusy: () => undefined,
-  onDamaged: () => undefined,
-  onLine: () => undefined,
-  onSecret: () => undefined,
-};
 
 function setUp(port = 0) {
   const children: FakeChild[] = [];
@@ -153,32 +142,6 @@ describe('emulator process', () => {
     assert.doesNotMatch(inspect(emulator, { depth: 9, showHidden: true }), /emulator-key/);
   });
 
-  it('starts another on the next use after it ended by itself', async () => {
-    const { emulator, children, states } = setUp();
-    const first = emulator.start();
-    children[0]!.line.resolve(LINE);
-    await first;
-    children[0]!.end.resolve('code 7');
-    await settle();
-    assert.equal(emulator.state.status, 'failed');
-    assert.match((emulator.state as { message: string }).message, /code 7/);
-    const again = emulator.start();
-    children[1]!.line.resolve(LINE.replace('41234', '41235'));
-    assert.equal((await again).baseUrl, 'http://127.0.0.1:41235');
-    assert.deepEqual(states, ['starting', 'running', 'failed', 'starting', 'running']);
-  });
-
-  it('has stopped where another window has stopped it', async () => {
-    const { emulator, children, states } = setUp();
-    const start = emulator.start();
-    children[0]!.line.resolve(LINE);
-    await start;
-    children[0]!.end.resolve(STOPPED_TEXT);
-    await settle();
-    assert.deepEqual(emulator.state, { status: 'stopped' });
-    assert.deepEqual(states, ['starting', 'running', 'stopped']);
-  });
-
   it('takes another port where the one of the settings is in use, and says so', async () => {
     const { emulator, children, ports, busy, states } = setUp(8080);
     const start = emulator.start();
@@ -247,35 +210,5 @@ describe('emulator process', () => {
       ],
     );
     assert.equal(emulator.state.status, 'stopped');
-  });
-
-  it('fails when it cannot be forked at all', async () => {
-    const emulator = new EmulatorProcess({
-      start: () => {
-        throw new Error('spawn EACCES');
-      },
-      clock: new FakeClock(),
-      ...quiet,
-    });
-    await assert.rejects(emulator.start(), /EACCES/);
-    assert.equal(emulator.state.status, 'failed');
-  });
-
-  it('tells with a failure what the child wrote last', async () => {
-    const child = new FakeChild();
-    const emulator = new EmulatorProcess({
-      start: (onLine) => {
-        onLine('emulator: the folder /nowhere cannot be read');
-        return child;
-      },
-      clock: new FakeClock(),
-      ...quiet,
-    });
-    const start = emulator.start();
-    child.end.resolve('code 1');
-    await assert.rejects(start, (error: Error) => {
-      assert.match(describeWithCauses(error), /\/nowhere cannot be read/);
-      return true;
-    });
   });
 });

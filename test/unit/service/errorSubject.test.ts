@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
 import { credentialNeed } from '../../../src/api/credentialNeed';
-import { AppError, CancelledError } from '../../../src/base/errors';
+import { AppError } from '../../../src/base/errors';
 import { openWatched } from '../../../src/service/openClient';
 import { failure } from '../api/harness';
 
 const CONNECTION = 'aaaa1111';
-const ASKED = { contents: [{ parts: [{ text: 'Hello' }] }] };
 
 /** A client every call of which ends with an error, pieces after the first one. */
 async function open(
@@ -38,17 +37,6 @@ async function open(
   });
 }
 
-async function lastOf(pieces: AsyncIterable<unknown>): Promise<unknown> {
-  let count = 0;
-  const error = await failure(
-    (async () => {
-      for await (const _piece of pieces) count += 1;
-    })(),
-  );
-  assert.equal(count, 1);
-  return error;
-}
-
 const signedOut = (subject?: AppError['subject']): AppError =>
   new AppError('signedOut', 'Over.', subject === undefined ? {} : { subject });
 
@@ -61,35 +49,10 @@ describe('the error of a call', () => {
     assert.deepEqual(error.subject, { connection: CONNECTION, scopes });
   });
 
-  it('says so too where it comes among pages or pieces', async () => {
-    const [paged, streamed] = [signedOut(), signedOut()];
-    assert.equal(await lastOf((await open(paged)).pages('corpora.list', {})), paged);
-    const input = { model: 'models/m', body: ASKED };
-    const client = await open(streamed);
-    assert.equal(await lastOf(client.stream('models.streamGenerateContent', input)), streamed);
-    for (const [error, operation] of [
-      [paged, 'corpora.list'],
-      [streamed, 'models.streamGenerateContent'],
-    ] as const) {
-      const { scopes } = credentialNeed({ operation });
-      assert.deepEqual(error.subject, { connection: CONNECTION, scopes });
-    }
-  });
-
   it('keeps what was noted before', async () => {
     const subject = { connection: 'bbbb2222' };
     const error = signedOut(subject);
     await failure((await open(error)).call('models.list', {}));
     assert.equal(error.subject, subject);
-  });
-
-  it('is left as it is where there is no connection yet, or nothing to find a way out of', async () => {
-    const checked = signedOut();
-    await failure((await open(checked, {})).call('models.list', {}));
-    assert.equal(checked.subject, undefined);
-    for (const error of [new CancelledError(), new Error('A bug.')]) {
-      assert.equal(await failure((await open(error)).call('models.list', {})), error);
-      assert.ok(!('subject' in error));
-    }
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { MAX_INTERACTIONS } from '../../../src/service/interactionFiles';
 import { storageTimes } from '../../../src/service/interactions';
 import { interactionRecord, interactionsIn } from '../../fakes/interactions';
 
@@ -54,19 +53,6 @@ describe('interactions of this machine', () => {
     assert.deepEqual(await interactions.list('c1'), []);
     assert.equal(files.files.size, 0);
   });
-
-  it('are bounded in number: the oldest ones go', async () => {
-    const { interactions, files } = interactionsIn();
-    const begun = Date.parse('2026-01-31T12:00:00Z');
-    for (let at = 0; at <= MAX_INTERACTIONS; at++) {
-      const created = new Date(begun + at * 1000).toISOString();
-      await interactions.begin(interactionRecord({ id: `v1_${at}`, created }));
-    }
-    const kept = await interactions.list('c1');
-    assert.equal(kept.length, MAX_INTERACTIONS);
-    assert.equal(kept.at(-1)?.id, 'v1_1');
-    assert.equal(files.files.size, MAX_INTERACTIONS);
-  });
 });
 
 describe('the time for which an interaction is kept', () => {
@@ -77,20 +63,6 @@ describe('the time for which an interaction is kept', () => {
   it('is told as what is certain and what is possible, as the tier is not known', () => {
     const kept = storageTimes({ created });
     assert.deepEqual([days(kept?.least), days(kept?.most)], [1, 55]);
-  });
-
-  it('is longer for one that was there after a shorter time was over', () => {
-    for (const [seen, least] of [
-      [0.5, 1],
-      [1, 1],
-      [1.1, 7],
-      [7.5, 14],
-      [20, 28],
-      [29, 55],
-    ] as const) {
-      const kept = storageTimes({ created, seen: after(seen) });
-      assert.deepEqual([days(kept?.least), days(kept?.most)], [least, 55], String(seen));
-    }
   });
 
   it('is what was said where somebody did', () => {

@@ -70,17 +70,6 @@ describe('the list of interactions, which the service does not have', () => {
     assert.deepEqual(labels(), ['A haiku']);
   });
 
-  it('notes what a look at one finds, and keeps nothing of what that has', async () => {
-    const { interactions, store, clock } = open();
-    await interactions.begin(interactionRecord({ status: 'in_progress' }));
-    await store.list(collection);
-    clock.advance(2 * DAY);
-    assert.deepEqual((await store.get(refOf('v1_a'))).steps, [{}]);
-    const record = await interactions.find({ connection: 'c1', id: 'v1_a' });
-    assert.deepEqual([record?.status, record?.seen], ['completed', '2026-02-02T12:00:00.000Z']);
-    assert.deepEqual(store.find(refOf('v1_a')), record && listedInteraction(record));
-  });
-
   it('loses one that the service has no more, in every window', async () => {
     const { interactions, store, labels } = open(() => {
       throw decodeErrorEnvelope({ error: { code: 404, message: 'Not found.' } }, 404);

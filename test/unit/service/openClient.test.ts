@@ -95,16 +95,6 @@ describe('a watched client', () => {
     await assert.rejects(done, CancelledError);
     assert.ok(!shown[0]?.open);
   });
-
-  it('leaves showing to a call that does so itself, and logs all the same', async () => {
-    const { client, calls, logged, shown } = await setUp();
-    const told: RetryWait[] = [];
-    const { signal } = new AbortController();
-    void client.call('models.list', {}, { signal, onRetry: (wait) => void told.push(wait) });
-    calls[0]?.onRetry?.(retryWait());
-    assert.deepEqual([told.length, logged.length, shown.length], [1, 1, 0]);
-    assert.equal(calls[0]?.signal, signal);
-  });
 });
 
 const ASK = { model: 'models/x', body: { contents: [{ parts: [{ text: 'Hi' }] }] } };
@@ -181,19 +171,6 @@ describe('calls within the limits of the settings', () => {
       assert.equal(sent.length, 6);
     });
   }
-
-  it('have the time that is set, else their own', async () => {
-    const { client, sent, user } = await setUpLimits();
-    user['retry.maxAttempts'] = 0;
-    for (const seconds of [0, 5]) {
-      user.timeoutSeconds = seconds;
-      for (const start of Object.values(WAYS)) await assert.rejects(start(client));
-    }
-    assert.deepEqual(
-      sent.map(({ timeoutMs }) => timeoutMs),
-      [60_000, 600_000, 60_000, 5000, 5000, 5000],
-    );
-  });
 });
 
 function setUpNotices() {
@@ -223,25 +200,6 @@ describe('notices of waiting calls', () => {
       shown.map(({ text }) => text),
       ['List models: The API is busy (503). Retrying in 12 s (attempt 3 of 4). 11200'],
     );
-  });
-
-  it('leave short waits alone', () => {
-    const { show, shown, clock } = setUpNotices();
-    show({ delayMs: 1999 }).dispose();
-    assert.deepEqual([shown.length, clock.pending], [0, 0]);
-  });
-
-  it('go when the wait is over, or the call', () => {
-    const { show, shown, clock } = setUpNotices();
-    show();
-    clock.advance(4999);
-    assert.ok(shown[0]?.open);
-    clock.advance(1);
-    assert.ok(!shown[0].open);
-    const wait = show();
-    wait.dispose();
-    wait.dispose();
-    assert.deepEqual([shown[1]?.open, clock.pending], [false, 0]);
   });
 
   it('are one for all calls of an operation, and its button cancels them all', () => {

@@ -23,16 +23,4 @@ describe('requests of programs, to be sent again', () => {
       ].join(' \\\n  '),
     );
   });
-
-  it('are none of uploads, of other services, and of what is not kept', () => {
-    const { wire } = program();
-    assert.ok(wire);
-    const upload = { metadata: {}, mimeType: 'text/plain', bytes: 3, sha256: 'ab' };
-    assert.equal(curlOf({ wire: { ...wire, upload } }), undefined);
-    assert.equal(curlOf({ wire: { ...wire, request: Buffer.from('a=b') } }), undefined);
-    assert.equal(curlOf({ target: '/v1beta/openai/chat/completions' }), undefined);
-    assert.equal(curlOf({ operation: 'live.bidiGenerateContent' }), undefined);
-    const { wire: _wire, ...cut } = program();
-    assert.equal(programRequest(cut), undefined);
-  });
 });

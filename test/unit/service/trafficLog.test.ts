@@ -92,13 +92,6 @@ describe('the traffic log', () => {
     assert.equal(changes, 3);
   });
 
-  it('has no row for what the extension asks of a server of its own, and counts it', () => {
-    const log = new TrafficLog(() => true);
-    log.addOther({ ...exchange(), name: 'emulator.mode', isControl: true });
-    assert.deepEqual(log.entries, []);
-    assert.equal(log.ledger[0]?.count, 1);
-  });
-
   it('forgets the requests when it is cleared, and not the hosts', () => {
     const log = new TrafficLog(() => true);
     log.add('a', exchange());

@@ -49,10 +49,4 @@ describe('the list of what became of a recording', () => {
     assert.equal((await chosen(earlier.text, [earlier])).file, earlier.text);
     assert.ok(!(await chosen(undefined)).items.some(({ label }) => label === remove));
   });
-
-  it('opens a recording, of a miss the nearest, and nothing where there is none', async () => {
-    assert.equal((await chosen(FILE)).file, FILE);
-    assert.equal((await chosen('models.get /models/a')).file, FILE);
-    assert.equal((await chosen('models.get /models/b')).file, undefined);
-  });
 });

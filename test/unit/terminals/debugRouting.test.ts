@@ -122,25 +122,6 @@ describe('what is debugged', () => {
       assert.deepEqual((await debug(both))?.env, ofApp);
     });
 
-    it('belongs to the one that is on, where a debugger has filled in another one', async () => {
-      const { debug } = setUp({ on: [lib] });
-      const filled = { program: '/projects/lib/main.js', cwd: '/projects/app' };
-      assert.deepEqual((await debug(filled))?.env, ofLib);
-      assert.deepEqual((await debug({ ...filled, program: '/bin/x' }))?.env, undefined);
-    });
-
-    it('belongs to the only folder that is on, where it names none of the window', async () => {
-      const { debug } = setUp({ on: [lib] });
-      assert.deepEqual((await debug({ program: '/usr/bin/x', cwd: 'src' }))?.env, ofLib);
-    });
-
-    it('belongs to the only folder that is on, where nothing but a debugger names another one', async () => {
-      const { debug, starts } = setUp({ on: [lib] });
-      const filled = { program: '/usr/bin/x', __workspaceFolder: '/projects/app' };
-      assert.deepEqual((await debug(filled))?.env, ofLib);
-      assert.deepEqual(starts, [lib.uri]);
-    });
-
     it('says that it is not led where several are on and it names none', async () => {
       const { debug, prompts, log, opened } = setUp({ on: [app, lib] });
       prompts.pressed.add(OPEN);

@@ -117,22 +117,4 @@ describe('the file of the environment', () => {
       assert.equal(files.get('.gitignore'), after);
     }
   });
-
-  it('is not offered to be kept out where it is, or where there is no git', async () => {
-    for (const line of ['.env.emulator', '/.env.emulator', '.env*', '.env.*']) {
-      const prompts = new FakePrompts();
-      await write(new Map([['.gitignore', `${line}\n`]]), prompts, MAYBE);
-      assert.deepEqual(prompts.asked, [], line);
-    }
-    const prompts = new FakePrompts();
-    await write(new Map(), prompts, NONE);
-    assert.deepEqual(prompts.asked, []);
-  });
-
-  it('leaves .gitignore alone where the offer is dismissed', async () => {
-    const [files, prompts] = [new Map<string, string>(), new FakePrompts(undefined)];
-    await write(files, prompts, MAYBE);
-    assert.deepEqual(prompts.asked[0]?.choices, ['Add to .gitignore']);
-    assert.equal(files.has('.gitignore'), false);
-  });
 });

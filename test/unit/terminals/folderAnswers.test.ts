@@ -123,32 +123,6 @@ describe('the answer rules of a folder that is on', () => {
     assert.deepEqual(on.marked(), []);
   });
 
-  it('keep the marks of what an editor has, while other files are written', async () => {
-    const on = setUp();
-    await on.mocks.begin(app);
-    on.type('wrong here');
-    await on.later();
-    const other = '/projects/app/.genlang/b.mocks.jsonc';
-    await on.save('wrong', other);
-    assert.deepEqual(on.marked(), ['2:10+3 It is wrong here.']);
-    assert.deepEqual(on.marked(other), ['2:5+3 It is wrong.']);
-    await on.save(undefined, other);
-    assert.deepEqual(on.marked(other), []);
-    assert.deepEqual(on.mocks.problemsOf(app), []);
-  });
-
-  it('are what the disk has where an editor lets go of its text', async () => {
-    const on = setUp();
-    await on.save('wrong');
-    await on.mocks.begin(app);
-    on.type('right');
-    await on.later();
-    assert.deepEqual(on.marked(), []);
-    on.type(undefined);
-    await on.later();
-    assert.deepEqual(on.marked(), ['2:5+3 It is wrong.']);
-  });
-
   it('start no emulator, and are told to one that comes back', async () => {
     const on = setUp();
     await on.mocks.begin(app);
@@ -173,23 +147,5 @@ describe('the answer rules of a folder that is on', () => {
     assert.deepEqual(on.asked.at(-1), { files: [] });
     await on.later();
     assert.deepEqual([on.marked(), on.mocks.problemsOf(app), on.errors], [[], [], []]);
-  });
-
-  it('go on where another window has them answer too', async () => {
-    const on = setUp();
-    await on.save('wrong');
-    await on.mocks.begin(app);
-    await on.mocks.end(app, true);
-    assert.equal(on.asked.length, 1);
-    assert.deepEqual([on.marked(), on.mocks.problemsOf(app)], [[], []]);
-  });
-
-  it('say nothing of files that are not theirs', async () => {
-    const on = setUp();
-    await on.mocks.begin(app);
-    on.type('wrong', '/elsewhere/c.mocks.jsonc');
-    await on.later();
-    assert.equal(on.asked.length, 1);
-    on.mocks.dispose();
   });
 });

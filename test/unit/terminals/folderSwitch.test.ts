@@ -87,31 +87,6 @@ describe('a folder that is turned on and off', () => {
     assert.deepEqual(taken(), []);
   });
 
-  it('is tried again where the emulator has refused it, and is not once it was turned off', async () => {
-    const { folderSwitch, taken, refuse, relent } = setUp();
-    const remembered = { choice: { mode: 'generate' }, wasRecording: true } as const;
-    folderSwitch.restore(app, remembered);
-    refuse();
-    await assert.rejects(folderSwitch.join(), /Refused/);
-    relent();
-    assert.deepEqual([taken(), folderSwitch.toRestore(app)], [['on'], remembered]);
-    await folderSwitch.ready(app);
-    assert.deepEqual(taken(), ['start', 'enter false', 'follow', 'rules', 'restore generate true']);
-    folderSwitch.restore(app, remembered);
-    await folderSwitch.turnOff(app);
-    taken();
-    await folderSwitch.join();
-    assert.deepEqual(taken(), []);
-  });
-
-  it('leaves to another window what that has on too', async () => {
-    const { folderSwitch, taken } = setUp(true);
-    await folderSwitch.ready(app);
-    assert.ok(taken().includes('enter true'));
-    await folderSwitch.turnOff(app);
-    assert.deepEqual(taken(), ['off', 'quit true', 'no rules true', 'follow no more']);
-  });
-
   it('stays off where the emulator refuses, and is off and followed no more where it refuses then', async () => {
     const { folderSwitch, taken, refuse } = setUp();
     refuse();

@@ -5,7 +5,6 @@ import type { EmulatorState } from '../../../src/service/emulator';
 import { ModeActions } from '../../../src/terminals/modeActions';
 import { type Note, SessionModes } from '../../../src/terminals/sessionModes';
 import { FakePrompts } from '../../fakes/prompts';
-import { settle } from '../../fakes/settle';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
 const LIVE = 'https://live.example';
@@ -72,21 +71,6 @@ describe('what is done with the mode of a folder', () => {
     assert.deepEqual(notices(), []);
   });
 
-  it('tells it also where another mode follows, and warns of what could not be recorded', async () => {
-    const { actions, told, notices } = setUp([NOTE], 1);
-    await actions.begin(app, { mode: 'record-missing', upstream: LIVE });
-    const [[text = '', ...buttons] = []] = notices();
-    assert.match(
-      text,
-      /^Requests from “app” now go to https:\/\/live\.example with your app’s own keys and are recorded\./,
-    );
-    assert.deepEqual(buttons, ['New Terminal']);
-    await actions.begin(app, { mode: 'replay' });
-    assert.deepEqual(told, [
-      ['tell', 'warning', RECORDED.replace(/\.$/, ', 1 couldn’t be recorded.'), PATH, [NOTE]],
-    ]);
-  });
-
   it('lists at the stop of a recording what became of it, where there is anything', async () => {
     for (const [notes, how] of [[[NOTE], ['list']] as const, [[], ['tell', 'info']] as const]) {
       const { actions, told, modesAsked, notices } = setUp(notes);
@@ -97,15 +81,6 @@ describe('what is done with the mode of a folder', () => {
       assert.deepEqual(modesAsked, ['record', 'generate']);
       assert.deepEqual(notices().at(-1), ['“app” is no longer being recorded.']);
     }
-  });
-
-  it('opens a terminal from the notification of its beginning, which can’t stop what follows', async () => {
-    const { actions, prompts, opened, notices } = setUp();
-    prompts.pressed.add('New Terminal');
-    await actions.begin(app, { mode: 'record', upstream: LIVE });
-    await settle();
-    assert.deepEqual(opened, [app.uri]);
-    assert.deepEqual(notices()[0]?.slice(1), ['New Terminal']);
   });
 
   it('lets recordings answer again when a window comes back, and says that a recording has ended', async () => {
@@ -132,19 +107,5 @@ describe('what is done with the mode of a folder', () => {
     const [text = ''] = notices()[0] ?? [];
     assert.match(text, /Replaying recordings for “app”\.$/);
     assert.equal(notices().length, 1);
-  });
-
-  it('says that a recording has ended with the emulator, and begins it again', async () => {
-    const { actions, modes, prompts, notices, starts, go, errors } = setUp();
-    await actions.begin(app, { mode: 'record', upstream: LIVE, recordings: 'mine' });
-    prompts.pressed.add('Resume Recording');
-    go({ status: 'stopped' });
-    await settle();
-    const [, [text = '', ...buttons] = []] = notices();
-    assert.match(text, /^The built-in emulator and the recording of “app” stopped\./);
-    assert.deepEqual(buttons, ['Resume Recording']);
-    const { mode, upstream, recordings } = modes.of(app) ?? {};
-    assert.deepEqual([mode, upstream, recordings, starts()], ['record', LIVE, 'mine', 1]);
-    assert.deepEqual(errors, []);
   });
 });

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { basename, dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { chooseMode } from '../../../src/terminals/modeMenu';
 import { countsText, modeText } from '../../../src/terminals/modeTexts';
 import type { FolderMode } from '../../../src/terminals/sessionModes';
@@ -68,35 +66,11 @@ describe('the choice of what answers the programs of a folder', () => {
     assert.match(prompts.problems[0] ?? '', /unencrypted/);
   });
 
-  it('changes nothing where a question is dismissed', async () => {
-    for (const answers of [
-      [undefined],
-      ['Auto', undefined],
-      ['Record', 'Another URL…', undefined],
-      ['Recordings Folder…', undefined],
-    ]) {
-      assert.equal((await chosen(mine, ...answers)).choice, undefined);
-    }
-  });
-
   it('puts recordings elsewhere, in the same mode', async () => {
     const other = await chosen(undefined, 'Recordings Folder…', ' tests/mine ');
     assert.deepEqual(other.choice, { mode: 'generate', recordings: 'tests/mine' });
     const back = await chosen(mine, 'Recordings Folder…', '');
     assert.deepEqual(back.choice, { mode: 'record-missing', upstream: GOOGLE });
-  });
-
-  it('takes no file for a folder of recordings, where it is typed', async () => {
-    const here = { name: 'here', uri: pathToFileURL(dirname(process.execPath)).href };
-    const file = basename(process.execPath);
-    const prompts = new FakePrompts('Recordings Folder…', ` ${file} `);
-    await chooseMode(prompts, here, undefined);
-    assert.deepEqual(prompts.problems, [`“${file}” isn’t a folder.`]);
-    for (const typed of ['', '.', 'not-there']) {
-      const fine = new FakePrompts('Recordings Folder…', typed);
-      await chooseMode(fine, here, undefined);
-      assert.deepEqual(fine.problems, []);
-    }
   });
 });
 
@@ -111,12 +85,6 @@ describe('what is said of a mode', () => {
       `Record, upstream ${GOOGLE}: 2 recorded, 1 missing, 3 unused`,
     );
     assert.equal(modeText({ mode: 'replay', asks: undefined }, undefined), 'Replay');
-  });
-
-  it('leaves out what there was none of', () => {
-    const none = { ...counts, misses: 0, recorded: 0, unused: 0 };
-    assert.equal(countsText(none), 'no requests');
-    assert.equal(countsText({ ...none, hits: 1 }), '1 from recordings');
   });
 
   it('says what was not written', () => {

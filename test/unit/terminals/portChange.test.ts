@@ -50,15 +50,6 @@ describe('an emulator that listens on another port than before', () => {
     assert.equal(file, text.replaceAll(urlAt(4000), urlAt(5000)));
   });
 
-  it('leaves the file alone where it is dismissed, and says nothing of one that is right', async () => {
-    const text = `A="${urlAt(4000)}"\n`;
-    const dismissed = await told(text, true);
-    assert.deepEqual([dismissed.notices.length, dismissed.file], [1, text]);
-    const fresh = await told(`A="${urlAt(5000)}"\n`, true);
-    assert.deepEqual(fresh.notices, [[`${MOVED} ${TERMINALS}`, OPEN]]);
-    assert.equal((await told(undefined, true)).notices.length, 1);
-  });
-
   it('is only told of what has a remedy', async () => {
     assert.deepEqual((await told(undefined, false)).notices, []);
     const { notices, file } = await told(`A="${urlAt(4000)}"\n`, false, REWRITE);

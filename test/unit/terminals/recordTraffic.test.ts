@@ -60,24 +60,6 @@ describe('recording what programs ask', () => {
     );
   });
 
-  it('offers the connection in use first, where that is not what is offered anyway', async () => {
-    const offered = async (endpoint: string, id = 'work0001') => {
-      const { prompts, done, run, use } = setUp();
-      use({ id, name: 'Gateway', endpoint, auth: 'apiKey' });
-      prompts.answer('Gateway');
-      await run(app).catch(() => undefined);
-      return [prompts.asked[0]?.choices[0], done.at(-1)];
-    };
-    const gateway = 'https://gateway.example';
-    assert.deepEqual(await offered(gateway), [
-      'Gateway',
-      ['app', { mode: 'record', upstream: gateway }],
-    ]);
-    for (const one of [offered(GOOGLE_ORIGIN), offered('http://127.0.0.1:4000', 'emulator')]) {
-      assert.equal((await one)[0], 'Gemini API');
-    }
-  });
-
   it('ends a recording with the same command, without a question', async () => {
     const { prompts, done, run } = setUp({ [app.uri]: RECORD }, app);
     await run(app);
@@ -103,26 +85,5 @@ describe('recording what programs ask', () => {
       ['lib', 'ready'],
       ['lib', choice],
     ]);
-  });
-
-  it('changes nothing where a question is dismissed, or where it can not begin', async () => {
-    const { prompts, done, run, refuse } = setUp();
-    prompts.answer(undefined);
-    await run(app, lib);
-    prompts.answer('lib', undefined);
-    await run(app, lib);
-    assert.deepEqual(done, []);
-    refuse();
-    prompts.answer('Gemini API', 'Gemini API');
-    await assert.rejects(run(app), /Refused/);
-    assert.deepEqual(done, [
-      ['app', 'ready'],
-      ['app', 'off'],
-    ]);
-    const led = setUp({}, app);
-    led.refuse();
-    led.prompts.answer('Gemini API');
-    await assert.rejects(led.run(app), /Refused/);
-    assert.deepEqual(led.done, [['app', 'ready']]);
   });
 });

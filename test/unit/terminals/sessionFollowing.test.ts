@@ -133,41 +133,6 @@ describe('the requests of folders in the traffic', () => {
     assert.deepEqual(traffic.sessions, []);
   });
 
-  it('go on with an emulator that was started anew', async () => {
-    const { traffic, open, lost, tell, targets, go, clock } = await setUpFollowed();
-    tell('/one');
-    clock.advance(60_000);
-    open[0]?.end();
-    await settle();
-    open[1]?.end();
-    await settle();
-    assert.equal(open.length, 2);
-    assert.equal(traffic.sessions[0]?.isFollowed, false);
-    assert.equal(lost.length, 2);
-    go({ status: 'starting' });
-    go(RUNNING);
-    await settle();
-    open[2]?.request.onText?.('\n');
-    tell('/two');
-    assert.deepEqual(targets(), ['/one', '/two']);
-    assert.equal(traffic.sessions[0]?.isFollowed, true);
-  });
-
-  it('go on with it also where the one before ended soon, and is to be asked again', async () => {
-    const { traffic, open, tell, targets, go, clock } = await setUpFollowed();
-    open[0]?.end();
-    await settle();
-    assert.deepEqual([open.length, clock.pending], [1, 1]);
-    go({ status: 'failed', message: 'It ended.' });
-    assert.equal(traffic.sessions[0]?.isFollowed, false);
-    go(RUNNING);
-    await settle();
-    open[1]?.request.onText?.('\n');
-    tell('/one');
-    assert.deepEqual([targets(), clock.pending], [['/one'], 0]);
-    assert.equal(traffic.sessions[0]?.isFollowed, true);
-  });
-
   it('run until their end is told, or nobody is there to tell it', async () => {
     const { traffic, open, tellOf, progress, go, clock } = await setUpFollowed();
     for (const id of [1, 2, 3]) tellOf({ id, startedAt: 5, isRunning: true });
@@ -188,60 +153,11 @@ describe('the requests of folders in the traffic', () => {
     assert.deepEqual(progress(), ['ended', 'lost', 'lost']);
   });
 
-  it('run no more once the connection is lost for good, or the folder is off', async () => {
-    const { following, open, tellOf, progress, clock } = await setUpFollowed();
-    tellOf({ id: 1, startedAt: 5, isRunning: true });
-    clock.advance(60_000);
-    open[0]?.end();
-    await settle();
-    open[1]?.end();
-    await settle();
-    assert.deepEqual(progress(), ['lost']);
-    void following.begin(app);
-    await settle();
-    open[2]?.request.onText?.('\n');
-    tellOf({ id: 2, startedAt: 6, isRunning: true });
-    following.end(app);
-    assert.deepEqual(progress(), ['lost', 'lost']);
-  });
-
-  it('are those of another window too where more follow them than this one', async () => {
-    const { following, open, others } = setUp();
-    assert.deepEqual([await others(0), await others(1)], [false, true]);
-    void following.begin(app);
-    await settle();
-    open[0]?.request.onText?.('\n');
-    assert.deepEqual([await others(1), await others(2)], [false, true]);
-    following.end(app);
-    assert.equal(await others(1), true);
-  });
-
-  it('do not hold what waits for them where nobody tells them', async () => {
-    const { following, open, errors } = setUp();
-    const begun = following.begin(app);
-    await settle();
-    open[0]?.end();
-    await begun;
-    assert.deepEqual(errors, []);
-  });
-
   it('are not kept while the setting is off, nor shown', async () => {
     const { following, traffic, open, tell } = await setUpFollowed(false);
     tell('/one');
     assert.deepEqual(traffic.sessions, []);
     following.dispose();
     assert.equal(open[0]?.signal?.aborted, true);
-  });
-
-  it('do not run for ever where they have ended while the setting was off', async () => {
-    let isOn = true;
-    const { tellOf, progress } = await setUpFollowed(() => isOn);
-    for (const id of [1, 2]) tellOf({ id, startedAt: 5, isRunning: true });
-    isOn = false;
-    tellOf({ id: 1, startedAt: 5 });
-    isOn = true;
-    assert.deepEqual(progress(), ['lost', 'lost']);
-    tellOf({ id: 2, startedAt: 5 });
-    assert.deepEqual(progress(), ['lost', 'ended']);
   });
 });

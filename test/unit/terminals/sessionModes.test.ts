@@ -4,7 +4,6 @@ import { Emitter } from '../../../src/base/event';
 import type { EmulatorState } from '../../../src/service/emulator';
 import { SessionModes } from '../../../src/terminals/sessionModes';
 import { sessionOf } from '../../../src/service/folderSession';
-import { settle } from '../../fakes/settle';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
 const lib = { uri: 'file:///projects/lib', name: 'lib' };
@@ -68,18 +67,6 @@ describe('the modes of folders', () => {
     assert.deepEqual(await modes.counts(app), ENDED);
   });
 
-  it('keep recordings where they were put in an earlier window', async () => {
-    const { modes, places } = setUp();
-    places.set(app.uri, 'fixtures');
-    const remembered = { mode: 'generate', recordings: 'fixtures', asks: undefined } as const;
-    assert.deepEqual(modes.of(app), { ...remembered, path: '/projects/app/fixtures' });
-    assert.equal(modes.isRecording(app), false);
-    await modes.set(app, { mode: 'replay' });
-    assert.equal(places.get(app.uri), undefined);
-    await modes.set(app, { mode: 'replay', recordings: 'others' });
-    assert.equal(places.get(app.uri), 'others');
-  });
-
   it('begin anew with each run of a program, where recordings answer', async () => {
     const { modes, asked } = setUp();
     await modes.beginRun(app);
@@ -92,14 +79,6 @@ describe('the modes of folders', () => {
     await modes.set(app, { mode: 'replay' });
     await modes.beginRun(app);
     assert.deepEqual(asked.at(-1), [sessionOf(app), 'POST run', {}]);
-  });
-
-  it('stay what they were where the emulator refuses', async () => {
-    const { modes, failing } = setUp();
-    await modes.set(app, { mode: 'replay' });
-    failing.add(sessionOf(app));
-    await assert.rejects(modes.set(app, { mode: 'record' }), /Refused/);
-    assert.equal(modes.of(app)?.mode, 'replay');
   });
 
   it('are told again to an emulator that was started again, once to each', async () => {
@@ -119,45 +98,6 @@ describe('the modes of folders', () => {
     ]);
     await modes.sent(app);
     assert.equal(asked.length, 1);
-  });
-
-  it('are tried again by whoever needs them, where the first try failed, each for itself', async () => {
-    const { modes, asked, errors, failing, go } = setUp();
-    await modes.set(app, { mode: 'replay' });
-    await modes.set(lib, { mode: 'replay' });
-    failing.add(sessionOf(app));
-    go({ status: 'stopped' });
-    go(RUNNING);
-    await settle();
-    assert.equal(errors.length, 1);
-    await assert.rejects(modes.sent(app), /Refused/);
-    // Known already: what is wrong in the other folder is not its affair.
-    await modes.sent(lib);
-    failing.clear();
-    await modes.sent(app);
-    assert.equal(asked.length, 6);
-  });
-
-  it('end with the emulator where they record anew, so that the rest of it removes nothing', async () => {
-    const { modes, asked, errors, go } = setUp();
-    const broken: (readonly unknown[])[] = [];
-    modes.onDidBreak(({ uri, was }) => broken.push([uri, was.mode, modes.of({ uri })?.mode]));
-    await modes.set(app, { mode: 'record', recordings: 'mine' });
-    await modes.set(lib, { mode: 'record-missing' });
-    asked.length = 0;
-    go({ status: 'failed', message: 'It ended.' });
-    assert.deepEqual(broken, [[app.uri, 'record', 'generate']]);
-    assert.deepEqual([modes.isRecording(app), modes.isRecording(lib)], [false, true]);
-    go(RUNNING);
-    await modes.sent(app);
-    await modes.sent(lib);
-    assert.deepEqual(
-      asked.map(([session, , body]) => [session, body?.mode]),
-      [[sessionOf(lib), 'record-missing']],
-    );
-    // It may begin again where it was.
-    assert.deepEqual(modes.of(app)?.recordings, 'mine');
-    assert.deepEqual(errors, []);
   });
 
   it('are what another window has set that has the folder on too, which keeps it', async () => {
@@ -195,65 +135,6 @@ describe('the modes of folders', () => {
     await modes.begin(app, true);
     await modes.quitAll(() => Promise.resolve(false));
     assert.equal(asked.at(-1)?.[2]?.mode, 'generate');
-  });
-
-  it('are those that another window sets and ends later', async () => {
-    const { modes, asked, found } = setUp();
-    const told: (string | undefined)[] = [];
-    modes.onDidChange(() => told.push(modes.of(app)?.mode));
-    const upstream = 'https://live.example';
-    const path = `/projects/app/.genlang/recordings/${sessionOf(app)}`;
-    await modes.refresh(app);
-    found.set(sessionOf(app), { mode: 'record', upstream, folder: path });
-    await modes.refresh(app);
-    await modes.refresh(app);
-    assert.deepEqual(modes.of(app), { mode: 'record', upstream, asks: upstream, path });
-    found.delete(sessionOf(app));
-    await modes.refresh(app);
-    assert.deepEqual(told, ['record', 'generate']);
-    // Its own, of which it hears too, stays its own.
-    await modes.set(app, { mode: 'replay' });
-    found.set(sessionOf(app), { mode: 'replay', folder: modes.of(app)?.path ?? '' });
-    await modes.refresh(app);
-    assert.deepEqual(await modes.quit(app, true), ENDED);
-    assert.equal(asked.at(-1)?.[2]?.mode, 'generate');
-  });
-
-  it('are what was said last, where an answer comes late', async () => {
-    const { modes, found } = setUp();
-    const upstream = 'https://live.example';
-    found.set(sessionOf(app), { mode: 'record', upstream, folder: '/projects/app/r' });
-    const early = modes.refresh(app);
-    await modes.set(app, { mode: 'replay' });
-    await early;
-    assert.equal(modes.of(app)?.mode, 'replay');
-  });
-
-  it('are not those that a window has left which is gone: what it came to is told', async () => {
-    const { modes, asked, found } = setUp();
-    assert.equal(await modes.begin(app, false), undefined);
-    assert.equal(asked.length, 1);
-    const path = `/projects/app/.genlang/recordings/${sessionOf(app)}`;
-    found.set(sessionOf(app), { mode: 'replay', folder: path });
-    assert.deepEqual(await modes.begin(app, false), {
-      was: { mode: 'replay', asks: undefined, path },
-      counts: ENDED,
-    });
-    assert.equal(modes.of(app)?.mode, 'generate');
-  });
-
-  it('are all left at the end of the window, and one that is refused keeps none of the others', async () => {
-    const { modes, asked, errors, failing } = setUp();
-    await modes.set(app, { mode: 'record' });
-    await modes.set(lib, { mode: 'replay' });
-    asked.length = 0;
-    failing.add(sessionOf(app));
-    await modes.quitAll(() => Promise.resolve(true));
-    assert.deepEqual(
-      asked.map(([session, , body]) => [session, body?.mode]),
-      [app, lib].map((folder) => [sessionOf(folder), 'generate']),
-    );
-    assert.deepEqual([errors.length, modes.of(lib)?.mode], [1, 'generate']);
   });
 
   it('are left for the emulator, also while it does not run', async () => {

@@ -86,12 +86,6 @@ describe('the menu of the emulator in terminals', () => {
     );
     assert.equal(rows[0]?.detail, `Session ${sessionOf(app)}`);
   });
-
-  it('offers to start an emulator that was stopped', async () => {
-    const prompts = new FakePrompts('Start Emulator');
-    const chosen = await choose(prompts, [app], { status: 'stopped' }, shown());
-    assert.deepEqual(chosen, { action: 'start', folder: app });
-  });
 });
 
 describe('the status bar of the emulator in terminals', () => {
@@ -126,16 +120,6 @@ describe('the status bar of the emulator in terminals', () => {
       [of(replaying).icon, of(replaying).label],
       ['terminal', 'Terminals: Emulator, Replay (2 of 2)'],
     );
-  });
-
-  it('warns of rules with something wrong in them, but of a recording before all', () => {
-    const wrong = [{ folder: 'app', file: 'my.mocks.jsonc' }];
-    const of = (...modes: readonly FolderAndMode[]) => textsOf({ modes, wrong });
-    const warned = of();
-    assert.equal(warned.icon, 'warning');
-    assert.match(warned.details.join(' '), /app: my\.mocks\.jsonc has errors\./);
-    const asks = 'https://gateway.example';
-    assert.equal(of({ folder: 'app', mode: { mode: 'record', asks } }).icon, 'record');
   });
 
   it('says that nothing is on', () => {

@@ -105,25 +105,6 @@ describe('the switch of terminals', () => {
     assert.deepEqual(moves, [[4000, 5000]]);
   });
 
-  it('says what is elsewhere than a window before has told, with the first folder that is on', () => {
-    const { switches, moves, go, given } = setUp({ status: 'stopped' }, 4000);
-    go({ status: 'running', port: 5000 });
-    assert.deepEqual([moves, given()], [[], 4000]);
-    switches.turnOn(app);
-    assert.deepEqual([moves, given()], [[[4000, 5000]], 5000]);
-    switches.turnOn(lib);
-    switches.turnOff(app);
-    switches.turnOff(lib);
-    go({ status: 'running', port: 6000 });
-    assert.equal(moves.length, 1);
-    // A file is given it too.
-    switches.give();
-    assert.deepEqual([moves.at(-1), given()], [[5000, 6000], 6000]);
-    const same = setUp({ status: 'running', port: 4000 }, 4000);
-    same.switches.turnOn(app);
-    assert.deepEqual(same.moves, []);
-  });
-
   it('uses the emulator that another window has started, while a folder is on', () => {
     const { switches, appeared, go, starts } = setUp();
     go({ status: 'failed', message: 'It ended.' });
@@ -151,12 +132,5 @@ describe('the switch of terminals', () => {
     withOwnKeys.clear();
     switches.refresh(app);
     assert.equal(terminals.get(app.uri)?.GEMINI_API_KEY, 'emulator');
-  });
-
-  it('knows no address before the emulator has run', () => {
-    const { switches, go } = setUp({ status: 'stopped' });
-    assert.equal(switches.environmentOf(app), undefined);
-    go({ status: 'running', port: 4000 });
-    assert.match(switches.environmentOf(app)?.GEMINI_API_BASE ?? '', /:4000\/s\//);
   });
 });

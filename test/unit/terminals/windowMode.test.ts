@@ -159,39 +159,4 @@ describe('the mode of a window', () => {
       assert.deepEqual([opened.length, broken], [1, []]);
     }
   });
-
-  it('lets requests fail where the emulator ends amid what is written at the end', async () => {
-    const { window, asked, led, go, broken, opened, errors } = setUp();
-    await window.begin('record', place);
-    go(STOPPED);
-    assert.deepEqual([broken.length, window.state?.isBroken], [1, true]);
-    const open = led()?.open ?? assert.fail();
-    await assert.rejects(open(), { reason: 'recordingEnded' });
-    assert.deepEqual(opened, []);
-    go({ status: 'running', port: 4000 });
-    await settle();
-    assert.equal(asked.length, 1, 'An emulator that comes back is told nothing.');
-    // It can begin again, and says nothing of what is gone.
-    assert.equal(await window.begin('record', place), undefined);
-    assert.equal(window.state?.isBroken, false);
-    await open();
-    go(STOPPED);
-    assert.equal((await window.stop())?.counts, undefined);
-    assert.deepEqual([led(), errors], [undefined, []]);
-  });
-
-  it('records the emulator itself, and not past its end', async () => {
-    const { window, asked, go, broken } = setUp(emulatorOne);
-    await window.begin('record-missing', place);
-    assert.equal(asked[0]?.[1]?.upstream, 'http://127.0.0.1:4000');
-    go({ status: 'failed', message: 'It ended.' });
-    assert.equal(broken.length, 1);
-  });
-
-  it('does not begin without a connection', async () => {
-    const { window, connections, asked } = setUp();
-    connections.active = undefined;
-    await assert.rejects(window.begin('record', place), { reason: 'noConnection' });
-    assert.deepEqual([asked, window.state], [[], undefined]);
-  });
 });

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../src/base/json';
 import type { CaseProblem } from '../../../src/testing/case';
 import { cellsOf, MAX_PROBLEMS, planFile } from '../../../src/testing/planFile';
 import type { PlanOptions } from '../../../src/testing/plan';
-import { readRetrieval } from '../../../src/testing/retrieval/readRetrieval';
 import { PROMPT, promptText } from './world';
 
 const many = <T>(count: number, of: (at: number) => T): T[] =>
@@ -60,19 +59,6 @@ describe('the requests of a file of tests', () => {
     ]);
   });
 
-  it('name the list of models, of settings, and the repeats of a case likewise', async () => {
-    const expect: readonly JsonObject[] = [];
-    const one = async (over: JsonObject) => (await planned(over)).told[0]?.[0];
-    const matrix = { models: MODELS, settings: SETTINGS };
-    const few = SETTINGS.slice(0, 90);
-    const cases = many(2, () => ({ expect }));
-    assert.equal(await one({ cases, matrix: { ...matrix, settings: few } }), '"models": [');
-    const models = MODELS.slice(0, 90);
-    assert.equal(await one({ cases, matrix: { ...matrix, models } }), '"settings": [');
-    const repeated = [{ expect }, { expect, repeat: 200 }];
-    assert.equal(await one({ cases: repeated, matrix: { models } }), '"repeat": 200');
-  });
-
   it('may be ten thousand, and a case with a model of its own takes part with that alone', async () => {
     const matrix = { models: MODELS, settings: SETTINGS };
     const { plans, told } = await planned({ cases: [{ expect: [] }], matrix });
@@ -81,62 +67,9 @@ describe('the requests of a file of tests', () => {
     const { plans: all } = await planned({ cases: own, matrix });
     assert.equal([...cellsOf(all)].length, 10_000);
   });
-
-  it('count cases of files too, which are told where they are named and read no further', async () => {
-    const cases = '{"expect":[]}\n'.repeat(60);
-    const { plans, told } = await planned(
-      { casesFiles: ['./a.cases.jsonl', './b.cases.jsonl'], matrix: { models: MODELS } },
-      { './a.cases.jsonl': cases, './b.cases.jsonl': cases },
-    );
-    assert.deepEqual(plans, []);
-    assert.deepEqual(told, [
-      [
-        '"./b.cases.jsonl"',
-        'These tests would send more than 10000 requests (≥ 101 cases × 100 models). Reduce “cases”.',
-      ],
-    ]);
-  });
-
-  it('count the models that are asked for in place of those of the file', async () => {
-    const cases = many(101, () => ({ expect: [] }));
-    const { plans, problems } = await planned({ cases }, {}, { models: MODELS });
-    assert.deepEqual(plans, []);
-    assert.match(problems[0]?.message ?? '', /\(101 cases × 100 --model\)/);
-    assert.equal((await planned({ cases })).plans.length, 101);
-  });
-
-  it('of retrieval are limited likewise', () => {
-    const questions = many(200, () => ({ question: 'Why?', expect: ['a'] }));
-    const settings = many(100, (at) => ({ name: `s${at}` }));
-    const source = { corpus: 'corpora/notes' };
-    const text = JSON.stringify({ source, settings, questions }, undefined, 2);
-    const { questions: found, problems } = readRetrieval(text, 'file:///a.retrieval.json');
-    assert.deepEqual(found, []);
-    assert.deepEqual(
-      problems.map(({ line, message }) => [text.split('\n')[line - 1]?.trim(), message]),
-      [
-        [
-          '"questions": [',
-          'These tests would send more than 10000 requests (200 questions × 100 settings). Reduce “questions”.',
-        ],
-      ],
-    );
-  });
 });
 
 describe('problems of a file of tests', () => {
-  it('are told where a file is named that is not there, be it of cases or a version', async () => {
-    const { told } = await planned({
-      cases: [{ expect: [] }],
-      casesFiles: ['./gone.cases.csv'],
-      matrix: { prompts: ['./gone.prompt.json'] },
-    });
-    assert.deepEqual(told, [
-      ['"./gone.prompt.json"', 'The file “./gone.prompt.json” doesn’t exist.'],
-      ['"./gone.cases.csv"', 'The file “./gone.cases.csv” doesn’t exist.'],
-    ]);
-  });
-
   it('are told up to a number, and the last one says that there are more', async () => {
     const { plans, problems } = await planned(
       { casesFiles: ['./a.cases.jsonl'] },

@@ -75,20 +75,6 @@ describe('decisions of test cases', () => {
     assert.deepEqual(Object.values(rest), [{ type: 'noul', instructions: 'Is it polite?' }]);
   });
 
-  it('are errored where two of them share an ID', async () => {
-    const same = [tone, { ...polite, id: 'tone' }];
-    const [result] = (await run([{ expect: same }])).results;
-    assert.equal(result?.verdict, 'notMeasured');
-    assert.match(result.attempts[0]?.checks[0]?.message ?? '', /have the ID “tone”/);
-  });
-
-  it('count towards the budget with their price', async () => {
-    const { world } = await run([{ response: 'Fly.', expect: [polite] }]);
-    const ended = world.events.find((event) => event.kind === 'ended');
-    assert.deepEqual([ended?.totals.tokens, ended?.totals.price], [1_000_000, 0.1]);
-    assert.ok(!world.clients.calls.some(({ id }) => id.startsWith('models.stream')));
-  });
-
   it('that are unsure are inconclusive, and failures of a strict run', async () => {
     const expect = [{ ...polite, minConfidence: 0.95 }];
     const [loose] = (await run([{ expect }])).results;

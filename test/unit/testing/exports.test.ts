@@ -57,43 +57,12 @@ describe('the reports of a run', () => {
     assert.match(xml, /<error message="prompts\/x\.cases\.csv:3:1: It is &lt;broken&gt;\."\/>/);
   });
 
-  it('name a file by its path, and a price without what binary sums add', async () => {
-    const { cases, ...rest } = await gathered(['models/one']);
-    const price = 0.1 + 0.2 - 0.2996471;
-    assert.match(String(price), /^0\.00035\d{14}/);
-    const folders = ['a', 'b'].flatMap((folder) =>
-      cases.slice(0, 1).map((one) => {
-        const prompt = `file:///tests/${folder}/kite.prompt.json`;
-        return { ...one, prompt, place: { ...one.place, uri: prompt }, price };
-      }),
-    );
-    const run = { ...rest, cases: folders };
-    const xml = junitXml(run, pathOf);
-    for (const folder of ['a', 'b']) {
-      const path = `tests/${folder}/kite.prompt.json`;
-      assert.ok(xml.includes(`<testsuite name="${path}"`));
-      assert.ok(xml.includes(`classname="${path}" file="${path}"`));
-    }
-    assert.equal([...xml.matchAll(/name="price" value="0\.0003529"/g)].length, 2);
-    assert.match(csvReport(run, pathOf), /^tests\/a\/kite\.prompt\.json,.*,0\.0003529,/m);
-    assert.match(markdownReport(run, pathOf), /^## tests\/b\/kite\.prompt\.json$/m);
-  });
-
   it('are Markdown that has what did not pass before the table', async () => {
     const text = markdownReport(await gathered(), pathOf);
     const heads = [...text.matchAll(/^#.*$/gm)].map(([line]) => line);
     const file = '## prompts/kite.prompt.json';
     const own = ['# Prompt tests', file, '### Failures and errors', '### All test cases'];
     assert.deepEqual(heads, [...own, '## Couldn’t be loaded']);
-  });
-
-  it('are Markdown with a column for each variant', async () => {
-    const text = markdownReport(await gathered(), pathOf);
-    assert.match(text, /2 passed · 2 failed · 2 errored · 40 tokens · about US\$ 0\..*/m);
-    assert.match(text, /^\| Test case \| one \| two \|$/m);
-    assert.match(text, /^\| owl \| ❌ · 10 \| ❌ · 10 \|$/m);
-    assert.match(text, /^\| none \| ⚪ \| ⚪ \|$/m);
-    assert.ok(text.includes(String.raw`| a \| \<kite\> \& "x"`));
   });
 
   it('are CSV with a row for each case and variant, and without formulas', async () => {

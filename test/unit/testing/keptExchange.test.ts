@@ -34,15 +34,6 @@ describe('the exchange of an answer', () => {
     assert.equal(find(entries.slice(0, 1)), undefined);
   });
 
-  it('is the first one with that request where the service gives no ids', () => {
-    const entries = [entry(3, 1300, ''), entry(2, 1002, ''), entry(1, 500, '')];
-    assert.equal(find(entries, { ...ATTEMPT, answer: {} }), 2);
-    const other = entry(4, 1002, '', {
-      recording: { request: { operation: ATTEMPT.operation, body: {} }, responseText: '' },
-    });
-    assert.equal(find([other], { ...ATTEMPT, answer: {} }), undefined);
-  });
-
   it('is none of an answer that nothing was sent for, and none that was not recorded', () => {
     assert.equal(find([entry(1, 1001, '')], { startedAt: 1000 }), undefined);
     assert.equal(find([entry(1, 1001, '', { recording: undefined })]), undefined);

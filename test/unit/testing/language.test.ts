@@ -49,24 +49,4 @@ describe('the language of an answer', () => {
       Object.keys(TEXTS).map((code) => [code, code]),
     );
   });
-
-  it('is not told where it is not sure', () => {
-    const unsure = [
-      '',
-      'OK',
-      '42',
-      'Bern, Genf, Basel, Chur, Thun, Zug, Sion, Aarau',
-      `${TEXTS.en ?? ''} ${TEXTS.de ?? ''}`,
-      '```js\nif (the of and to in is that) return it for was on;\n```',
-    ];
-    assert.deepEqual(
-      unsure.map(languageIn),
-      unsure.map(() => undefined),
-    );
-  });
-
-  it('is that of the words around code and addresses', () => {
-    const text = `${TEXTS.de ?? ''}\n\`\`\`js\nfor (const it of that) if (it is not the one) be();\n\`\`\``;
-    assert.equal(languageIn(text), 'de');
-  });
 });

@@ -22,11 +22,4 @@ describe('last results of a case', () => {
     results.add('3', result('flash', 'notMeasured'));
     assert.deepEqual(told(results, ['flash']), ['notMeasured']);
   });
-
-  it('stay where an older run is read later', () => {
-    const results = new LastResults();
-    results.add('2', result('flash', 'pass'));
-    results.add('1', result('flash', 'fail'));
-    assert.deepEqual(told(results, ['flash']), ['pass']);
-  });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CaseProblem } from '../../../src/testing/case';
-import { planTests, type QuestionTest, testParts } from '../../../src/testing/host/plannedTest';
-import type { PlannedCase } from '../../../src/testing/plan';
+import { planTests } from '../../../src/testing/host/plannedTest';
 import type { TestFiles } from '../../../src/testing/planFile';
 
 const PROMPT = {
@@ -72,59 +71,6 @@ describe('tests of a file', () => {
     assert.equal(last.id, `${FOLDER}/a.prompt.json##a#m50 · s99`);
     const { model, settings } = last.source.prompt;
     assert.deepEqual([model, settings.temperature], ['models/m50', 0.99]);
-  });
-
-  it('are apart where versions of a prompt have one name in several folders, and each version is there once', async () => {
-    const { facts } = await planned('kite.prompt.json', {
-      'kite.prompt.json': JSON.stringify({
-        ...PROMPT,
-        matrix: {
-          prompts: [
-            './kite.prompt.json',
-            './v1/kite.prompt.json',
-            './v2/kite.prompt.json',
-            './v2/kite.prompt.json',
-            './other.prompt.json',
-          ],
-        },
-        cases: [{ name: 'a', expect: [] }],
-      }),
-      'v1/kite.prompt.json': JSON.stringify(PROMPT),
-      'v2/kite.prompt.json': JSON.stringify(PROMPT),
-      'other.prompt.json': JSON.stringify(PROMPT),
-    });
-    assert.deepEqual(
-      facts.map(({ variant }) => variant.split(' · ')[1]),
-      [undefined, 'v1/kite.prompt.json', 'v2/kite.prompt.json', 'other.prompt.json'],
-    );
-    assert.equal(new Set(facts.map(({ id }) => id)).size, 4);
-  });
-
-  it('are asked apart by the folder of their own file, in their order', () => {
-    const one = (own: string, name: string) =>
-      ({
-        own,
-        id: name,
-        source: { uri: 'file:///shared/x.prompt.json' },
-      }) as unknown as PlannedCase;
-    const question = (uri: string, id: string) =>
-      ({ kind: 'question', planned: { id }, plan: { uri } }) as unknown as QuestionTest;
-    const parts = testParts(
-      [one('file:///b/1', 'b1'), one('file:///a/1', 'a1'), one('file:///b/2', 'b2')],
-      [question('file:///c/1', 'c1'), question('file:///a/2', 'a2')],
-      (uri) => uri.split('/')[3],
-    );
-    assert.deepEqual(
-      parts.map(({ uri, cases, questions }) => [
-        uri,
-        [...cases, ...questions.map(({ planned: { id } }) => ({ id }))].map(({ id }) => id),
-      ]),
-      [
-        ['file:///b/1', ['b1', 'b2']],
-        ['file:///a/1', ['a1', 'a2']],
-        ['file:///c/1', ['c1']],
-      ],
-    );
   });
 
   it('are questions with each of the settings, where it is of retrieval', async () => {

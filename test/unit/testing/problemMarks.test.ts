@@ -71,24 +71,11 @@ describe('what is marked in tests of prompts while they are written', () => {
     ]);
   });
 
-  it('are nothing in a text that is no prompt yet, which others tell', async () => {
-    assert.deepEqual(await marked(PROMPT, '{"cases": [1], '), []);
-    assert.deepEqual(await marked(PROMPT, '{"cases": [1]}'), []);
-  });
-
   it('are lines of a file of cases, from the mistake to their end', async () => {
     const text = `{"expect":${EXPECT}}\r\n\r\n{"name":"ä","repeat":0,"expect":[]}\r\n{"name":\r\n`;
     assert.deepEqual(await marked('file:///prompts/kite.cases.jsonl', text), [
       ['"repeat":0,"expect":[]}', '“repeat” must be a whole number from 1 to 1000.'],
       [':', 'This line isn’t valid JSON.'],
-    ]);
-  });
-
-  it('are rows of a table, also below cells with line breaks', async () => {
-    const text = `animal,repeat,expect\nkite,1,\n"a\nb",0,\ngull,2,nonsense\nkite,1,\n`;
-    assert.deepEqual(await marked('file:///prompts/kite.cases.csv', text), [
-      ['"a', '“repeat” must be a whole number from 1 to 1000.'],
-      ['gull,2,nonsense', 'The column “expect” must contain assertions as JSON.'],
     ]);
   });
 

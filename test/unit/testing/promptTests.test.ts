@@ -103,23 +103,4 @@ describe('the tests of a prompt file', () => {
       requests: { chat: { safetySettings: [], labels: { a: '1', b: '2' } } },
     });
   });
-
-  it('are planned for the models and tags that are asked for, with names told apart', async () => {
-    const text = promptText({
-      cases: [
-        { name: 'same', tags: ['x'], expect: EXPECT },
-        { name: 'same', tags: ['x', 'y'], expect: EXPECT },
-        { name: 'other', expect: EXPECT },
-      ],
-    });
-    const planned = await plan(text, { models: ['models/two'], tags: ['x'] });
-    assert.deepEqual(
-      planned.map(({ case: one, variant }) => [one.name, variant.model]),
-      [
-        ['same', 'models/two'],
-        ['same (2)', 'models/two'],
-      ],
-    );
-    assert.deepEqual(planned[0]?.missing, ['animal']);
-  });
 });

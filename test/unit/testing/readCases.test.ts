@@ -30,22 +30,6 @@ async function* piecesOf(text: string | Buffer): AsyncGenerator<Uint8Array> {
 }
 
 describe('files of cases', () => {
-  it('have an object on each line', async () => {
-    const { cases, problems } = await read(
-      LINES,
-      `{"name":"a kite","variables":{"animal":"Drachen ä"},"expect":${EXPECT}}\n\n  {"tags":["x"],"expect":${EXPECT}}`,
-    );
-    assert.deepEqual(problems, []);
-    assert.deepEqual(
-      cases.map(({ case: { name }, place: { line, column } }) => [name, line, column]),
-      [
-        ['a kite', 1, 1],
-        ['2', 3, 3],
-      ],
-    );
-    assert.equal(cases[0]?.case.variables?.animal, 'Drachen ä');
-  });
-
   it('are read around a broken line, which is named with line and column', async () => {
     const good = `{"expect":${EXPECT}}`;
     const { cases, problems } = await read(
@@ -63,57 +47,6 @@ describe('files of cases', () => {
         [4, 1, '“value” must be an object.'],
       ],
     );
-  });
-
-  it('are read as they are written: encodings, line ends and first lines, none of them lost', async () => {
-    const table = 'animal;expect.contains\nKöln 24" wide;kite\nGrüße aus der Höhle;kite\n';
-    const lines = `{"variables":{"animal":"Köln 24\\" wide"},"expect":${EXPECT}}\n{"variables":{"animal":"Grüße aus der Höhle"},"expect":${EXPECT}}\n`;
-    for (const [uri, text] of [
-      ...[table, `sep=;\n${table}`, `\n${table}`, table.replaceAll('\n', '\r')].map(
-        (one) => [TABLE, one] as const,
-      ),
-      ...[lines, `\n${lines}`, lines.replaceAll('\n', '\r')].map((one) => [LINES, one] as const),
-    ]) {
-      const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
-      const written = ['utf8', 'latin1'].map((encoding) =>
-        Buffer.from(text, encoding as BufferEncoding),
-      );
-      for (const bytes of [...written, Buffer.from(`\ufeff${text}`), utf16]) {
-        const { cases, problems } = await read(uri, bytes);
-        assert.deepEqual(problems, []);
-        assert.deepEqual(
-          cases.map(({ case: { variables } }) => variables?.animal),
-          ['Köln 24" wide', 'Grüße aus der Höhle'],
-        );
-      }
-    }
-  });
-
-  it('name the line of what can’t be read, and go on after it', async () => {
-    const broken = Buffer.from([0xc3, 0x28]);
-    const table = [
-      Buffer.from('animal,expect.contains\nKöln ä ö,kite\n'),
-      broken,
-      Buffer.from(',kite\ng,kite\n'),
-    ];
-    const line = (text: string): Buffer => Buffer.from(`{"variables":{"animal":"${text}`);
-    const end = Buffer.from(`"},"expect":${EXPECT}}\n`);
-    const lines = [line('Köln ä ö'), end, Buffer.from('\n'), line(''), broken, end, line('g'), end];
-    for (const [uri, bytes, at] of [
-      [TABLE, Buffer.concat(table), 3],
-      [LINES, Buffer.concat(lines), 3],
-    ] as const) {
-      const { cases, problems } = await read(uri, bytes);
-      assert.deepEqual(problems, [
-        {
-          uri,
-          line: at,
-          column: 1,
-          message: 'The text has characters that can’t be read as UTF-8.',
-        },
-      ]);
-      assert.equal(cases.length, 2);
-    }
   });
 
   it('have a row for each case: columns by name, and all others are variables', async () => {

@@ -109,35 +109,6 @@ describe('a run of test cases', () => {
     );
   });
 
-  it('asks nothing with a budget of nothing', async () => {
-    for (const budget of [{ dollars: 0 }, { tokens: 0 }]) {
-      const world = new TestWorld(() => assert.fail('It was asked.'));
-      world.over = { budget };
-      const [result] = await world.run(promptText({ cases: [{ name: 'a', ...KITE }] }));
-      assert.match(result?.attempts[0]?.problem ?? '', /budget of this run/);
-    }
-  });
-
-  it('keeps to so many at once', async () => {
-    let [running, most] = [0, 0];
-    const gates: (() => void)[] = [];
-    const world = new TestWorld(async () => {
-      most = Math.max(most, ++running);
-      await new Promise<void>((resolve) => gates.push(resolve));
-      running--;
-      return [answerOf('a kite')];
-    });
-    world.over = { parallel: 3 };
-    const cases = Array.from({ length: 4 }, (_, at) => ({ name: String(at), ...KITE, repeat: 3 }));
-    const done = world.run(promptText({ cases }));
-    while (world.events.filter(({ kind }) => kind === 'case').length < 4) {
-      await settle();
-      gates.shift()?.();
-    }
-    await done;
-    assert.equal(most, 3);
-  });
-
   it('ends at once when it is cancelled: what was finished stays, and nothing else is a result', async () => {
     const world = new TestWorld(async (call, signal) => {
       if (askedText(call).includes('owl')) await abortable(new Promise(() => undefined), signal);

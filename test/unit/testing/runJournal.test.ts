@@ -48,22 +48,6 @@ describe('the journal of runs', () => {
     assert.equal(run.connection, 'Mine');
   });
 
-  it('has nothing that the end of a window makes of what was under way', async () => {
-    const before = open();
-    const id = await before.begin(FACTS);
-    before.add(id, resultOf('kites', 'pass'));
-    before.close();
-    before.add(id, resultOf('boats', 'notMeasured'));
-    const totals = { passed: 1, failed: 0, notMeasured: 1, flaky: 0, attempts: 2, durationMs: 5 };
-    await before.end(id, totals, 'cancelled');
-    const run = await open().read(id);
-    assert.deepEqual(
-      run?.cases.map(({ name }) => name),
-      ['kites'],
-    );
-    assert.equal(run.isCutOff, true);
-  });
-
   it('goes on with other runs, and has the means of questions', async () => {
     const first = open();
     const cut = await first.begin(FACTS);

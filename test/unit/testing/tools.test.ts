@@ -9,7 +9,6 @@ import { callCode, type CodeDeps } from '../../../src/testing/code';
 import { CodeConsent, type CodeQuestion } from '../../../src/testing/codeConsent';
 import type { PlannedCase } from '../../../src/testing/plan';
 import { createTools } from '../../../src/testing/createTools';
-import { judgementIn } from '../../../src/testing/judge';
 import { NodeTestFiles, VerdictFile } from '../../../src/testing/nodeFiles';
 import type { Subject } from '../../../src/testing/checks/row';
 import type { CaseResult } from '../../../src/testing/result';
@@ -104,26 +103,6 @@ describe('what checks use besides the answer', () => {
       assert.equal(Object.keys(file).length, 2);
     });
 
-    it('has verdicts beside those of another run, and loses none to a file that is damaged', async () => {
-      const path = join(folder, 'v.json');
-      const verdicts = () => new VerdictFile(folder, 'v.json');
-      const [mine, other] = [verdicts(), verdicts()];
-      assert.equal(await mine.get('a'), undefined);
-      assert.equal(await other.get('a'), undefined);
-      await mine.set('a', { pass: true, reason: '' });
-      await other.set('b', { pass: false, reason: '' });
-      const both = verdicts();
-      assert.deepEqual([(await both.get('a'))?.pass, (await both.get('b'))?.pass], [true, false]);
-      const conflict = '<<<<<<< HEAD\n{}';
-      await writeFile(path, conflict);
-      const damaged = verdicts();
-      await assert.rejects(damaged.get('a'), /” has no readable judge results\./);
-      await assert.rejects(damaged.set('c', { pass: true, reason: '' }));
-      assert.equal(await readFile(path, 'utf8'), conflict);
-      await writeFile(path, '\ufeff{"a":{"pass":true}}');
-      assert.equal((await damaged.get('a'))?.pass, true);
-    });
-
     it('that can’t be asked, or gives no verdict, measures nothing', async () => {
       const gone = await run([one()], '');
       assert.equal(gone.results[0]?.verdict, 'notMeasured');
@@ -147,16 +126,6 @@ describe('what checks use besides the answer', () => {
         refused.results[0]?.attempts[0]?.checks[0]?.message ?? '',
         /An LLM judge can’t use attachments or tools: “/,
       );
-    });
-
-    it('is understood with words around its verdict, and not without one', () => {
-      assert.deepEqual(judgementIn('```json\n{"pass": false, "reason": "x"}\n```'), {
-        pass: false,
-        reason: 'x',
-      });
-      for (const text of ['', 'true', '{"pass": "yes"}', '{"score": 1}']) {
-        assert.equal(judgementIn(text), undefined);
-      }
     });
   });
 

@@ -70,16 +70,6 @@ describe('accumulation of interactions', () => {
     );
   });
 
-  it('goes on with what a step began with', () => {
-    assert.deepEqual(
-      stepOf(
-        { type: 'model_output', content: [{ type: 'text', text: 'He' }] },
-        { type: 'text', text: 'llo' },
-      ),
-      { type: 'model_output', content: [{ type: 'text', text: 'Hello' }] },
-    );
-  });
-
   it('joins the bytes of a sound, and leaves two kinds of sound apart', () => {
     const sound = { type: 'audio', mime_type: 'audio/l16', sample_rate: 24_000 };
     const piece = (text: string): string => Buffer.from(text).toString('base64');
@@ -138,11 +128,6 @@ describe('accumulation of interactions', () => {
     }
   });
 
-  it('leaves arguments as they began where their pieces are no object', () => {
-    const begun = { type: 'function_call', id: 'c', name: 'f', arguments: {} };
-    assert.deepEqual(stepOf(begun, { type: 'arguments_delta', arguments: '{"a":' }), begun);
-  });
-
   it('fills calls and results of tools from their deltas', () => {
     assert.deepEqual(
       stepOf(
@@ -191,36 +176,6 @@ describe('accumulation of interactions', () => {
         { type: 'file_search_result', result: [{ x: 1 }], signature: 'sig' },
       ),
       { type: 'file_search_result', call_id: 's', signature: 'sig' },
-    );
-  });
-
-  it('keeps steps of unknown kinds, and passes over events and deltas of unknown kinds', () => {
-    const odd = { type: 'compaction', kept: { deep: [1] } };
-    assert.deepEqual(
-      run(
-        { event_type: 'interaction.created', interaction: HEAD },
-        { event_type: 'weather', status: 'sunny' },
-        start(0, odd),
-        delta(0, { type: 'sparkle', kept: 'nothing' }),
-        delta(7, { type: 'text', text: 'nowhere' }),
-        stop(0),
-      ),
-      { ...HEAD, steps: [odd] },
-    );
-  });
-
-  it('takes the usage so far from wherever it comes', () => {
-    const read = (...events: readonly Json[]): unknown => (run(...events) as Json).usage;
-    const tokens = (total: number): Json => ({ total_tokens: total });
-    const begun = start(0, { type: 'model_output' });
-    const piece = {
-      ...delta(0, { type: 'text', text: 'x' }),
-      metadata: { total_usage: tokens(1) },
-    };
-    assert.deepEqual(read(begun, piece), tokens(1));
-    assert.deepEqual(
-      read(begun, piece, stop(0, { usage: tokens(2), step_usage: tokens(9) })),
-      tokens(2),
     );
   });
 

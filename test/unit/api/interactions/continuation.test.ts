@@ -3,7 +3,6 @@ import type { Client } from '../../../../src/api/call';
 import {
   type Interaction,
   InteractionAccumulator,
-  type InteractionEvent,
 } from '../../../../src/api/interactions/accumulate';
 import {
   createWithContinuation,
@@ -113,73 +112,5 @@ describe('an answer that is longer than one call gives', () => {
       starts.map(({ index }) => index),
       [0, 1, 2, 3, 4],
     );
-  });
-
-  it('sends its input again where nothing is kept', async () => {
-    const body = { ...STORY, store: false };
-    const made = await createWithContinuation(client, body);
-    assert.equal(said(made), said(whole));
-    const bodies = await asked();
-    assert.deepEqual(
-      bodies.map(({ input, store, previous_interaction_id: id }) => [input, store, id]),
-      Array(3).fill([STORY.input, false, undefined]),
-    );
-    assert.equal(said((await read(body)).made), said(whole));
-  });
-
-  it('is left as it comes in the background, of an agent, and of what runs already', async () => {
-    const { made } = await read({ ...STORY, background: true });
-    assert.equal(made.status, 'requires_continuation');
-    const same = new InteractionAccumulator();
-    const source = { id: made.id ?? '' };
-    for await (const event of new ContinuedStream(client, source)) same.add(event);
-    assert.deepEqual(same.interaction(), made);
-    const agent = 'deep-research-preview-04-2026';
-    const research = await createWithContinuation(client, {
-      agent,
-      background: true,
-      input: 'Tides',
-    });
-    assert.equal(research.status, 'in_progress');
-  });
-
-  it('ends where a call hands back the token that it was made with', async () => {
-    const event = (index: number): InteractionEvent =>
-      ({
-        event_type: 'interaction.completed',
-        interaction: {
-          ...{ id: `v1_${index}`, status: 'requires_continuation', continuation_token: 'same' },
-        },
-      }) as unknown as InteractionEvent;
-    let calls = 0;
-    const fake = {
-      stream: () =>
-        (async function* () {
-          await Promise.resolve();
-          yield event((calls += 1));
-        })(),
-      call: () => Promise.resolve({ status: 'requires_continuation', continuation_token: 'same' }),
-    } as unknown as Client;
-    const last: unknown[] = [];
-    for await (const one of new ContinuedStream(fake, { body: STORY })) last.push(one);
-    assert.deepEqual([calls, last.length], [2, 2]);
-    const made = await createWithContinuation(fake, { ...STORY, continuation_token: 'same' });
-    assert.equal(made.status, 'requires_continuation');
-  });
-
-  it('keeps what came where a later call fails', async () => {
-    const parts: Interaction[] = [];
-    let calls = 0;
-    const failing = {
-      call: async (id: 'interactions.create', input: { readonly body: InteractionBody }) => {
-        calls += 1;
-        if (calls === 2) throw new Error('down');
-        return client.call(id, input);
-      },
-    } as unknown as Client;
-    const onPart = (part: Interaction): number => parts.push(part);
-    await assert.rejects(createWithContinuation(failing, STORY, { onPart }), /down/);
-    assert.equal(parts.length, 1);
-    assert.ok(said(whole).startsWith(said(parts[0] ?? {})));
   });
 });

@@ -284,17 +284,4 @@ describe('an interaction as a generateContent request', () => {
     assert.deepEqual(given([{ type: 'text', text: 'a' }]), expected({ result: 'a' }));
     assert.deepEqual(given('broken', { is_error: true }), expected({ error: 'broken' }));
   });
-
-  it('keeps a signature that nothing follows, on an empty text', () => {
-    const { body } = toGenerateContent({
-      model: 'm',
-      input: [
-        { type: 'thought', signature: 's' },
-        { type: 'user_input', content: [] },
-      ],
-    });
-    assert.deepEqual(body.contents, [
-      { role: 'model', parts: [{ text: '', thoughtSignature: 's' }] },
-    ]);
-  });
 });

@@ -96,13 +96,6 @@ describe('the stream of an interaction', () => {
     assert.equal(service.requests.length, 1);
   });
 
-  it('does not ask twice before it knows which interaction it is', async () => {
-    const service = new OneInteraction(EVENTS, firstOnly({ after: 0, error: reset() }));
-    const { error } = await hear(service);
-    assert.ok(error instanceof TransportError);
-    assert.equal(service.requests.length, 1);
-  });
-
   it('comes back to one that runs, after the event that was seen last', async () => {
     const service = new OneInteraction(EVENTS, firstOnly({ after: 3, error: reset() }));
     const { events } = await hear(service, { id: 'v1_x', lastEventId: 'e4' });
@@ -111,12 +104,6 @@ describe('the stream of an interaction', () => {
       service.requests.map(({ input }) => input.last_event_id),
       ['e4', 'e7'],
     );
-  });
-
-  it('follows one that runs from its beginning', async () => {
-    const service = new OneInteraction(EVENTS, () => undefined);
-    assert.deepEqual((await hear(service, { id: 'v1_x' })).events, EVENTS);
-    assert.deepEqual(service.requests[0]?.input, { name: 'interactions/v1_x', stream: true });
   });
 
   it('says that an interaction is gone', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RetryWait } from '../../../../src/api/retry/retryPolicy';
 import type { UploadSession } from '../../../../src/api/upload/upload';
-import { EagerClock } from '../../../fakes/eagerClock';
 import { failure, reasonOf } from '../harness';
 import {
   assertSame,
@@ -74,39 +73,6 @@ describe('upload that breaks', () => {
     assert.equal((await rig.files()).length, before.length + 1);
   });
 
-  for (const [what, fault] of [
-    ['is a 503', { kind: 'upload-status', status: 503 }],
-    ['is a 503 though bytes were kept', { kind: 'upload-status', status: 503, keep: 3 * GRANULE }],
-    ['is a 429', { kind: 'upload-status', status: 429 }],
-    ['is a 409', { kind: 'upload-status', status: 409, keep: GRANULE }],
-    ['has no state', { kind: 'upload-no-status', stage: 'chunk' }],
-    ['has no state at the end', { kind: 'upload-no-status', stage: 'final' }],
-  ] as const) {
-    it(`asks before it sends anything when an answer ${what}`, async () => {
-      await rig.fault(fault);
-      const { client } = rig.connect();
-      assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
-      const [start, first, then, ...rest] = commandsOf(await rig.seen());
-      assert.deepEqual([start, first, then], ['start', 'upload, finalize', 'query']);
-      assert.ok(rest.length <= 1, rest.join());
-    });
-  }
-
-  it('waits as long as the service asks for', async () => {
-    await rig.fault({ kind: 'upload-status', status: 429 });
-    const clock = new EagerClock();
-    const waits: RetryWait[] = [];
-    const { client } = rig.connect({ retry: { clock, random: () => 0 } });
-    await uploadFile(
-      client,
-      { source: sourceOf(bytes), file: FILE },
-      { onRetry: (wait) => waits.push(wait) },
-    );
-    assert.equal(waits[0]?.asked, true);
-    assert.ok(waits[0].delayMs >= 1000, `${waits[0].delayMs} ms`);
-    assert.deepEqual(clock.waits, [waits[0].delayMs]);
-  });
-
   for (const kind of ['upload-no-url', 'upload-no-status']) {
     it(`begins again while the start fails by ${kind}, and then says so`, async () => {
       await rig.fault({ kind, stage: 'start', count: 2 });
@@ -142,24 +108,6 @@ describe('upload that breaks', () => {
     const seen = await rig.seen();
     assert.deepEqual(commandsOf(seen).slice(-2), ['query', 'upload, finalize']);
     assert.equal(seen.at(-1)?.offset, GRANULE);
-  });
-
-  it('sends pieces when one long request is broken off twice with nothing kept', async () => {
-    await rig.fault({ kind: 'upload-reset', at: 0, count: 2 });
-    const { client } = rig.connect();
-    assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
-    const seen = await rig.seen();
-    const lengths = seen.filter(({ offset }) => offset >= 0).map(({ length }) => length);
-    assert.deepEqual(lengths.slice(0, 3), [bytes.length, bytes.length, GRANULE]);
-    assert.equal(commandsOf(seen).filter((command) => command === 'upload').length, 9);
-  });
-
-  it('sends pieces when a request is too large for somebody on the way', async () => {
-    await rig.fault({ kind: 'upload-status', status: 413 });
-    const { client } = rig.connect();
-    assertSame(await uploadFile(client, { source: sourceOf(bytes), file: FILE }), bytes);
-    const lengths = (await rig.seen()).filter(({ offset }) => offset >= 0);
-    assert.equal(Math.max(...lengths.slice(1).map(({ length }) => length)), GRANULE);
   });
 
   it('ends at once with an error that repeating does not mend', async () => {

@@ -48,38 +48,6 @@ describe('upload that is cancelled', () => {
     await until(async () => commandsOf(await rig.seen()).length > 1);
     assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize']);
   });
-
-  it('is kept at the service when the window goes', async () => {
-    const { client } = rig.connect();
-    const { source } = halfway(() => void client.close());
-    const error = await failure(uploadFile(client, { source, file: FILE }));
-    assert.ok(error instanceof CancelledError);
-    await until(async () => commandsOf(await rig.seen()).length > 1);
-    assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize']);
-  });
-
-  it('ends a wait', async () => {
-    await rig.fault({ kind: 'upload-reset', at: GRANULE });
-    const stop = new AbortController();
-    const { client } = rig.connect({ retry: { random: () => 0.999 } });
-    const began = performance.now();
-    const onRetry = (): void => void setImmediate(() => stop.abort());
-    const input = { source: sourceOf(bytes), file: FILE };
-    const error = await failure(uploadFile(client, input, { signal: stop.signal, onRetry }));
-    assert.ok(error instanceof CancelledError);
-    assert.ok(performance.now() - began < 900, 'not the whole second');
-    assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize', 'cancel']);
-  });
-
-  it('sends nothing when it is cancelled before it begins', async () => {
-    const { client } = rig.connect();
-    const signal = AbortSignal.abort();
-    const error = await failure(
-      uploadFile(client, { source: sourceOf(bytes), file: FILE }, { signal }),
-    );
-    assert.ok(error instanceof CancelledError);
-    assert.deepEqual(await rig.seen(), []);
-  });
 });
 
 describe('upload of a file that changes', () => {
@@ -107,21 +75,6 @@ describe('upload of a file that changes', () => {
       });
     }
   }
-
-  it('ends when it has fewer bytes than it said', async () => {
-    const source = { ...sourceOf(bytes), size: bytes.length + 1 };
-    const { client } = rig.connect();
-    const error = await failure(uploadFile(client, { source, file: FILE }));
-    assert.equal(reasonOf(error), 'sourceChanged');
-    assert.deepEqual(await rig.files(), []);
-  });
-
-  it('sends no more than it said', async () => {
-    const source = { ...sourceOf(bytes), size: bytes.length - 1 };
-    const { client } = rig.connect();
-    const { sizeBytes } = await uploadFile(client, { source, file: FILE });
-    assert.equal(Number(sizeBytes), bytes.length - 1);
-  });
 
   it('refuses what is too large before anything is sent', async () => {
     const { client } = rig.connect();

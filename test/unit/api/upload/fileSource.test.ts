@@ -72,8 +72,4 @@ describe('a file to upload', () => {
       assert.ok(given <= 10, `${given} of 11 pieces were given`);
     });
   }
-
-  it('is none where the path leads to a folder', async () => {
-    assert.equal(reasonOf(await failure(fileSource(folder))), 'notReadable');
-  });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Script } from '../../../fakes/faultServer';
-import type { UploadSession } from '../../../../src/api/upload/upload';
 import { failure, reasonOf, Rigs, type Rig } from '../harness';
 import { bytesOf, GRANULE, sourceOf, uploadFile } from './rig';
 
@@ -53,22 +52,6 @@ describe('upload that is lost', () => {
   const commandsOf = ({ requests }: Rig['server']) =>
     requests.map(({ headers }) => headers['x-goog-upload-command']);
 
-  it('is begun anew, which is told', async () => {
-    const { client, server } = await serve(() => ({ status: 404 }));
-    const sessions: UploadSession[] = [];
-    const { name } = await uploadFile(
-      client,
-      { source: sourceOf(bytes), file: FILE },
-      { onSession: (session) => void sessions.push(session), maxAttempts: 4 },
-    );
-    assert.equal(name, 'files/done');
-    assert.deepEqual(
-      sessions.map(({ url }) => url.split('upload_id=')[1]),
-      ['session-1', 'session-2'],
-    );
-    assert.equal(server.requests.at(-1)?.bytes.compare(bytes), 0, 'all of it is sent again');
-  });
-
   it('is not sent again where something came of it, which the caller finds', async () => {
     const { client, server } = await serve(() => ({ status: 404 }));
     const made = { file: { name: 'files/found' } };
@@ -97,52 +80,10 @@ describe('upload that is lost', () => {
     assert.equal(looks, 2);
   });
 
-  it('is given up where the service cannot keep any session', async () => {
-    const rig = await rigs.start(
-      ({ headers }, wire) => {
-        if (headers['x-goog-upload-command'] !== 'start') return wire.json(404, {});
-        return wire.answer(200, '', {
-          'x-goog-upload-status': 'active',
-          'x-goog-upload-url': `http://${headers.host}/upload/x?upload_id=session`,
-        });
-      },
-      { retry: { random: () => 0 } },
-    );
-    const error = await failure(uploadFile(rig.client, { source: sourceOf(bytes), file: FILE }));
-    assert.equal(reasonOf(error), 'sessionLost');
-    const starts = rig.server.requests.filter(
-      ({ headers }) => headers['x-goog-upload-command'] === 'start',
-    );
-    assert.equal(starts.length, 3);
-  });
-
   it('ends when it was cancelled elsewhere', async () => {
     const { client } = await serve(() => ({ status: 200, state: 'cancelled' }));
     const error = await failure(uploadFile(client, { source: sourceOf(bytes), file: FILE }));
     assert.equal(reasonOf(error), 'sessionLost');
     assert.match(error.message, /canceled on the server/);
-  });
-
-  it('keeps its session where the service does not let anybody in', async () => {
-    const { client, server } = await serve(() => ({ status: 401 }));
-    const error = await failure(uploadFile(client, { source: sourceOf(bytes), file: FILE }));
-    assert.equal((error as { httpStatus?: number }).httpStatus, 401);
-    assert.equal(server.requests.length, 3);
-  });
-
-  it('is asked for until the service answers', async () => {
-    const { client, server } = await serve((_session, asked) =>
-      asked < 3 ? { status: 503 } : { status: 400 },
-    );
-    await uploadFile(client, { source: sourceOf(bytes), file: FILE });
-    assert.deepEqual(commandsOf(server), [
-      'start',
-      'upload, finalize',
-      'query',
-      'query',
-      'query',
-      'start',
-      'upload, finalize',
-    ]);
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../src/api/call';
-import type { UploadSession } from '../../../../src/api/upload/upload';
 import { failure, reasonOf } from '../harness';
 import { bytesOf, commandsOf, GRANULE, sourceOf, useUploads } from './rig';
 
@@ -57,21 +56,6 @@ describe('upload to a file search store', () => {
     assert.equal(documents.length, 1);
   });
 
-  it('goes on with a session that was kept', async () => {
-    const sessions: UploadSession[] = [];
-    const { client } = rig.connect();
-    const store = await storeOf(client);
-    await rig.fault({ kind: 'upload-status', status: 503, count: 9 });
-    const onSession = (session: UploadSession): void => void sessions.push(session);
-    await failure(client.upload(ID, inputFor(store), { onSession, maxAttempts: 2 }));
-    await rig.clear();
-    const [session] = sessions;
-    assert.ok(session);
-    const { name = '' } = await client.upload(ID, { ...inputFor(store), session });
-    assert.ok(name.startsWith(`${store}/upload/operations/`));
-    assert.equal(commandsOf(await rig.seen()).filter((command) => command === 'start').length, 1);
-  });
-
   it('refuses what is too large for a store, or no store, before anything is sent', async () => {
     const { client } = rig.connect();
     const source = { ...sourceOf(bytes), size: 104_857_601 };
@@ -81,12 +65,5 @@ describe('upload to a file search store', () => {
     const wrong = await failure(client.upload(ID, inputFor('files/x')));
     assert.equal(reasonOf(wrong), 'badName');
     assert.deepEqual(await rig.seen(), []);
-  });
-
-  it('is refused where there is no such store', async () => {
-    const { client } = rig.connect();
-    const error = await failure(client.upload(ID, inputFor('fileSearchStores/none')));
-    assert.equal(reasonOf(error), 'permission');
-    assert.deepEqual(commandsOf(await rig.seen()), ['start']);
   });
 });

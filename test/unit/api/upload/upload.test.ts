@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { UploadProgress, UploadSession } from '../../../../src/api/upload/upload';
 import { assertSame, bytesOf, commandsOf, GRANULE, sourceOf, useUploads, uploadFile } from './rig';
 
 describe('upload', () => {
@@ -28,15 +27,6 @@ describe('upload', () => {
     });
   }
 
-  it('takes the name that was chosen', async () => {
-    const { client } = rig.connect();
-    const { name } = await uploadFile(client, {
-      source: sourceOf(bytesOf(3)),
-      file: { name: 'files/mine', mimeType: 'text/plain' },
-    });
-    assert.equal(name, 'files/mine');
-  });
-
   it('sends pieces of whole granules where it is told to', async () => {
     const bytes = bytesOf(5 * GRANULE + 9);
     const { client } = rig.connect();
@@ -55,25 +45,5 @@ describe('upload', () => {
         ['upload, finalize', 4 * GRANULE, GRANULE + 9],
       ],
     );
-  });
-
-  it('tells of its session and of its progress', async () => {
-    const bytes = bytesOf(3 * GRANULE);
-    const sessions: UploadSession[] = [];
-    const told: UploadProgress[] = [];
-    const { client } = rig.connect();
-    await uploadFile(
-      client,
-      { source: sourceOf(bytes), file: { mimeType: 'image/png' } },
-      {
-        onSession: (session) => void sessions.push(session),
-        onProgress: (progress) => told.push(progress),
-      },
-    );
-    const [session] = sessions;
-    assert.equal(sessions.length, 1);
-    assert.equal(session?.granularity, GRANULE);
-    assert.match(session.url, /upload_id=/);
-    assert.deepEqual(told.at(-1), { sent: bytes.length, confirmed: bytes.length });
   });
 });

@@ -105,13 +105,6 @@ describe('diagnosing an account', () => {
     assert.equal(after.signedIn?.fixes?.[0]?.title, 'Sign In…');
   });
 
-  it('only warns of a missing client where a sign-in goes on with its own', async () => {
-    const doctor = await openSignedIn();
-    await doctor.signIns.clients.delete(doctor.connection.id);
-    const { client, token } = await found(doctor);
-    assert.deepEqual([client?.state, token?.state], ['warning', 'passed']);
-  });
-
   it('finds a stored client that would send secrets unencrypted', async () => {
     const doctor = open();
     const client = { ...importClient(emulator()), tokenUri: 'http://sign-in.example/token' };
@@ -173,20 +166,6 @@ describe('diagnosing an account', () => {
     });
   }
 
-  it('warns of one that is older than 7 days and has ended, and of its end', async () => {
-    const doctor = await openSignedIn();
-    await expire();
-    const later = open({ clock: shifted(8 * DAY) });
-    for (const [key, value] of doctor.secrets.stored) later.secrets.stored.set(key, value);
-    const { age, token, models } = await found(later);
-    assert.equal(age?.state, 'warning');
-    assert.match(age.says, /^Signed in 8 days ago\. While the consent screen is in testing/);
-    assert.equal(token?.state, 'failed');
-    assert.match(token.hint ?? '', /Sign in again\. While the OAuth consent screen is in testing,/);
-    assert.equal(token.fixes?.[0]?.title, 'Sign In…');
-    assert.equal(models?.blockedBy, 'token');
-  });
-
   it('names the end that the server named, and warns of it on the last day', async () => {
     await control(emulator(), 'POST', 'sign-in', { testing: true });
     kept = undefined;
@@ -207,13 +186,6 @@ describe('diagnosing an account', () => {
       last.fixes?.map(({ title }) => title),
       ['Sign In…', 'Open Page'],
     );
-  });
-
-  it('gets a new token, also where this window has one that is still good', async () => {
-    const doctor = await openSignedIn();
-    assert.equal((await found(doctor)).token?.state, 'passed');
-    await expire();
-    assert.equal((await found(doctor)).token?.state, 'failed');
   });
 
   it('lists what the granted scopes do not open, and asks for that', async () => {
@@ -250,18 +222,6 @@ describe('diagnosing an account', () => {
     assert.deepEqual(doctor.ran, [['editConnection', { connection: doctor.connection.id }]]);
   });
 
-  it('names the project that calls count for', async () => {
-    const doctor = await openSignedIn({ connection: { project: 'emulator-project' } });
-    assert.equal((await found(doctor)).project?.says, 'Requests use project emulator-project.');
-    const without = await openSignedIn();
-    const { project } = importClient(emulator());
-    const says = (await found(without)).project?.says;
-    assert.match(
-      says ?? '',
-      new RegExp(`^No project is set\\. .*${project === undefined ? '' : `, ${project}`}\\.$`),
-    );
-  });
-
   it('opens the page that enables the API, where that is one of Google’s', async () => {
     const doctor = await openSignedIn();
     const page = 'https://console.developers.google.com/apis/api/x/overview?project=1';
@@ -277,26 +237,5 @@ describe('diagnosing an account', () => {
     const metadata = { activationUrl: 'https://evil.example/' };
     await fault([{ reason: 'SERVICE_DISABLED', metadata }], 'Not used before.');
     assert.equal((await found(doctor)).api?.fixes, undefined);
-  });
-
-  it('leaves another refusal to the call, and explains it there', async () => {
-    const doctor = await openSignedIn();
-    await control(emulator(), 'POST', 'faults', {
-      ...{ kind: 'status', operation: 'models.list', count: 1, status: 503 },
-    });
-    const { project, api, models } = await found(doctor);
-    assert.deepEqual([project?.state, api?.state, models?.state], ['passed', 'skipped', 'failed']);
-    assert.match(models?.hint ?? '', /overloaded/);
-  });
-
-  it('asks the version of the connection where the documented one is gone', async () => {
-    const doctor = await openSignedIn();
-    await control(emulator(), 'POST', 'faults', {
-      ...{ kind: 'status', operation: 'models.list', count: 1, status: 404 },
-    });
-    assert.equal(
-      (await found(doctor)).models?.says,
-      'GET /v1beta/models returned models/emulator-flash, models/emulator-pro, models/emulator-pro-preview, models/emulator-flash-lite, models/emulator-tiny.',
-    );
   });
 });

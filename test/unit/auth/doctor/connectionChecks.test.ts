@@ -63,15 +63,6 @@ describe('diagnosing a connection', () => {
       assert.doesNotMatch(JSON.stringify(await control(emulator(), 'GET', 'log')), /models\.list/);
     });
 
-    it('warns of a standard key, and tries it', async () => {
-      const doctor = openKeyed();
-      await storeKey(doctor, ['AIza', 'x'.repeat(35)].join(''));
-      const { key, models } = await found(doctor);
-      assert.equal(key?.state, 'warning');
-      assert.match(key.says, /It’s a standard key/);
-      assert.equal(models?.blockedBy, undefined);
-    });
-
     it('sends no key to an endpoint that it was not entered for', async () => {
       const doctor = openKeyed();
       const stored = { origin: 'https://other.example', key: emulator().apiKey };
@@ -93,20 +84,6 @@ describe('diagnosing a connection', () => {
       assert.equal(models?.state, 'failed');
       assert.match(models.hint ?? '', /copied the complete API key/);
       assert.equal(models.fixes?.[0]?.title, 'Add API Key…');
-    });
-
-    it('says that its project is not sent', async () => {
-      const doctor = openKeyed({ connection: { project: 'p' } });
-      const { settings } = await found(doctor);
-      assert.equal(settings?.state, 'warning');
-      assert.match(settings.says, /The project isn’t sent because it applies only to accounts\./);
-      await settings.fixes?.[0]?.run();
-      assert.deepEqual(doctor.ran, [['editConnection', { connection: doctor.connection.id }]]);
-    });
-
-    it('names the host of uploads', async () => {
-      const doctor = openKeyed({ connection: { uploadEndpoint: 'https://files.example' } });
-      assert.match((await found(doctor)).settings?.says ?? '', /Files go to files\.example\.$/);
     });
   });
 

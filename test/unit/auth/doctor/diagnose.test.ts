@@ -4,7 +4,6 @@ import { diagnoseConnection } from '../../../../src/auth/doctor/diagnose';
 import { doctorReport, summarize } from '../../../../src/auth/doctor/doctorReport';
 import type { CheckRun } from '../../../../src/auth/doctor/examine';
 import { redact } from '../../../../src/api/redact';
-import { AppError } from '../../../../src/base/errors';
 import type { ConnectionTarget } from '../../../../src/catalog/ref';
 import type { Sheet, SheetFinding } from '../../../../src/platform/sheet';
 import type { Connection } from '../../../../src/service/connection';
@@ -84,45 +83,6 @@ describe('diagnosing', () => {
     assert.equal(doctor.sheets.opened.length, 1);
   });
 
-  it('runs the checks again on request, of the connection as it is by then', async () => {
-    const doctor = open({ auth: 'apiKey' });
-    const sheet = await diagnosed(doctor);
-    await doctor.settings.write('connections', [{ ...doctor.connection, name: 'Renamed' }]);
-    await sheet.act('again');
-    assert.equal(sheet.now.title, 'Diagnose “Renamed”');
-  });
-
-  it('leaves a fix that failed to whoever shows the sheet', async () => {
-    const doctor = open({ auth: 'apiKey' });
-    const run = (): Promise<void> => Promise.reject(new AppError('x', 'It went wrong.'));
-    const sheet = await diagnosed(doctor, undefined, { ...doctor.deps, run });
-    const before = sheet.shown.length;
-    await assert.rejects(sheet.act('fix key 0'), { message: 'It went wrong.' });
-    assert.equal(sheet.shown.length, before);
-  });
-
-  it('checks nothing again after a fix that only shows something', async () => {
-    const doctor = open({ auth: 'none' });
-    await control(emulator(), 'POST', 'faults', {
-      ...{ kind: 'status', operation: 'models.list', status: 429 },
-    });
-    const sheet = await diagnosed(doctor);
-    const [first] = findings(sheet.now);
-    assert.deepEqual([first?.id, first?.state], ['models', 'failed']);
-    const before = sheet.shown.length;
-    await sheet.act(first?.buttons[0]?.id ?? '');
-    assert.deepEqual(doctor.system.opened, ['https://ai.google.dev/gemini-api/docs/rate-limits']);
-    assert.equal(sheet.shown.length, before);
-  });
-
-  it('says so where a fix removed the connection', async () => {
-    const doctor = open({ auth: 'apiKey' });
-    const run = (): Promise<void> => doctor.connections.remove(doctor.connection.id);
-    const sheet = await diagnosed(doctor, undefined, { ...doctor.deps, run });
-    await sheet.act('fix key 0');
-    assert.equal(heading(sheet), 'The connection no longer exists.');
-  });
-
   it('ends what runs when the sheet is closed', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<Wire>();
     const server = await FaultServer.start((_request, wire) => resolve(wire));
@@ -134,16 +94,6 @@ describe('diagnosing', () => {
     await closed;
     assert.deepEqual(doctor.log.lines, []);
     await server.close();
-  });
-
-  it('takes the connection that it is run for', async () => {
-    const doctor = open({ auth: 'none' });
-    const other = { ...doctor.connection, id: 'bbbb2222', name: 'Other' };
-    await doctor.connections.add(other);
-    const sheet = await diagnosed(doctor, { connection: other.id });
-    assert.equal(sheet.now.title, 'Diagnose “Other”');
-    const gone = diagnoseConnection(doctor.deps, { connection: 'cccc3333' });
-    await assert.rejects(gone, { reason: 'unknownConnection' });
   });
 
   it('offers what to do where there is none', async () => {

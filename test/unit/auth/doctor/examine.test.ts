@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { TransportError } from '../../../../src/api/errors';
 import { type Check, type CheckResult, createContext } from '../../../../src/auth/doctor/check';
-import { checks, runChecks, type CheckRun } from '../../../../src/auth/doctor/examine';
+import { runChecks, type CheckRun } from '../../../../src/auth/doctor/examine';
 import { AppError, CancelledError } from '../../../../src/base/errors';
-import type { AuthKind } from '../../../../src/service/connection';
 import { openDoctor } from './rig';
 
 type Row = Partial<Check> & Pick<Check, 'id'>;
@@ -64,17 +62,6 @@ describe('running the checks', () => {
     ]);
   });
 
-  it('goes on after a warning, and after one that was skipped for a reason of its own', async () => {
-    const says = (state: CheckResult['state']) => (): Promise<CheckResult> =>
-      Promise.resolve({ state, says: 'So.' });
-    const rows = await examined(
-      { id: 'client', run: says('warning') },
-      { id: 'project', run: says('skipped') },
-      { id: 'models', needs: ['client', 'project'] },
-    );
-    assert.equal(brief(rows).at(-1), 'models passed: Good.');
-  });
-
   it('takes what a check throws for what it found, with its hint and what helps', async () => {
     const error = new AppError('signedOut', 'It has expired.', { hint: 'Sign in again.' });
     const [row] = await examined({ id: 'token', run: () => Promise.reject(error) });
@@ -83,29 +70,6 @@ describe('running the checks', () => {
       [result.state, result.says, result.hint, result.fixes?.[0]?.title],
       ['failed', 'It has expired.', 'Sign in again.', 'Sign In…'],
     );
-  });
-
-  it('leaves a failure of the network to the check of that', async () => {
-    const error = new TransportError('dns', 'No such name.');
-    let met: unknown;
-    const rows = await examined(
-      { id: 'token', run: () => Promise.reject(error) },
-      {
-        id: 'network',
-        run: ({ network }) => {
-          met = network.failure;
-          return passed();
-        },
-      },
-    );
-    assert.equal(brief(rows)[0], 'token skipped: No response. See “Network”.');
-    assert.equal(met, error);
-  });
-
-  it('keeps a page in place of an answer with the check that met it', async () => {
-    const error = new TransportError('notJson', 'A web page came.');
-    const rows = await examined({ id: 'models', run: () => Promise.reject(error) });
-    assert.deepEqual(brief(rows), ['models failed: A web page came.']);
   });
 
   it('ends at once when it is cancelled, and shows nothing more', async () => {
@@ -129,42 +93,5 @@ describe('running the checks', () => {
     );
     await assert.rejects(run, CancelledError);
     assert.equal(shown, 1);
-  });
-});
-
-describe('the table of checks', () => {
-  const idsFor = (auth: AuthKind, id = 'aaaa1111'): readonly string[] =>
-    checks
-      .filter((check) => check.appliesTo({ id, name: 'x', endpoint: 'https://x.example', auth }))
-      .map((check) => check.id);
-
-  it('asks of each kind what it can have', () => {
-    assert.deepEqual(idsFor('oauth'), [
-      'settings',
-      'client',
-      'loopback',
-      'clock',
-      'signedIn',
-      'age',
-      'token',
-      'scopes',
-      'project',
-      'api',
-      'models',
-      'network',
-    ]);
-    assert.deepEqual(idsFor('adc'), [
-      'settings',
-      'adcFile',
-      'clock',
-      'token',
-      'project',
-      'api',
-      'models',
-      'network',
-    ]);
-    assert.deepEqual(idsFor('apiKey'), ['settings', 'key', 'clock', 'api', 'models', 'network']);
-    assert.deepEqual(idsFor('none'), ['settings', 'clock', 'models', 'network']);
-    assert.deepEqual(idsFor('apiKey', 'emulator'), ['emulator', 'models']);
   });
 });

@@ -92,13 +92,4 @@ describe('schemas of tools', () => {
     assert.deepEqual([maybe?.type, maybe?.nullable, maybe?.description], ['OBJECT', true, 'Maybe']);
     assert.ok(JSON.stringify(tree).length < 2000);
   });
-
-  it('keep properties next to alternatives', () => {
-    const schema = {
-      type: 'object',
-      properties: { a: { type: 'string' } },
-      anyOf: [{ required: ['a'] }, { required: [] }],
-    };
-    assert.deepEqual(parameters(schema), { type: 'OBJECT', properties: { a: { type: 'STRING' } } });
-  });
 });

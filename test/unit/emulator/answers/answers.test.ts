@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { ask, errorOf, useEmulator } from '../wire';
+import { errorOf, useEmulator } from '../wire';
 import { type Candidate, candidatesIn, partsIn, said, Scripted, textIn } from './scripted';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
@@ -94,53 +94,6 @@ describe('emulator: scripted answers of generateContent', () => {
     assert.deepEqual(raw.content?.parts, [{ executableCode: { language: 'PYTHON', code: '1' } }]);
   });
 
-  it('tell sources where they stand in the text, in bytes', async () => {
-    const { groundingMetadata, citationMetadata } = await only({
-      text: 'Ö is a letter. Water is wet.',
-      grounding: {
-        queries: ['water'],
-        sources: [{ uri: 'https://example.com/w', title: 'Water', supports: 'Water is wet.' }],
-      },
-      citations: [{ uri: 'https://example.com/c', text: 'Ö' }],
-    });
-    assert.deepEqual(groundingMetadata, {
-      webSearchQueries: ['water'],
-      groundingChunks: [{ web: { uri: 'https://example.com/w', title: 'Water' } }],
-      groundingSupports: [
-        {
-          segment: { startIndex: 16, endIndex: 29, text: 'Water is wet.' },
-          groundingChunkIndices: [0],
-        },
-      ],
-    });
-    assert.deepEqual(citationMetadata, {
-      citationSources: [{ startIndex: 0, endIndex: 2, uri: 'https://example.com/c' }],
-    });
-  });
-
-  it('count tokens, or say what a rule says of them', async () => {
-    const counted = (await (await by({ text: 'One two' })).generate('Hi'))
-      .usageMetadata as JsonObject;
-    assert.ok(Number(counted.candidatesTokenCount) > 0 && Number(counted.promptTokenCount) > 0);
-    const given = await by({
-      text: 'One two',
-      usage: { prompt: 7, output: 3, thoughts: 2, cached: 4 },
-    });
-    const { usageMetadata } = await given.generate('Hi');
-    const {
-      promptTokensDetails: _p,
-      candidatesTokensDetails: _c,
-      cacheTokensDetails: _k,
-      ...counts
-    } = usageMetadata as JsonObject;
-    assert.deepEqual(counts, {
-      ...{ promptTokenCount: 7, candidatesTokenCount: 3, thoughtsTokenCount: 2 },
-      ...{ cachedContentTokenCount: 4, totalTokenCount: 12 },
-    });
-    const last = (await given.stream('Hi')).at(-1)?.usageMetadata as JsonObject;
-    assert.equal(last.totalTokenCount, 12);
-  });
-
   it('fail with the details that the service gives', async () => {
     const on = await by({ error: 'RESOURCE_EXHAUSTED', retryDelay: '7s', quota: { limit: 5 } });
     const answer = await on.ask('Hi');
@@ -165,23 +118,6 @@ describe('emulator: scripted answers of generateContent', () => {
     assert.equal(errorOf(await (await by({ error: 503 })).ask('Hi')).status, 'UNAVAILABLE');
   });
 
-  it('break off as faults do, with the text of the rule or of the emulator', async () => {
-    const broken = await (
-      await by({ fault: 'reset', after: 2 })
-    ).ask('Hi', undefined, 'streamGenerateContent?alt=sse');
-    assert.ok(broken.broken && broken.text.split('data: ').length === 3);
-    const own = await by({
-      pieces: [{ text: 'a' }, { text: 'b' }],
-      fault: { kind: 'malformed' },
-      after: 1,
-    });
-    const { text } = await own.ask('Hi', undefined, 'streamGenerateContent?alt=sse');
-    assert.match(text, /"text":"a"/);
-    assert.doesNotMatch(text, /"text":"b"/);
-    const page = await (await by({ fault: { kind: 'html', status: 502 } })).ask('Hi');
-    assert.deepEqual([page.status, page.text.startsWith('<!DOCTYPE html>')], [502, true]);
-  });
-
   it('send a message as it is, from the rule or from a file', async () => {
     const raw = { candidates: [{ content: { parts: [{ text: 'x' }] } }], notOfTheApi: 0 };
     assert.deepEqual(await (await by({ raw })).generate('Hi'), raw);
@@ -198,21 +134,5 @@ describe('emulator: scripted answers of generateContent', () => {
     assert.equal((await on.ask({ ...said('Hi'), nonsense: 1 })).status, 400);
     assert.equal((await on.ask('Hi', 'no-such-model')).status, 404);
     assert.equal(await on.text('Hi'), 'a');
-  });
-
-  it('answer other operations by errors, faults and messages', async () => {
-    const on = await Scripted.with(emulator(), [
-      {
-        when: { operation: 'models.get', model: 'gemini-9*' },
-        response: { raw: { name: 'models/gemini-9' } },
-      },
-      { when: { operation: 'models.list' }, responses: [{ error: 'UNAVAILABLE' }, 'generate'] },
-      { when: { operation: 'files.list' }, response: { fault: 'empty' } },
-    ]);
-    const get = await ask(on.emulator, '/v1beta/models/gemini-9-flash');
-    assert.deepEqual(JSON.parse(get.text), { name: 'models/gemini-9' });
-    assert.equal((await ask(on.emulator, '/v1beta/models')).status, 503);
-    assert.equal((await ask(on.emulator, '/v1beta/models')).status, 200);
-    assert.equal((await ask(on.emulator, '/v1beta/files')).text, '');
   });
 });

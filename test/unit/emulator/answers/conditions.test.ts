@@ -9,7 +9,6 @@ import {
 import type { LoadedRule } from '../../../../src/emulator/answers/mockRegistry';
 import { readRules } from '../../../../src/emulator/answers/read';
 import { faultProblem } from '../../../../src/emulator/faultKinds';
-import { StatusError } from '../../../../src/emulator/status';
 
 const OPERATION = 'models.generateContent';
 const turn = (role: string, ...parts: readonly JsonObject[]): JsonObject => ({ role, parts });
@@ -149,28 +148,6 @@ describe('emulator: conditions of rules', () => {
     });
   }
 
-  it('whose pattern takes too long are told with their rule, and nothing else answers', () => {
-    const told: string[] = [];
-    const rules = [
-      { name: 'slow', when: { user: { regex: '(a+)+$' }, turn: 1 }, response: { text: '1' } },
-      { response: { text: '2' } },
-    ];
-    const loaded = loadedOf(rules);
-    const onProblem = (text: string): void => void told.push(text);
-    const book = new MockRegistry({ current: () => loaded, onUse: () => undefined, onProblem });
-    const slow = asked([user(`${'a'.repeat(40)}!`)]);
-    const problem = /^Couldn’t match the mock slow \(test:1\) with .*\(a\+\)\+\$\/u takes too long/;
-    const isTold = (error: unknown): boolean =>
-      error instanceof StatusError && error.code === 400 && problem.test(error.message);
-    assert.throws(() => book.find(slow), isTold);
-    assert.throws(() => book.nearest(slow), isTold);
-    assert.deepEqual(
-      told.map((text) => problem.test(text)),
-      [true, true],
-    );
-    assert.deepEqual(book.find(asked([user('aaa')]))?.rule.label, 'slow (test:1)');
-  });
-
   it('must all hold, and the first rule wins', () => {
     const book = bookOf(
       { name: 'both', when: { user: 'Hello', turn: 2 }, response: { text: '1' } },
@@ -189,25 +166,6 @@ describe('emulator: conditions of rules', () => {
     const { label = '', reasons = [] } = book.nearest(hello) ?? {};
     assert.match(label, /^near \(test:1\)$/);
     assert.deepEqual(reasons, ['user is "Hello", not {"contains":"Bye"}']);
-  });
-
-  it('are told of a rule for the same operation, however little is against one for another', () => {
-    const book = bookOf(
-      { name: 'another', when: { operation: 'files.list' }, response: { error: 500 } },
-      { name: 'same', when: { user: 'Bye', turn: 3 }, response: { text: '2' } },
-    );
-    assert.match(book.nearest(hello)?.label ?? '', /^same /);
-  });
-
-  it('lets chance take its share of requests, the same ones each time', () => {
-    const taken = (): readonly boolean[] => {
-      const book = bookOf({ when: { chance: 0.3 }, response: { text: 'x' } });
-      return Array.from({ length: 200 }, () => book.find(hello) !== undefined);
-    };
-    const all = taken();
-    const share = all.filter(Boolean).length;
-    assert.ok(share > 35 && share < 85, `${share} of 200`);
-    assert.deepEqual(taken(), all);
   });
 });
 

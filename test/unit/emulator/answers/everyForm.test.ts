@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { isObject, items } from '../../../../src/base/json';
-import { unsupportedNotes } from '../../../../src/emulator/answers/unsupportedFields';
-import { readRules } from '../../../../src/emulator/answers/read';
-import { hum } from '../../../../src/emulator/engine';
-import { wavOf } from '../../../../src/emulator/engine/media';
-import { faultProblem } from '../../../../src/emulator/faultKinds';
 import { FakeClock } from '../../../fakes/clock';
-import { partsOf, said, setupOf, useLive } from '../../live/liveClient';
-import { control } from '../wire';
+import { useLive } from '../../live/liveClient';
 import { FORMS, type Read } from './clientForms';
 import { Scripted } from './scripted';
 
@@ -210,84 +204,5 @@ describe('emulator: what a form of the wire leaves out of an answer', () => {
         .findLast(({ mock }) => mock !== undefined);
       assert.deepEqual([form, entry?.leftOut ?? []], [form, names]);
     }
-  });
-
-  it('is told of rules before they answer: in a note, or as wrong where nothing else can be asked', () => {
-    assert.deepEqual(unsupportedNotes({ response: { ...ALL, latency: 3 } as JsonObject }), [
-      'Not supported in interactions: finishMessage.',
-      'Not supported in OpenAI chats: citations, finishMessage.',
-      'Not supported in live sessions: citations, finishMessage.',
-      'Not supported in batches: latency.',
-    ]);
-    assert.deepEqual(
-      unsupportedNotes({ response: { text: 'Dry', candidates: [{}] } as JsonObject }),
-      [],
-    );
-    const problems = (operation: string, answer: JsonObject): readonly string[] => {
-      const text = JSON.stringify({ mocks: [{ when: { operation }, response: answer }] });
-      const read = readRules(text, { file: 'f', folder: '.', faultProblem });
-      return read.problems.map(({ message }) => message);
-    };
-    assert.deepEqual(problems('live.bidiGenerateContent', { text: 'Dry' }), []);
-    for (const [operation, answer, problem] of [
-      [
-        'live.bidiGenerateContent',
-        { text: 'a', finish: 'MAX_TOKENS' },
-        'finish isn’t supported in live sessions.',
-      ],
-      ['live.bidiGenerateContent', { fault: 'split' }, 'fault isn’t supported in live sessions.'],
-      [
-        'live.bidiGenerateContent',
-        { error: 429, retryDelay: '2s' },
-        'retryDelay isn’t supported in live sessions.',
-      ],
-      [
-        'interactions.create',
-        { candidates: [{ text: 'a' }, { text: 'b' }] },
-        'candidates isn’t supported in interactions.',
-      ],
-    ] as const) {
-      assert.deepEqual(problems(operation, answer as unknown as JsonObject), [problem]);
-    }
-  });
-
-  it('are not the sounds of files: a live session has their samples', async () => {
-    const samples = hum(1, 0.2);
-    const file = join(folder, 'sound.wav');
-    writeFileSync(file, wavOf(samples));
-    await control(live.emulator(), 'POST', 'mocks', {
-      mocks: [{ when: { operation: 'live.bidiGenerateContent' }, response: { media: [{ file }] } }],
-      replace: true,
-    });
-    const client = await live.talk(
-      setupOf({ generationConfig: { responseModalities: ['AUDIO'] } }),
-    );
-    await client.send(said('Hi'));
-    const data = samples.toString('base64');
-    assert.deepEqual(partsOf(await client.turn()), [
-      { inlineData: { mimeType: 'audio/pcm;rate=24000', data } },
-    ]);
-    await client.close();
-  });
-
-  it('are no waits and no end of a connection: a live session has both', async () => {
-    await control(live.emulator(), 'POST', 'mocks', {
-      mocks: [
-        { when: { user: 'Slow' }, response: { text: 'Dry', fault: { kind: 'slow', latency: 70 } } },
-        { response: { text: 'Soon', fault: { kind: 'go-away', seconds: 3 } } },
-      ],
-      replace: true,
-    });
-    const client = await live.talk();
-    await client.send(said('Slow'));
-    await client.isRead();
-    assert.equal(client.came.length, 1);
-    clock.advance(70);
-    assert.equal(partsOf(await client.turn()).length, 1);
-    await client.send(said('Hi'));
-    const [first] = await client.turn();
-    assert.deepEqual(first, { goAway: { timeLeft: '3s' } });
-    clock.advance(3000);
-    assert.equal((await client.ended).code, 1011);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MockRegistry, modelMatchInput } from '../../../../src/emulator/answers';
@@ -89,58 +89,6 @@ describe('emulator: files of rules that change', () => {
     write('a.mocks.jsonc', rule('b'));
     clock.advance(50);
     assert.equal(next(book), 'b');
-  });
-
-  it('are all of a folder with that ending, also those that come later', () => {
-    write('b.mocks.jsonc', rule('b'));
-    write('other.jsonc', rule('x'));
-    const files = open(folder);
-    assert.deepEqual(watched, [folder]);
-    write('a.mocks.jsonc', rule('a'));
-    clock.advance(50);
-    const names = files.current().map(({ file }) => file.split('/').at(-1));
-    assert.deepEqual(names, ['a.mocks.jsonc', 'b.mocks.jsonc']);
-  });
-
-  it('are those of a folder that comes later, goes and comes again, where it may', () => {
-    const own = join(folder, '.genlang');
-    const files = open(own, true);
-    const parent = (name: string): void => changed.get(folder)?.(name);
-    const come = (text: string): void => {
-      mkdirSync(own);
-      parent('.genlang');
-      writeFileSync(join(own, 'a.mocks.jsonc'), rule(text));
-      changed.get(own)?.('a.mocks.jsonc');
-      clock.advance(50);
-    };
-    parent('node_modules');
-    assert.equal(clock.pending, 0, 'what else comes is nobody’s concern');
-    for (const text of ['a', 'b']) {
-      come(text);
-      assert.equal(next(new MockRegistry(files)), text);
-      rmSync(own, { recursive: true });
-      parent('.genlang');
-      clock.advance(50);
-      assert.deepEqual(files.current(), []);
-    }
-    const read = ['1 mock loaded again.', '0 mocks loaded again.'];
-    assert.deepEqual(told, [...read, ...read]);
-    files.dispose();
-    assert.equal(changed.size, 0);
-  });
-
-  it('are there where their folder can’t be watched, which is told', () => {
-    const file = write('a.mocks.jsonc', rule('a'));
-    const files = new MockFiles([file], {
-      ...{ faultProblem, clock, tell: (line: string) => void told.push(line) },
-      watch: () => {
-        throw new Error('ENOSPC: System limit for number of file watchers reached');
-      },
-    });
-    assert.equal(next(new MockRegistry(files)), 'a');
-    assert.deepEqual(told.length, 1);
-    assert.match(told[0] ?? '', /^Couldn’t watch .* for changes: ENOSPC.*\.$/);
-    files.dispose();
   });
 
   it('are refused at the start with a line for everything that is wrong', () => {

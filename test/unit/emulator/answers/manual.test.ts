@@ -5,7 +5,7 @@ import { parse } from 'jsonc-parser/lib/esm/main.js';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { readRules } from '../../../../src/emulator/answers/read';
 import { faultProblem } from '../../../../src/emulator/faultKinds';
-import { ask, useEmulator } from '../wire';
+import { useEmulator } from '../wire';
 import { MODEL, partsIn, said, Scripted } from './scripted';
 
 const MANUAL = readFileSync('src/emulator/README.md', 'utf8');
@@ -65,14 +65,6 @@ describe('emulator: the examples of rules in its manual', () => {
     }
     assert.match(await on.text('Hello'), /Emulated response/);
   });
-
-  it('answer as it says: the second', async () => {
-    const on = await by(EXAMPLES[1]);
-    const { text } = await ask(on.emulator, '/v1beta/models/gemini-next-flash');
-    assert.deepEqual(JSON.parse(text), { name: 'models/gemini-next', inputTokenLimit: 9 });
-    assert.equal(await on.text('Hi'), 'Who are you?');
-    assert.equal(await on.text('I am Ada.'), 'Welcome. You said: I am Ada.');
-  });
 });
 
 describe('emulator: rules by its control API', () => {
@@ -108,25 +100,5 @@ describe('emulator: rules by its control API', () => {
     const other = await Scripted.with(emulator(), [{ response: { text: 'other' } }]);
     assert.deepEqual(labels(await other.control('GET', 'mocks')), [['mock 1 of the session', 0]]);
     assert.deepEqual([await other.text('Ho'), await on.text('Ho')], ['other', 'own again']);
-  });
-
-  it('are refused with all that is wrong, and change nothing', async () => {
-    const on = await Scripted.with(emulator(), [{ response: { text: 'own' } }]);
-    const headers = { 'x-emulator-control': emulator().controlToken };
-    for (const [body, problem] of [
-      [
-        { mocks: [{ response: { txt: 1 } }, {}] },
-        /mocks\[0\]\.response\.txt: Unknown field “txt”[^]*\nmocks\[1\]: A mock/,
-      ],
-      [{ mocks: {} }, /^mocks: Expected a list, but got an object\./],
-      [{ rule: [] }, /^Unknown field rule\. The fields are mocks/],
-      [{ replace: 'yes' }, /^replace must be true or false\./],
-    ] as const) {
-      const answer = await ask(on.emulator, '/$emulator/mocks', { body, headers });
-      const { error } = JSON.parse(answer.text) as { error: { message: string } };
-      assert.equal(answer.status, 400);
-      assert.match(error.message, problem);
-    }
-    assert.equal(await on.text('Hi'), 'own');
   });
 });

@@ -32,20 +32,6 @@ describe('emulator: files of rules', () => {
     );
   });
 
-  it('are told what stands in them twice, as only one of both would count', () => {
-    const text = '{"mocks":[{"response":"generate","when":{"turn":1,"turn":2}}],"mocks":[]}';
-    assert.deepEqual(problems(text), ['1:51 turn is duplicated.', '1:63 mocks is duplicated.']);
-  });
-
-  it('may begin with the mark of some editors, and have the line ends of others', () => {
-    const text = '\ufeff{ "mocks": [\r\n  { "response": "generate" } ] }';
-    assert.deepEqual(
-      read(text).rules.map(({ line }) => line),
-      [2],
-    );
-    assert.deepEqual(problems('\ufeff[]'), ['1:1 Expected an object, but got a list.']);
-  });
-
   it('are told all that is wrong with them, by line and column, with the names that are near', () => {
     const text = `{
   "rulez": [],
@@ -77,15 +63,6 @@ describe('emulator: files of rules', () => {
     ]);
     assert.deepEqual(problems(''), ['1:1 Invalid JSON: value expected.']);
     assert.deepEqual(problems('[]'), ['1:1 Expected an object, but got a list.']);
-  });
-
-  it('count turns from 1', () => {
-    const rules = (turn: number): string =>
-      JSON.stringify({ mocks: [{ when: { turn }, response: 'generate' }] });
-    for (const turn of [0, -1, 1.5]) {
-      assert.match(problems(rules(turn))[0] ?? '', /It must be a whole number of [01] or more/);
-    }
-    assert.deepEqual(problems(rules(1)), []);
   });
 
   it('say what they answer in one way', () => {
@@ -122,25 +99,6 @@ describe('emulator: files of rules', () => {
     ] as const) {
       const [first = 'nothing'] = ofAnswer(answer);
       assert.match(first, problem, answer);
-    }
-  });
-
-  it('have answers that go with their operations, and with one another', () => {
-    for (const [rule, problem] of [
-      ['{}', /either response or responses/],
-      ['{"response":"generate","responses":["generate"]}', /either response or responses/],
-      ['{"responses":[]}', /at least one/],
-      ['{"response":"generate","then":"cycle"}', /cycle requires responses/],
-      [
-        '{"when":{"operation":"files.list"},"response":{"text":"a"}}',
-        /files\.list has no model response/,
-      ],
-      [
-        '{"when":{"operation":"files.list"},"response":"fail"}',
-        /files\.list has no model response/,
-      ],
-    ] as const) {
-      assert.match(problems(`{"mocks":[${rule}]}`)[0] ?? 'nothing', problem, rule);
     }
   });
 

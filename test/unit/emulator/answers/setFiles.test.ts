@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MockRegistry, EMPTY_RULES } from '../../../../src/emulator/answers';
-import { modelMatchInput } from '../../../../src/emulator/answers/matchInput';
 import { checkMocks, setMockFiles } from '../../../../src/emulator/answers/control';
 import { faultProblem } from '../../../../src/emulator/faultKinds';
 
@@ -37,42 +36,6 @@ describe('emulator: files of rules that the control API names', () => {
     );
     setMockFiles(book, [], false, faultProblem);
     assert.deepEqual(texts(book), []);
-  });
-
-  it('begin anew, unless it is said that counts and state go on', () => {
-    const book = new MockRegistry(EMPTY_RULES);
-    const file = write('a.jsonc', rule('One.'));
-    const use = (): number => {
-      const found = book.find(modelMatchInput('models.generateContent', 'models/x', {}));
-      return book.countResponse(found?.take().rule ?? assert.fail('No rule answers.'));
-    };
-    setMockFiles(book, [file], false, faultProblem);
-    assert.deepEqual([use(), use()], [1, 2]);
-    setMockFiles(book, [file], true, faultProblem);
-    assert.equal(use(), 3);
-    setMockFiles(book, [file], false, faultProblem);
-    assert.equal(use(), 1);
-  });
-
-  it('leave the rules as they were while something is wrong in one, and say where that begins and ends', () => {
-    const book = new MockRegistry(EMPTY_RULES);
-    const good = write('a.jsonc', rule('One.'));
-    setMockFiles(book, [good], false, faultProblem);
-    const bad = write(
-      'b.jsonc',
-      '{ "mocks": [\n  { "whn": {}, "response": { "fault": "nonsense" } }\n] }',
-    );
-    const gone = join(folder, 'c.jsonc');
-    const { problems, count } = setMockFiles(book, [good, bad, gone], false, faultProblem);
-    const [field, fault, missing] = problems as readonly { readonly message: string }[];
-    assert.deepEqual(
-      { ...field, message: '' },
-      { file: bad, line: 2, column: 5, length: 5, message: '' },
-    );
-    assert.match(field?.message ?? '', /^Unknown field “whn”\. Did you mean “when”\?$/);
-    assert.match(fault?.message ?? '', /^kind must be one of /);
-    assert.match(missing?.message ?? '', /ENOENT/);
-    assert.deepEqual([count, texts(book)], [1, ['One.']]);
   });
 
   it('are checked as a text that is not on disk, with the faults and the files beside them', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json';
-import { bytesOf, command, fileOf, start, uploadFile, uploadRaw } from '../upload/uploading';
+import { bytesOf, fileOf, start, uploadFile, uploadRaw } from '../upload/uploading';
 import { ask, errorOf, useEmulator } from '../wire';
 import { Scripted } from './scripted';
 
@@ -43,33 +43,5 @@ describe('emulator: rules that answer uploads', () => {
     assert.equal(refused.headers['x-goog-upload-url'], undefined);
     assert.equal((await uploadFile(on.emulator, BYTES, { file })).displayName, 'A secret plan');
     assert.equal((await uploadFile(on.emulator, BYTES)).sizeBytes, '1000');
-  });
-
-  it('let uploads meet faults, and count each answer once', async () => {
-    const on = await by({
-      when: { operation: OPERATION },
-      responses: [{ fault: 'reset' }, { raw: { file: FILE } }, { error: 503 }],
-    });
-    await assert.rejects(start(on.emulator), /socket hang up|ECONNRESET/);
-    assert.deepEqual(await uploadFile(on.emulator, BYTES), FILE);
-    assert.equal((await uploadRaw(on.emulator, BYTES)).status, 503);
-  });
-
-  it('leave other uploads alone, and what breaks the protocol to the protocol', async () => {
-    const on = await by({
-      when: { operation: 'media.uploadToFileSearchStore' },
-      response: { raw: { name: 'fileSearchStores/x/upload/operations/y', done: true } },
-    });
-    assert.equal((await uploadFile(on.emulator, BYTES)).sizeBytes, '1000');
-    const path = '/upload/v1beta/fileSearchStores/none:uploadToFileSearchStore';
-    const begun = await start(on.emulator, { path });
-    assert.equal(begun.status, 200);
-    const url = String(begun.headers['x-goog-upload-url']).slice(on.emulator.baseUrl.length);
-    const done = await command(on.emulator, url, 'upload, finalize', { offset: 0, raw: BYTES });
-    assert.deepEqual(JSON.parse(done.text), {
-      name: 'fileSearchStores/x/upload/operations/y',
-      done: true,
-    });
-    assert.equal((await start(on.emulator, { path: `${path}x` })).status, 404);
   });
 });

@@ -49,13 +49,6 @@ describe('emulator: waits of rules', () => {
     }
   });
 
-  it('are multiplied for a whole file, and none where that is 0', async () => {
-    await rule({ pieces: PIECES }, 2);
-    assert.equal((await waited(generate('generateContent')))[0], 200);
-    await rule({ pieces: PIECES, latency: 1000 }, 0);
-    assert.equal((await waited(generate('generateContent')))[0], 0);
-  });
-
   it('come before the first piece, and with each token, where a rule says so', async () => {
     await rule({ text: 'a', latency: 300 });
     assert.equal((await waited(generate('generateContent')))[0], 300);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
 import { asking, Batches, HOUR } from '../batches/batchRequests';
 import { ask, errorOf, json, useEmulator } from '../wire';
-import { MODEL, said, Scripted, textIn } from './scripted';
+import { Scripted } from './scripted';
 
 type Step = JsonObject & { readonly type: string };
 
@@ -64,33 +64,12 @@ describe('emulator: one mock in every form of the wire', () => {
     assert.equal(outputIn(told), 'Take a coat.');
   });
 
-  it('lets an agent say it', async () => {
-    const on = await scripted();
-    const { text } = await ask(on.emulator, '/v1beta/interactions', {
-      body: { agent: 'deep-research-preview-04-2026', input: 'Hi', background: true },
-    });
-    clock.advance(HOUR);
-    const { id } = JSON.parse(text) as JsonObject;
-    const ended = await json(on.emulator, `/v1beta/interactions/${String(id)}`);
-    assert.deepEqual([outputIn(ended), ended.status], ['It is dry.', 'completed']);
-  });
-
   it('answers an interaction by its own message, where the mock is for that operation', async () => {
     const raw = { id: 'x', status: 'completed', steps: [] };
     const on = await Scripted.with(emulator(), [
       { when: { operation: 'interactions.create' }, response: { raw } },
     ]);
     assert.deepEqual(await on.interact({ input: 'Hi' }), raw);
-  });
-
-  it('answers the models of dynamic calls, and counts no tokens', async () => {
-    const on = await scripted();
-    const answer = await ask(on.emulator, '/v1beta/dynamic/auto:generateContent', {
-      body: said('Hi'),
-    });
-    assert.equal(textIn(JSON.parse(answer.text) as JsonObject), 'It is dry.');
-    const counted = await on.ask('Hi', MODEL, 'countTokens');
-    assert.ok((JSON.parse(counted.text) as JsonObject).totalTokens);
   });
 });
 
@@ -119,31 +98,5 @@ describe('emulator: what no mock answers', () => {
       inlinedResponses?.map(({ error }) => error?.code),
       [undefined, 5],
     );
-  });
-
-  it('is told apart in the log', async () => {
-    const on = await Scripted.with(emulator(), [
-      { name: 'one', when: { user: 'Hello' }, response: { text: 'x' } },
-      { name: 'two', when: { user: 'Own' }, response: 'generate' },
-    ]);
-    await on.ask('Hello');
-    await on.ask('Own');
-    await on.ask('Hi');
-    const { entries } = await on.control('GET', 'log');
-    const told = (entries as unknown as JsonObject[]).map(({ answeredBy, mock }) => [
-      answeredBy,
-      mock,
-    ]);
-    assert.deepEqual(told, [
-      ['mock', 'one (mock 1 of the session)'],
-      ['engine', 'two (mock 2 of the session)'],
-      ['engine', undefined],
-    ]);
-    const asked = async (query: string): Promise<number> =>
-      ((await on.control('GET', `log?${query}`)).entries as unknown as JsonObject[]).length;
-    assert.equal(await asked('answeredBy=mock'), 1);
-    assert.equal(await asked('operation=models.generateContent&status=200'), 3);
-    assert.equal(await asked('answeredBy=engine&mock='), 1);
-    assert.equal(await asked('status=404'), 0);
   });
 });

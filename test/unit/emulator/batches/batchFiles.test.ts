@@ -98,30 +98,4 @@ describe('emulator: batches of files', () => {
     assert.equal(failed.metadata.state, 'BATCH_STATE_FAILED');
     assert.match(failed.error?.message ?? '', /has no lines that can be read/);
   });
-
-  it('embed contents, from the call and from a file, without naming the model again', async () => {
-    const method = 'models/emulator-embedding:asyncBatchEmbedContent';
-    const request = { content: { parts: [{ text: 'A kite is tethered.' }] } };
-    const made = await batches.create(
-      { displayName: 'Kites', inputConfig: { requests: { requests: [{ request }] } } },
-      method,
-    );
-    assert.ok(made.metadata['@type'].endsWith('.v1main.EmbedContentBatch'));
-    const text = `{"key":"k","request":${JSON.stringify({ ...request, output_dimensionality: 3 })}}\n`;
-    const file = await uploadFile(emulator(), Buffer.from(text), { mimeType: 'jsonl' });
-    const other = await batches.create(
-      { displayName: 'Kites', inputConfig: { file_name: file.name ?? '' } },
-      method,
-    );
-    clock.advance(HOUR);
-    const alone = await json(emulator(), '/v1beta/models/emulator-embedding:embedContent', request);
-    const ended = await batches.get(made.name);
-    const [only] = ended.metadata.output?.inlinedResponses?.inlinedResponses ?? [];
-    assert.deepEqual(only?.response, alone);
-    const done = await batches.get(other.name);
-    const [answer] = await batches.download(done.metadata.output?.responsesFile ?? '');
-    const { embedding } = answer?.response as { readonly embedding: JsonObject };
-    assert.equal((embedding.values as readonly number[]).length, 3);
-    assert.equal(answer?.key, 'k');
-  });
 });

@@ -55,27 +55,6 @@ describe('emulator: batches', () => {
     assert.deepEqual(await batches.get(name), ended);
   });
 
-  it('let one request fail, and go on', async () => {
-    const { name } = await batches.inline([
-      asking('One'),
-      { request: { contents: [{ role: 'captain', parts: [{ text: 'Two' }] }] } },
-      asking('Three [[fail:429]]'),
-      { request: { contents: [] }, metadata: { row: 4 } },
-      asking('Five [[reset]]'),
-    ]);
-    clock.advance(10 * SECOND);
-    const ended = await batches.get(name);
-    assert.deepEqual(stateOf(ended), ['SUCCEEDED', '5', '-', '1', '4']);
-    const [one, two, three, four, five] = inlined(ended);
-    assert.ok(one?.response);
-    assert.deepEqual(two?.error, { code: 3, message: 'Please use a valid role: user, model.' });
-    assert.equal(three?.error?.code, 8);
-    assert.ok(three.error.details?.some((detail) => detail['@type'].endsWith('RetryInfo')));
-    assert.match(four?.error?.message ?? '', /contents is not specified/);
-    assert.deepEqual([four?.error?.code, four?.metadata], [3, { row: 4 }]);
-    assert.equal(five?.error?.code, 13);
-  });
-
   it('keep what they have when they are cancelled, and have nothing before they began', async () => {
     const waiting = await batches.inline([asking('One')]);
     await batches.cancel(waiting.name);

@@ -42,13 +42,6 @@ describe('emulator: chunks', () => {
     assert.deepEqual(changed.customMetadata, moved.customMetadata);
   });
 
-  it('fail to be processed on demand', async () => {
-    const made = await call(emulator(), `POST ${CHUNKS}`, text('Torn out [[fail]]'));
-    assert.equal(made.state, 'STATE_PENDING_PROCESSING');
-    clock.advance(PROCESSING_MS);
-    assert.equal((await call(emulator(), `GET ${made.name}`)).state, 'STATE_FAILED');
-  });
-
   it('have data of up to 2,043 tokens', async () => {
     await call(emulator(), `POST ${CHUNKS}`, text('a '.repeat(2042).trimEnd()));
     assert.match(

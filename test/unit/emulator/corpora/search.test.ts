@@ -114,16 +114,6 @@ describe('emulator: query', () => {
     assert.ok((same?.chunkRelevanceScore ?? 0) > 0.99);
   });
 
-  it('searches one document, and says where there is none', async () => {
-    const found = await find('corpora/c/documents/kitchen', { query: 'apple trees in winter' });
-    assert.deepEqual(
-      found.map(({ document }) => document.displayName),
-      ['Kitchen', 'Kitchen'],
-    );
-    await refusal(emulator(), 'POST corpora/c/documents/nope:query', 404, { query: 'x' });
-    await refusal(emulator(), 'POST corpora/nope:query', 403, { query: 'x' });
-  });
-
   it('gives 10 results by default, as many as asked up to 100, and no more', async () => {
     const parent = 'corpora/c/documents/many';
     await call(emulator(), 'POST corpora/c/documents', { name: parent });
@@ -191,19 +181,6 @@ describe('emulator: query', () => {
       ),
       'apples',
     );
-  });
-
-  it('finds nothing where the type is another one, and refuses none of it', async () => {
-    const wrong: readonly (readonly [string, object])[] = [
-      ['chunk.custom_metadata.page', { operation: 'EQUAL', stringValue: '1' }],
-      ['chunk.custom_metadata.season', { operation: 'EQUAL', numericValue: 0 }],
-      ['chunk.custom_metadata.season', { operation: 'INCLUDES', stringValue: 'winter' }],
-      ['chunk.custom_metadata.tags', { operation: 'EQUAL', stringValue: 'water' }],
-      ['chunk.custom_metadata.none', { operation: 'NOT_EQUAL', stringValue: 'x' }],
-    ];
-    for (const [key, condition] of wrong) {
-      assert.equal(await filtered([key, condition]), '', JSON.stringify([key, condition]));
-    }
   });
 
   it('refuses keys of another form, conditions without a value, and unknown operators', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { Asking, assertAddsUp, partsOf, usageOf, user } from '../asking';
-import { ask, events, generate, type Generated, json, textOf, useEmulator } from '../wire';
+import { Asking, partsOf, usageOf, user } from '../asking';
+import { generate, json, textOf, useEmulator } from '../wire';
 
 describe('emulator: what comes with answers', () => {
   const emulator = useEmulator();
@@ -54,50 +54,6 @@ describe('emulator: what comes with answers', () => {
       const spoiled = { contents: [user('Hi'), { role, parts: bad }, user('And now?')] };
       assert.equal(await asking.refusal(spoiled), 'Corrupted thought signature.');
     }
-  });
-
-  it('takes what stands in for a signature that a client does not have', async () => {
-    const functionCall = { name: 'now' };
-    const result = { functionResponse: { name: 'now', response: {} } };
-    const standIn = 'skip_thought_signature_validator';
-    for (const thoughtSignature of [
-      standIn,
-      Buffer.from(standIn).toString('base64'),
-      'context_engineering_is_the_way_to_go',
-    ]) {
-      const contents = [
-        user('Use now'),
-        { role: 'model', parts: [{ functionCall, thoughtSignature }] },
-        { role: 'user', parts: [result] },
-      ];
-      const tools = [{ functionDeclarations: [functionCall] }];
-      await generate(emulator(), { contents, tools } as JsonObject, 'gemini-3.8-flash');
-    }
-  });
-
-  it('rates what is harmless, and leaves out or adds what old and odd models do', async () => {
-    const path = '/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';
-    const stream = async (text: string): Promise<readonly Generated[]> =>
-      events((await ask(emulator(), path, { body: { contents: [user(text)] } })).text);
-    const rated = await stream('Hi [[ratings]]');
-    assert.equal((rated[0]?.promptFeedback?.safetyRatings as unknown[]).length, 4);
-    assert.equal(rated[1]?.promptFeedback, undefined);
-    assert.ok(rated.every((event) => event.candidates?.[0]?.safetyRatings?.length === 4));
-    assert.ok((await asking.answer('Hi [[ratings]]')).promptFeedback);
-    assert.ok((await stream('Hi [[no-usage]]')).every((event) => !event.usageMetadata));
-    const bare = await stream('Hi [[bare]]');
-    assert.deepEqual(
-      bare.slice(1, 6).map((event) => event.candidates),
-      [
-        undefined,
-        [{}],
-        [{ content: {} }],
-        [{ content: { role: 'model' } }],
-        [{ content: { parts: [{ text: '' }], role: 'model' } }],
-      ],
-    );
-    assert.equal(bare.map(textOf).join(''), textOf(await asking.answer('Hi [[bare]]')));
-    assert.equal((await asking.answer('Hi [[candidates:3]]')).candidates?.length, 3);
   });
 
   it('takes files that are there and active', async () => {
@@ -151,32 +107,6 @@ describe('emulator: code execution', () => {
     }
   });
 
-  it('fails as programs do', async () => {
-    const outcome = async (text: string): Promise<unknown> =>
-      ((await run(text, {}))[1]?.codeExecutionResult as JsonObject).outcome;
-    const [, divided] = await run('What is 1 / 0?');
-    assert.match(
-      (divided?.codeExecutionResult as { output: string }).output,
-      /ZeroDivisionError: division by zero\n$/,
-    );
-    assert.equal(await outcome('[[code:fail]]'), 'OUTCOME_FAILED');
-    assert.equal(await outcome('[[code:timeout]]'), 'OUTCOME_DEADLINE_EXCEEDED');
-    assert.equal(await outcome('[[code]]'), 'OUTCOME_OK');
-  });
-
-  it('plots a picture on request, and counts what the tool gave back', async () => {
-    for (const [text, extra] of [
-      ['Plot the lengths of these words', { tools }],
-      ['Hello [[code:plot]]', {}],
-    ] as const) {
-      const plotted = await asking.answer(text, extra);
-      const [, , image] = partsOf(plotted);
-      assert.deepEqual(size(png(image)), [320, 200]);
-      assert.ok((usageOf(plotted).toolUsePromptTokenCount ?? 0) > 0);
-      assertAddsUp(usageOf(plotted));
-    }
-  });
-
   it('runs nothing where nothing is asked, without the tool, or in v1 of 2024', async () => {
     assert.deepEqual(Object.keys((await run('Hello there'))[0] ?? {}), ['text']);
     assert.deepEqual(Object.keys((await run('Calculate 1 + 1', {}))[0] ?? {}), ['text']);
@@ -205,49 +135,6 @@ describe('emulator: pictures and sound', () => {
       partsOf(await asking.answer('A blue kite', { generationConfig }))[0],
       image,
     );
-  });
-
-  it('takes aspect ratios, text beside it, and sizes', async () => {
-    const wide = { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '16:9' } };
-    const parts = partsOf(await asking.answer('A kite', { generationConfig: wide }));
-    assert.deepEqual(
-      parts.map((part) => Object.keys(part)[0]),
-      ['text', 'inlineData'],
-    );
-    const [width, height] = size(png(parts[1]));
-    assert.ok(Math.abs(width / height - 16 / 9) < 0.02);
-    assert.match(
-      await asking.refusal({ generationConfig: { imageConfig: { aspectRatio: '5:1' } } }),
-      /image_config\.aspect_ratio: must be one of 1:1, /,
-    );
-    const large = partsOf(await asking.answer('[[image:1200]]')).at(-1);
-    assert.deepEqual(size(png(large)), [1200, 1200]);
-    assert.ok((large?.inlineData as { data: string }).data.length > 5_000_000);
-  });
-
-  it('hums raw samples of 24 kHz', async () => {
-    const generationConfig = { responseModalities: ['AUDIO'] };
-    const spoken = await asking.answer('Say this aloud, please: the kite flies.', {
-      generationConfig,
-    });
-    const [audio, ...rest] = partsOf(spoken);
-    assert.deepEqual(rest, []);
-    const { mimeType, data } = audio?.inlineData as { mimeType: string; data: string };
-    assert.equal(mimeType, 'audio/L16;codec=pcm;rate=24000');
-    const bytes = Buffer.from(data, 'base64');
-    const seconds = bytes.length / 2 / 24_000;
-    assert.ok(seconds > 2 && seconds < 4, String(seconds));
-    const samples = Array.from({ length: bytes.length / 2 }, (_unused, at) =>
-      bytes.readInt16LE(at * 2),
-    );
-    assert.ok(samples.some((sample) => Math.abs(sample) > 4000));
-    // Without clicks: no sample is far from the one before it.
-    const jumps = samples.map((sample, at) => Math.abs(sample - (samples[at - 1] ?? 0)));
-    assert.ok(Math.max(...jumps) < 1500);
-    assert.equal(usageOf(spoken).candidatesTokensDetails?.[0]?.modality, 'AUDIO');
-    const timed = partsOf(await asking.answer('[[audio:2]]')).at(-1);
-    const two = Buffer.from((timed?.inlineData as { data: string }).data, 'base64');
-    assert.equal(two.length, 2 * 2 * 24_000);
   });
 });
 

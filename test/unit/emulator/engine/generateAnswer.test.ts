@@ -71,13 +71,6 @@ describe('emulator: generateAnswer from inline passages', () => {
     assert.match(textOf(await answer({ answerStyle: 'VERBOSE' })), /^You ask: “Why/);
   });
 
-  it('says so where the passages have no answer', async () => {
-    const found = await answer({ contents: ask1('Quantum chromodynamics?') });
-    assert.match(textOf(found), /do not answer/);
-    assert.ok((found.answerableProbability ?? 1) < 0.35);
-    assert.equal(found.answer?.groundingAttributions, undefined);
-  });
-
   it('takes models/aqa only, one source, a style, and a temperature up to 1', async () => {
     assert.equal(
       await refused({}, '/v1beta/models/emulator-flash:generateAnswer'),

@@ -53,19 +53,6 @@ describe('emulator: answers', () => {
     assert.equal(said, textOf(whole));
   });
 
-  it('goes on for whoever asks for the rest in more words', async () => {
-    const question = user('List the steps of baking bread');
-    const config = { generationConfig: { maxOutputTokens: 12 } };
-    const cut = textOf(await generate(emulator(), { contents: [question], ...config }));
-    const whole = textOf(await generate(emulator(), { contents: [question] }));
-    const asked =
-      'Your answer was cut off. Continue it exactly where it stopped, without repeating anything and without any introduction.';
-    const rest = textOf(
-      await generate(emulator(), { contents: [question, model(cut), user(asked)] }),
-    );
-    assert.equal(cut + rest, whole);
-  });
-
   it('ends before the first stop sequence', async () => {
     const whole = textOf(await generate(emulator(), 'Hello'));
     const stopSequences = ['no such text', 'emulator', 'answer'];
@@ -159,21 +146,5 @@ describe('emulator: legacy models', () => {
     const blocked = await call(path, { prompt: { text: 'Hello [[safety:TOXICITY]]' } });
     assert.deepEqual(blocked.filters, [{ reason: 'SAFETY' }]);
     assert.equal('candidates' in blocked, false);
-  });
-
-  it('chat, and echo the messages', async () => {
-    const messages = [{ content: 'Hello' }, { content: 'Hi' }, { content: 'How are you?' }];
-    const answer = await call('/v1beta/models/emulator-chat-001:generateMessage', {
-      prompt: { context: 'Be kind', messages },
-      temperature: 0.5,
-    });
-    assert.deepEqual(answer.messages, [
-      { author: '0', content: 'Hello' },
-      { author: '1', content: 'Hi' },
-      { author: '0', content: 'How are you?' },
-    ]);
-    const [candidate] = answer.candidates as { author: string; content: string }[];
-    assert.equal(candidate?.author, '1');
-    assert.match(candidate.content, /turn 2[^]*Be kind/);
   });
 });

@@ -50,14 +50,4 @@ describe('emulator: what is cached without being asked for', () => {
     const own = await generate([LOG, user('Two')], 'models/emulator-flash');
     assert.equal(own.cachedContentTokenCount, undefined);
   });
-
-  it('is forgotten after five minutes without use', async () => {
-    await generate([LOG, user('One')]);
-    clock.advance(299_000);
-    assert.ok((await generate([LOG, user('Two')])).cachedContentTokenCount);
-    clock.advance(299_000);
-    assert.ok((await generate([LOG, user('Three')])).cachedContentTokenCount);
-    clock.advance(300_000);
-    assert.equal((await generate([LOG, user('Four')])).cachedContentTokenCount, undefined);
-  });
 });

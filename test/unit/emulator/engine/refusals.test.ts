@@ -77,23 +77,6 @@ describe('emulator: what the service refuses', () => {
     assert.equal(await refusal(declaredJson(json)), '');
   });
 
-  it('references of JSON Schema that lead nowhere', async () => {
-    const schema = { type: 'object', properties: { a: { $ref: '#/$defs/Nothing' } } };
-    const message = 'reference to undefined schema at properties.a';
-    assert.equal(await refusal(declaredJson(schema)), message);
-    const generationConfig = { responseMimeType: 'application/json', responseJsonSchema: schema };
-    assert.equal(await refusal({ generationConfig }), message);
-    const text = { mimeType: 'APPLICATION_JSON', schema };
-    assert.equal(await refusal({ generationConfig: { responseFormat: { text } } }), message);
-  });
-
-  it('a function that is declared twice', async () => {
-    assert.equal(
-      await refusal({ tools: [LOOKS, LOOKS] }),
-      'Duplicate function declaration found: look',
-    );
-  });
-
   it('tools that a model does not combine', async () => {
     const both = { tools: [SEARCH, LOOKS] };
     const shown = { toolConfig: { includeServerSideToolInvocations: true } };
@@ -112,20 +95,6 @@ describe('emulator: what the service refuses', () => {
     assert.equal(await refusal(both), '');
   });
 
-  it('JSON beside functions and tools of older models', async () => {
-    const generationConfig = { responseMimeType: 'application/json' };
-    const told = (used: string): string =>
-      `${used} with a response mime type: 'application/json' is unsupported`;
-    assert.equal(
-      await refusal({ generationConfig, tools: [LOOKS] }, OLD),
-      told('Function calling'),
-    );
-    assert.equal(await refusal({ generationConfig, tools: [SEARCH] }, OLD), told('Tool use'));
-    const toolConfig = { functionCallingConfig: { mode: 'NONE' } };
-    assert.equal(await refusal({ generationConfig, tools: [LOOKS], toolConfig }, OLD), '');
-    assert.equal(await refusal({ generationConfig, tools: [LOOKS] }, NEXT), '');
-  });
-
   it('media types that are none, or that no model reads', async () => {
     for (const mimeType of ['image/jpg', 'png', '', 'image/svg+xml']) {
       assert.equal(await refusal(inline(mimeType)), `Unsupported MIME type: ${mimeType}`);
@@ -135,22 +104,6 @@ describe('emulator: what the service refuses', () => {
     const parts = [{ fileData: { mimeType: 'image/jpg', fileUri: 'https://example.com/a.jpg' } }];
     const linked = { contents: [{ role: 'user', parts }] };
     assert.equal(await refusal(linked), 'Unsupported MIME type: image/jpg');
-  });
-
-  it('references of results to parts that they do not have', async () => {
-    const picture = {
-      inlineData: { mimeType: 'image/png', data: 'aGk=', displayName: 'a.png' },
-    };
-    const send = (result: JsonObject): JsonObject => ({ contents: [user('Look'), CALL, result] });
-    const deep = { schema: { items: [{ $ref: '#/$defs/Item' }] } };
-    const message =
-      'The referenced name `#/$defs/Item` in function_response.response does not match to a display_name ' +
-      'in the function_response.parts.';
-    assert.equal(await refusal(send(resultWith(deep))), message);
-    assert.equal(await refusal(send(resultWith(deep, [picture]))), message);
-    assert.equal(await refusal(send(resultWith({ image: { $ref: 'a.png' } }, [picture]))), '');
-    // A reference that is no text names nothing.
-    assert.equal(await refusal(send(resultWith({ $ref: 1 }))), '');
   });
 
   it('calls and results out of turn', async () => {
@@ -268,18 +221,5 @@ describe('emulator: what the service refuses', () => {
       assert.match(await of({ ...both, model: OLD }), /^Tool call context circulation/);
       assert.equal(await of({ tools: [{ type: 'google_search' }], model: OLD }), '');
     });
-  });
-});
-
-describe('emulator: what the service of 2024 refused', () => {
-  const emulator = useEmulator({ profile: '2024' });
-
-  it('objects without properties, which it takes today', async () => {
-    const body = { contents: [user('Hi')], ...declared({ type: 'OBJECT' }) };
-    const answer = await ask(emulator(), `/v1beta/models/${FLASH}:generateContent`, { body });
-    assert.match(
-      errorOf(answer).message,
-      /parameters\.properties: should be non-empty for OBJECT type/,
-    );
   });
 });

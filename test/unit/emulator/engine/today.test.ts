@@ -100,14 +100,6 @@ describe('emulator: generateContent as it is today', () => {
     assert.ok(quiet.every((part) => part.toolCall === undefined));
   });
 
-  it('says in which tier it answered, where one was asked for', async () => {
-    const tier = async (extra: JsonObject): Promise<unknown> =>
-      (await asking.answer('Hi', extra)).usageMetadata?.serviceTier;
-    assert.equal(await tier({ serviceTier: 'flex', store: false, labels: { a: 'b' } }), 'flex');
-    assert.equal(await tier({}), undefined);
-    assert.match(await asking.refusal({ serviceTier: 'FLEX' }), /service_tier/);
-  });
-
   it('gives an answer the form that responseFormat asks for', async () => {
     const schema = { type: 'object', properties: { height: { type: 'integer' } } };
     const text = { mimeType: 'APPLICATION_JSON', schema };
@@ -155,12 +147,5 @@ describe('emulator: generateContent as it is today', () => {
       await asking.refusal({ continuationToken: 'AAEC' }),
       /continuation token is invalid/,
     );
-  });
-
-  it('tells of a model that is near its end', async () => {
-    const { modelStatus } = await asking.answer('Hi [[stage]]');
-    assert.equal(modelStatus?.modelStage, 'DEPRECATED');
-    assert.match(modelStatus.retirementTime ?? '', /^\d{4}-\d{2}-\d{2}T00:00:00Z$/);
-    assert.equal((await asking.answer('Hi')).modelStatus, undefined);
   });
 });

@@ -32,21 +32,6 @@ describe('emulator: tar archives', () => {
     });
   }
 
-  it('give back folders, and names in other letters', () => {
-    const entries = [{ path: 'Ebbe und Flut', content: undefined }, file('Ebbe und Flut/Öl 潮.md')];
-    assert.deepEqual(roundTrip(entries), entries);
-  });
-
-  for (const length of [99, 100, 101, 1000]) {
-    it(`give back names of ${length} bytes`, () => {
-      const entries = [
-        file('n'.repeat(length)),
-        { path: `${'d'.repeat(length - 1)}`, content: undefined },
-      ];
-      assert.deepEqual(roundTrip([...entries, file('short')]), [...entries, file('short')]);
-    });
-  }
-
   it('are read with the long names of other programs', () => {
     const long = `${'l'.repeat(150)}.txt`;
     const name = writeTar([file('@LongLink', `${long}\0`)]).subarray(0, 2 * BLOCK);
@@ -84,20 +69,6 @@ describe('emulator: tar archives', () => {
     for (const type of ['1', '2', '3']) {
       const archive = changed((head) => head.write(type, 156, 'latin1'));
       assert.deepEqual(readTar(archive, MOST), []);
-    }
-  });
-
-  it('are refused where they are none', () => {
-    for (const archive of [
-      Buffer.alloc(0),
-      Buffer.from('Ebb and flow. '.repeat(100)),
-      writeTar([file('a', 'x'.repeat(2000))]).subarray(0, 1000),
-      changed((head) => head.write('many\0', 124, 'latin1')),
-    ]) {
-      assert.throws(() => readTar(archive, MOST), {
-        code: 400,
-        message: 'The content isn’t a valid tar archive.',
-      });
     }
   });
 });

@@ -14,18 +14,4 @@ describe('emulator: the text of a PDF', () => {
     const packed = pdfOf([PAGE, 'BT (Second page) Tj ET'], { isPacked: true });
     assert.deepEqual(pdfPages(packed), [TEXT, 'Second page']);
   });
-
-  it('is nothing where it can not be read', () => {
-    for (const [what, content] of [
-      ['no PDF', Buffer.from('BT (Hello) Tj ET')],
-      ['a picture', pdfOf([PAGE], { head: '/Subtype /Image ' })],
-      ['another filter', pdfOf([PAGE], { head: '/Filter [/ASCII85Decode /FlateDecode] ' })],
-      ['encrypted', Buffer.concat([pdfOf([PAGE]), Buffer.from('trailer << /Encrypt 9 0 R >>')])],
-      ['numbers of its own font', pdfOf(['BT <0001002A> Tj ET'])],
-      ['damaged', pdfOf([PAGE], { head: '/Filter /FlateDecode ' })],
-      ['truncated', pdfOf([PAGE]).subarray(0, 80)],
-    ] as const) {
-      assert.deepEqual(pdfPages(content), [], what);
-    }
-  });
 });

@@ -78,31 +78,10 @@ describe('emulator: answers from file search stores', () => {
     );
   });
 
-  it('tells the page, and the picture where it is one', async () => {
-    const tides = await search({}, 'What is the rule of twelfths?');
-    assert.ok(
-      tides.passages.some(
-        ({ title, pageNumber }) => title === 'Tide reader.txt' && pageNumber === 2,
-      ),
-    );
-    const chart = await search({}, 'Chart of the mole');
-    assert.ok(
-      chart.passages.some(
-        ({ mediaId }) => mediaId === `${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my`,
-      ),
-    );
-  });
-
   it('finds no more than was asked for, and only in what the filter lets through', async () => {
     assert.equal((await search({ topK: 1 })).passages.length, 1);
     const guides = await search({ metadataFilter: 'genre = "guide" OR genre = "chart"' });
     assert.ok(guides.passages.every(({ title }) => title !== 'Rules of the harbour.md'));
-  });
-
-  it('says so where nothing is found, without any source', async () => {
-    const { text, passages } = await search({ metadataFilter: 'genre = "none"' });
-    assert.match(text, /say nothing about this/);
-    assert.deepEqual(passages, []);
   });
 
   it('refuses unknown stores, wrong filters and other searches beside it', async () => {
@@ -171,13 +150,5 @@ describe('chunks of a text', () => {
       ['one two\nthree', 'three  four five', 'five six'],
     );
     assert.deepEqual(cutText('', { size: 3, overlap: 1 }), []);
-  });
-
-  it('know their page where the text has pages', () => {
-    const pieces = cutText('a b\fc d\fe f', { size: 2, overlap: 0 });
-    assert.deepEqual(
-      pieces.map(({ page }) => page),
-      [1, 2, 3],
-    );
   });
 });

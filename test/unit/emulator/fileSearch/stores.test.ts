@@ -163,19 +163,4 @@ describe('emulator: file search stores', () => {
       `You do not have permission to access the file search store ${id} or it may not exist.`,
     );
   });
-
-  it('give back the bytes of pictures, until their document is deleted', async () => {
-    const { name } = await create();
-    const made = await upload(name, { displayName: 'Mole.png' }, 'not really a PNG', 'image/png');
-    const { name: operation = '' } = JSON.parse(made.text) as Operation;
-    const media = `/v1/${operation.replace('/upload/operations/', '/media/')}?alt=media`;
-    const answer = await ask(emulator(), media);
-    assert.deepEqual(
-      [answer.status, answer.headers['content-type'], answer.text],
-      [200, 'image/png', 'not really a PNG'],
-    );
-    const document = operation.replace('/upload/operations/', '/documents/');
-    await ask(emulator(), `/v1beta/${document}?force=true`, { method: 'DELETE' });
-    assert.equal((await ask(emulator(), media)).status, 404);
-  });
 });

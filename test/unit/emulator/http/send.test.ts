@@ -43,44 +43,4 @@ describe('emulator: streams', () => {
     assert.deepEqual((all.at(-1) as Generated).usageMetadata, whole.usageMetadata);
     assert.equal((all.at(-1) as Generated).responseId, whole.responseId);
   });
-
-  it('counts up, and keeps the total right', async () => {
-    const all = events((await ask(emulator(), `${stream}?alt=sse`, { body: ask5 })).text);
-    let before = 0;
-    for (const event of all) {
-      const usage = (event as Generated).usageMetadata ?? {};
-      const now = usage.candidatesTokenCount ?? 0;
-      assert.ok(now >= before);
-      assert.equal(usage.totalTokenCount, (usage.promptTokenCount ?? 0) + now);
-      before = now;
-    }
-    assert.ok(before > 50);
-  });
-
-  it('sends several candidates by their index', async () => {
-    const body = { ...ask5, generationConfig: { candidateCount: 3 } };
-    const all = events(
-      (await ask(emulator(), `${stream}?alt=sse`, { body })).text,
-    ) as readonly Generated[];
-    const texts = ['', '', ''];
-    for (const candidate of all.flatMap((event) => event.candidates ?? [])) {
-      const index = candidate.index ?? 0;
-      texts[index] = `${texts[index] ?? ''}${textOf({ candidates: [candidate] })}`;
-    }
-    const whole = await generate(emulator(), body);
-    assert.deepEqual(
-      whole.candidates?.map((candidate) => textOf({ candidates: [candidate] })),
-      texts,
-    );
-    assert.equal(new Set(texts).size, 3);
-    assert.equal(whole.candidates[0]?.index, undefined);
-    assert.equal(whole.candidates[2]?.index, 2);
-  });
-
-  it('splits no character between two pieces', async () => {
-    const body = { contents: [{ parts: [{ text: `[[echo]]${'🚀漢é '.repeat(200)}` }] }] };
-    const { text } = await ask(emulator(), `${stream}?alt=sse`, { body });
-    assert.doesNotMatch(text, /\\ud[89a-f]|�/i);
-    assert.equal(join(events(text)), '🚀漢é '.repeat(200));
-  });
 });

@@ -34,11 +34,6 @@ describe('emulator: tokens', () => {
     assert.equal((await ask(emulator(), models, as(tokens))).status, 200);
   });
 
-  it('gives no refresh token to who wants to go on only while the user is there', async () => {
-    const tokens = await signIn(emulator(), { access_type: 'online' });
-    assert.equal(tokens.refresh_token, undefined);
-  });
-
   it('redeems a code once, and takes back what it gave when it comes again', async () => {
     const code = await consent(emulator());
     const tokens = tokensOf(await redeem(emulator(), code));
@@ -83,37 +78,6 @@ describe('emulator: tokens', () => {
     assert.match(late.text, /expired or revoked/);
   });
 
-  it('refreshes without an end once the client is no longer in testing', async () => {
-    await control(emulator(), 'POST', 'sign-in', { testing: false });
-    const { refresh_token, refresh_token_expires_in } = await signIn(emulator());
-    await control(emulator(), 'POST', 'sign-in', { testing: true });
-    assert.equal(refresh_token_expires_in, undefined);
-    clock.advance(100 * DAY);
-    const later = tokensOf(await refresh(emulator(), refresh_token));
-    assert.equal(later.refresh_token_expires_in, undefined);
-  });
-
-  it('replaces refresh tokens when it is told to, and refuses the old ones', async () => {
-    await control(emulator(), 'POST', 'sign-in', { rotate: true });
-    const { refresh_token: first } = await signIn(emulator());
-    const { refresh_token: second } = tokensOf(await refresh(emulator(), first));
-    assert.ok(second);
-    assert.notEqual(second, first);
-    assert.equal(refusal(await refresh(emulator(), first)), '400 invalid_grant');
-    const { refresh_token: third } = tokensOf(await refresh(emulator(), second));
-    await control(emulator(), 'POST', 'sign-in', { rotate: false });
-    assert.equal(tokensOf(await refresh(emulator(), third)).refresh_token, undefined);
-  });
-
-  it('refreshes for fewer scopes, not for others', async () => {
-    const { refresh_token } = await signIn(emulator());
-    const fewer = tokensOf(await refresh(emulator(), refresh_token, { scope: `${PREFIX}.tuning` }));
-    assert.equal(fewer.scope, `${PREFIX}.tuning`);
-    assert.equal((await ask(emulator(), '/v1beta/corpora', as(fewer))).status, 403);
-    const more = await refresh(emulator(), refresh_token, { scope: `${PREFIX}.retriever` });
-    assert.equal(refusal(more), '400 invalid_scope');
-  });
-
   it('lets access tokens end after an hour, and says so', async () => {
     const tokens = await signIn(emulator());
     clock.advance(60 * MINUTE - 1);
@@ -123,20 +87,6 @@ describe('emulator: tokens', () => {
     assert.equal(answer.status, 401);
     assert.equal(errorOf(answer).details?.[0]?.reason, 'ACCESS_TOKEN_EXPIRED');
     assert.match(String(answer.headers['www-authenticate']), /error="invalid_token"/);
-  });
-
-  it('lets tokens end at once when it is told to', async () => {
-    const tokens = await signIn(emulator());
-    await control(emulator(), 'POST', 'expire-tokens', {});
-    assert.equal((await ask(emulator(), models, as(tokens))).status, 401);
-    const fresh = tokensOf(await refresh(emulator(), tokens.refresh_token));
-    assert.equal((await ask(emulator(), models, as(fresh))).status, 200);
-    await control(emulator(), 'POST', 'expire-tokens', { grants: true });
-    assert.equal((await ask(emulator(), models, as(fresh))).status, 401);
-    assert.equal(refusal(await refresh(emulator(), tokens.refresh_token)), '400 invalid_grant');
-    // That of the start is for scripts, and has no end.
-    const standing = { access_token: emulator().accessToken };
-    assert.equal((await ask(emulator(), models, as(standing))).status, 200);
   });
 });
 
@@ -158,15 +108,6 @@ describe('emulator: revocation, tokeninfo and the edges of sign-in', () => {
       assert.equal((await ask(emulator(), models, as(other))).status, 200);
     });
   }
-
-  it('revokes a token of the query without a body, as the service’s own libraries ask', async () => {
-    const { access_token } = await signIn(emulator());
-    const path = `/revoke?token=${access_token}`;
-    const answer = await ask(emulator(), path, { method: 'POST', anonymous: true });
-    assert.equal(answer.status, 200, answer.text);
-    const none = await ask(emulator(), '/revoke', { method: 'POST', anonymous: true });
-    assert.equal(refusal(none), '400 invalid_request');
-  });
 
   it('tells what an access token is, and whose where that was granted', async () => {
     const { access_token } = await signIn(emulator(), { user: 'ada@example.com' });
@@ -197,26 +138,6 @@ describe('emulator: revocation, tokeninfo and the edges of sign-in', () => {
     const wrong = await ask(emulator(), path, as({ access_token: 'wrong' }));
     assert.equal(refusal(wrong), '400 invalid_token');
     assert.equal(refusal(await ask(emulator(), path, { anonymous: true })), '400 invalid_request');
-  });
-
-  it('fails on demand, as often as it is told to, and keeps the code', async () => {
-    const code = await consent(emulator());
-    const fail = (body: object): Promise<unknown> =>
-      control(emulator(), 'POST', 'faults', { operation: 'oauth.token', ...body });
-    await fail({ kind: 'status', status: 503, count: 2 });
-    await fail({ kind: 'html', status: 200 });
-    // What meets every operation leaves signing in alone.
-    await control(emulator(), 'POST', 'faults', { kind: 'status', status: 500 });
-    assert.equal((await redeem(emulator(), code)).status, 503);
-    assert.equal((await redeem(emulator(), code)).status, 503);
-    const page = await redeem(emulator(), code);
-    assert.match(String(page.headers['content-type']), /^text\/html/);
-    tokensOf(await redeem(emulator(), code));
-    assert.equal((await ask(emulator(), models)).status, 500);
-    await fail({ kind: 'reset' });
-    await assert.rejects(redeem(emulator(), code));
-    const wrong = { kind: 'reset', operation: 'oauth.other' };
-    await assert.rejects(control(emulator(), 'POST', 'faults', wrong), /oauth\.token/);
   });
 
   it('keeps nothing secret of signing in in its log', async () => {

@@ -87,33 +87,6 @@ describe('emulator: interactions in the background', () => {
     assert.match(await on.refusalOf('DELETE', other.id ?? ''), /^404 not_found/);
   });
 
-  it('go as fast, and are kept as long, as is set', async () => {
-    const set = (body: JsonObject) => control(emulator(), 'POST', 'interactions', body);
-    const made = await on.create({ input: 'Tell me a long story', background: true });
-    await set({ tokensPerSecond: 0 });
-    clock.advance(60 * SECOND);
-    assert.equal((await on.get(made.id)).status, 'in_progress');
-    const { interactions } = await set({ tokensPerSecond: 100, days: 1 });
-    assert.deepEqual(interactions, { tokensPerSecond: 100, days: 1 });
-    clock.advance(60 * SECOND);
-    assert.equal((await on.get(made.id)).status, 'completed');
-    clock.advance(DAY);
-    assert.match(await on.refusalOf('GET', made.id ?? ''), /^404 not_found/);
-    await set({ days: 55 });
-  });
-
-  it('fail half way where a message asks for it', async () => {
-    const { id } = await on.create({ input: 'A long story [[error:503]]', background: true });
-    clock.advance(60 * SECOND);
-    const got = await on.get(id);
-    assert.deepEqual([got.status, got.errors?.[0]?.code], ['failed', 'service_unavailable']);
-    const events = await on.follow(id);
-    assert.deepEqual(
-      events.slice(-2).map(({ event_type }) => event_type),
-      ['interaction.status_update', 'error'],
-    );
-  });
-
   it('have agents plan, search, and report with their sources', async () => {
     const input = 'What do the field notes say about tortoises and the lighthouse?';
     const config = { type: 'deep-research', collaborative_planning: true };
@@ -144,28 +117,5 @@ describe('emulator: interactions in the background', () => {
       assert.equal(cited, annotation.source);
     }
     assert.ok(annotations.some(({ type }) => type === 'file_citation'));
-  });
-
-  it('have agents work on a machine, until their tokens are used up', async () => {
-    const agent = 'antigravity-preview-09-2026';
-    const body = { agent, background: true, input: 'Count my words' };
-    const made = await on.create(body);
-    clock.advance(60 * SECOND);
-    const got = await on.get(made.id);
-    assert.match(got.environment_id ?? '', /^[a-z0-9]+$/);
-    assert.deepEqual(types(got), [
-      ...['thought', 'function_call', 'function_result', 'code_execution_call'],
-      ...['code_execution_result', 'function_call', 'function_result', 'model_output'],
-    ]);
-    const { background: _later, ...waiting } = body;
-    const waited = await on.create(waiting);
-    assert.deepEqual([waited.status, types(waited)], ['completed', types(got)]);
-    const config = { type: 'antigravity', max_total_tokens: '10' };
-    const poor = await on.create({ ...body, agent_config: config });
-    clock.advance(60 * SECOND);
-    assert.equal((await on.get(poor.id)).status, 'incomplete');
-    const gone = { ...body, agent: 'antigravity-preview-05-2026' };
-    clock.advance(0);
-    assert.match(await on.refusal(gone), /^404/);
   });
 });

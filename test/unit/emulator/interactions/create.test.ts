@@ -49,24 +49,4 @@ describe('emulator: interactions', () => {
       assert.deepEqual(await on.follow(id, String(event_id)), events.slice(at + 1));
     }
   });
-
-  it('begin with who they are and end with what they cost', async () => {
-    const events = await on.stream({ input: '[[echo]]Hi' });
-    assert.deepEqual(
-      events.map(({ event_type }) => event_type),
-      [
-        ...['interaction.created', 'interaction.status_update', 'step.start', 'step.delta'],
-        ...['step.stop', 'interaction.completed'],
-      ],
-    );
-    const [, update, start, delta, stop] = events.map(({ event_id: _id, ...event }) => event);
-    assert.equal(update?.status, 'in_progress');
-    assert.deepEqual(start, { event_type: 'step.start', index: 0, step: { type: 'model_output' } });
-    assert.deepEqual(delta, {
-      event_type: 'step.delta',
-      index: 0,
-      delta: { type: 'text', text: 'Hi' },
-    });
-    assert.deepEqual(stop, { event_type: 'step.stop', index: 0 });
-  });
 });

@@ -37,15 +37,4 @@ describe('emulator: streams of interactions that go wrong', () => {
     const { error } = JSON.parse(data) as { error: JsonObject };
     assert.equal(error.code, 'service_unavailable');
   });
-
-  it('end badly where a message asks for it, and are kept whole', async () => {
-    const asked = { ...body, input: 'A story [[reset]]' };
-    const { broken } = await ask(emulator(), '/v1beta/interactions', { body: asked });
-    assert.equal(broken, true);
-    const failed = await on.stream({ ...body, input: 'A story [[error:503]]' });
-    assert.deepEqual(
-      failed.slice(-2).map(({ event_type }) => event_type),
-      ['interaction.status_update', 'error'],
-    );
-  });
 });

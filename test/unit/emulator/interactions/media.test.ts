@@ -87,16 +87,4 @@ describe('emulator: films, sound and files of interactions', () => {
     }
     assert.equal(new Set(words.map(({ speaker }) => speaker)).size, 2);
   });
-
-  it('are not made up where nothing was to be heard, or a function is called first', async () => {
-    const generation_config = { transcription_config: { mode: 'verbatim' } };
-    const [said] = blocks(await on.create({ input: '[[echo]]Nothing.', generation_config }));
-    assert.equal(said?.text, 'Nothing.');
-    const tools = [{ type: 'function', name: 'pay' }];
-    const called = await on.create({
-      ...{ input: '[[call:pay]]', tools },
-      response_format: { type: 'video' },
-    });
-    assert.deepEqual([called.status, blocks(called)], ['requires_action', []]);
-  });
 });

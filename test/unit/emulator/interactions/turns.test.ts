@@ -71,34 +71,6 @@ describe('emulator: turns of interactions', () => {
     assert.equal(said(await on.create({ ...next, input: [...again, ...results] })), said(told));
   });
 
-  it('take whole conversations, with their calls where they belong and their thoughts signed', async () => {
-    const model = 'emulator-pro-preview';
-    const tools = [WEATHER];
-    const question = { type: 'user_input', content: [{ type: 'text', text: 'The weather?' }] };
-    const made = await on.create({ model, store: false, tools, input: [question] });
-    assert.deepEqual(types(made), ['thought', 'function_call']);
-    const steps = (made.steps ?? []) as unknown as JsonObject[];
-    const [thought = {}, call = {}] = steps;
-    const result = resultOf(call);
-    const send = (input: readonly JsonObject[]) => ({ model, tools, store: false, input });
-    assert.match(said(await on.create(send([question, thought, call, result]))), /-7/);
-    assert.equal(
-      await on.refusal(send([question, call, result])),
-      '400 invalid_request: Request contains an invalid argument.',
-    );
-    const forged = { ...thought, signature: 'Zm9yZ2Vk' };
-    assert.match(await on.refusal(send([question, forged, call, result])), /Corrupted thought/);
-    const output = { type: 'model_output', content: [{ type: 'text', text: 'Hm.' }] };
-    assert.match(
-      await on.refusal(send([question, thought, output, call, result])),
-      /function call turn comes immediately after a user turn or after a function response turn\.$/,
-    );
-    assert.match(
-      await on.refusal(send([question, { ...output, id: 'x' }])),
-      /^400 parameter_unknown: .*'id'.*input\[1\]/,
-    );
-  });
-
   it('forget what is not to be kept, and what was deleted', async () => {
     const made = await on.create({ input: 'Hi', store: false });
     assert.match(await on.refusalOf('GET', made.id ?? ''), /^404 not_found/);
@@ -110,24 +82,6 @@ describe('emulator: turns of interactions', () => {
     assert.match(
       await on.refusal({ input: 'Go on', previous_interaction_id: made.id ?? '' }),
       /^404/,
-    );
-  });
-
-  it('say which model there is none of, and what does not go together', async () => {
-    assert.match(await on.refusal({ model: 'nothing', input: 'Hi' }), /^404 model_not_found/);
-    assert.match(await on.refusal({ input: 'Hi', background: true, store: false }), /^400 /);
-    assert.match(await on.refusal({ input: 'Hi', labels: { Team: 'x' } }), /Invalid label 'Team'/);
-    assert.match(
-      await on.refusal({ agent: 'deep-research-preview-04-2026', input: 'Hi' }),
-      /background=true is required for agent interactions\.$/,
-    );
-    assert.match(
-      await on.refusal({
-        model: 'gemini-3.8-flash',
-        input: 'Hi',
-        tools: [{ type: 'mcp_server', name: 'x' }],
-      }),
-      /mcp_server is not supported/,
     );
   });
 
@@ -154,21 +108,6 @@ describe('emulator: turns of interactions', () => {
       await on.refusal({ input: 'Other', store: false, continuation_token: 'eA' }),
       /continuation token is invalid/,
     );
-  });
-
-  it('get long answers of the model for these in calls of 65,536 tokens', async () => {
-    const text = 'kite '.repeat(70_000).trim();
-    const asked = { model: 'gemini-4-argon', input: `[[echo]]${text}` };
-    const generation_config = { max_output_tokens: 200_000 };
-    const first = await on.create({ ...asked, generation_config });
-    assert.equal(first.status, 'requires_continuation');
-    assert.equal(first.usage?.total_output_tokens, 65_536);
-    const rest = await on.create({
-      ...{ model: asked.model, generation_config, previous_interaction_id: first.id ?? '' },
-      continuation_token: first.continuation_token ?? '',
-    });
-    assert.equal(rest.status, 'completed');
-    assert.equal(said(first) + said(rest), text);
   });
 
   it('use tools: places, files, servers, screens and programs', async () => {

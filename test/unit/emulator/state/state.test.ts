@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -118,17 +118,6 @@ describe('emulator: state in a folder', () => {
     assert.deepEqual([at, ...files].map(modeOf), ['700', '600', '600', '600']);
     first.close();
     second.close();
-  });
-
-  it('leaves the rights of a folder that holds other things too', async () => {
-    const at = join(folder, 'mine');
-    mkdirSync(at, { mode: 0o755 });
-    chmodSync(at, 0o755);
-    writeFileSync(join(at, 'notes.txt'), '');
-    const state = await openState(at);
-    assert.equal(statSync(at).mode & 0o777, 0o755);
-    assert.equal(statSync(join(at, 'emulator.sqlite')).mode & 0o777, 0o600);
-    state.close();
   });
 
   it('refuses a folder that cannot be one, and a file of another version', async () => {

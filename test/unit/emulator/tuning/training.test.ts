@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FakeClock } from '../../../fakes/clock';
 import { call, refusal } from '../asUser';
-import { model, operation, type Snapshot, start, tuning } from './tuningRequests';
+import { model, operation, start } from './tuningRequests';
 import { ask, control, useEmulator } from '../wire';
 
 const SECOND = 1000;
@@ -40,56 +40,6 @@ describe('emulator: a training', () => {
     assert.equal(snapshots.at(-1)?.computeTime, completeTime);
   });
 
-  it('has snapshots that fall, not smoothly, and are the same whenever they are read', async () => {
-    const begun = await start(emulator());
-    clock.advance(10 * SECOND);
-    const early = (await operation(emulator(), begun.name)).metadata.snapshots ?? [];
-    clock.advance(60 * SECOND);
-    const all = (await operation(emulator(), begun.name)).metadata.snapshots ?? [];
-    assert.deepEqual(all.slice(0, 10), early);
-    assert.deepEqual(
-      all.map(({ step }) => step),
-      Array.from({ length: 38 }, (_none, index) => index + 1),
-    );
-    // 15 examples, 2 in a batch: the eighth step begins the second epoch. The first is 0, and left out.
-    assert.deepEqual(
-      [6, 7, 37].map((at) => all[at]?.epoch),
-      [undefined, 1, 5],
-    );
-    const mean = (some: readonly Snapshot[]): number =>
-      some.reduce((sum, { meanLoss }) => sum + meanLoss, 0) / some.length;
-    assert.ok(mean(all.slice(0, 10)) > 2 * mean(all.slice(-10)));
-    const rises = all.filter(({ meanLoss }, at) => meanLoss > (all[at - 1]?.meanLoss ?? Infinity));
-    assert.ok(rises.length >= 3, 'It is too smooth.');
-    assert.ok(all.every(({ meanLoss }) => meanLoss > 0));
-  });
-
-  it('tells at most 200 snapshots, the last step among them', async () => {
-    const begun = await start(
-      emulator(),
-      tuning({}, { hyperparameters: { epochCount: 67, batchSize: 1 } }),
-    );
-    clock.advance(3600 * SECOND);
-    const { totalSteps, snapshots = [] } = (await operation(emulator(), begun.name)).metadata;
-    assert.equal(totalSteps, 1005);
-    assert.ok(snapshots.length <= 200 && snapshots.length > 100);
-    assert.equal(snapshots.at(-1)?.step, totalSteps);
-  });
-
-  it('fails where it is asked to', async () => {
-    const begun = await start(emulator(), tuning({ description: 'Soon: [[fail-tuning]]' }));
-    clock.advance(15 * SECOND);
-    assert.equal((await operation(emulator(), begun.name)).done, undefined);
-    clock.advance(SECOND);
-    const failed = await operation(emulator(), begun.name);
-    assert.equal(failed.done, true);
-    assert.equal(failed.response, undefined);
-    assert.deepEqual(failed.error, { code: 13, message: 'Tuning failed in step 16 of 38.' });
-    const { state, tuningTask } = await model(emulator(), begun.metadata.tunedModel);
-    assert.equal(state, 'FAILED');
-    assert.equal(tuningTask.snapshots?.length, 16);
-  });
-
   it('is cancelled for good, and not once it is over', async () => {
     const begun = await start(emulator());
     clock.advance(5 * SECOND);
@@ -109,26 +59,6 @@ describe('emulator: a training', () => {
       `POST /v1/${begun.metadata.tunedModel}/operations/no:cancel`,
       404,
       {},
-    );
-  });
-
-  it('goes faster, slower and not at all on demand, without leaving steps', async () => {
-    const begun = await start(emulator());
-    const steps = async (): Promise<number | undefined> =>
-      (await operation(emulator(), begun.name)).metadata.completedSteps;
-    clock.advance(4 * SECOND);
-    const state = await control(emulator(), 'POST', 'tuning', { stepsPerSecond: 0 });
-    assert.deepEqual(state.tuning, { stepsPerSecond: 0 });
-    clock.advance(60 * SECOND);
-    assert.equal(await steps(), 4);
-    await control(emulator(), 'POST', 'tuning', { stepsPerSecond: 10 });
-    clock.advance(SECOND);
-    assert.equal(await steps(), 14);
-    clock.advance(10 * SECOND);
-    const { snapshots = [] } = (await operation(emulator(), begun.name)).metadata;
-    assert.equal(
-      Date.parse(snapshots[4]!.computeTime) - Date.parse(snapshots[3]!.computeTime),
-      60 * SECOND + 100,
     );
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FakeClock } from '../../../fakes/clock';
-import { call, refusal } from '../asUser';
-import { FLASH, say, start, TEXT, tuning } from './tuningRequests';
+import { call } from '../asUser';
+import { FLASH, say, start, tuning } from './tuningRequests';
 import { errorOf, type Generated, textOf, useEmulator } from '../wire';
 
 const examples = [
@@ -20,10 +20,8 @@ describe('emulator: what tuned models say', () => {
     return (await start(emulator(), body, path)).metadata.tunedModel;
   };
   let flash = '';
-  let text = '';
   before(async () => {
     flash = await make('flash');
-    text = await make('text', TEXT);
     clock.advance(60_000);
   });
   const generated = async (prompt: string, more = {}): Promise<Generated> => {
@@ -53,44 +51,5 @@ describe('emulator: what tuned models say', () => {
     const answer = await generated('three');
     assert.equal(answer.modelVersion, flash);
     assert.ok((answer.usageMetadata?.totalTokenCount ?? 0) > 0);
-  });
-
-  it('so much as is asked for, and up to a stop sequence', async () => {
-    const generationConfig = { maxOutputTokens: 2 };
-    const cut = await generated('Write a haiku about rain', { generationConfig });
-    assert.equal(cut.candidates?.[0]?.finishReason, 'MAX_TOKENS');
-    const stopped = { generationConfig: { stopSequences: [' the'] } };
-    assert.equal(textOf(await generated('Write a haiku about rain', stopped)), 'Rain on');
-  });
-
-  it('nothing in JSON, with tools or under an instruction', async () => {
-    const wrong: readonly (readonly [more: object, message: RegExp])[] = [
-      [{ systemInstruction: { parts: [{ text: 'Be kind' }] } }, /^Developer instruction is not/],
-      [
-        { tools: [{ functionDeclarations: [{ name: 'now' }] }] },
-        /^Function calling is not enabled/,
-      ],
-      [{ generationConfig: { responseMimeType: 'application/json' } }, /^JSON mode is not enabled/],
-    ];
-    for (const [more, message] of wrong) {
-      const answer = await say(emulator(), flash, 'three', more as never);
-      assert.equal(answer.status, 400);
-      assert.match(errorOf(answer).message, message);
-    }
-    assert.equal((await say(emulator(), flash, 'x'.repeat(40_001))).status, 400);
-  });
-
-  it('texts, where a legacy model was tuned', async () => {
-    for (const version of ['v1beta', 'v1beta3']) {
-      const body = { prompt: { text: 'three' }, candidateCount: 2 };
-      const { candidates } = await call(emulator(), `POST /${version}/${text}:generateText`, body);
-      assert.deepEqual(candidates, [{ output: 'four' }, { output: 'four' }]);
-    }
-    const prompt = { prompt: { text: 'three' } };
-    assert.match(
-      await refusal(emulator(), `POST ${flash}:generateText`, 404, prompt),
-      /not supported for generateText/,
-    );
-    assert.equal((await say(emulator(), text, 'three')).status, 404);
   });
 });

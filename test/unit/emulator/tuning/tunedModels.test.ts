@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
 import { askAsUser, call, refusal } from '../asUser';
-import { as, PREFIX, signIn, type Tokens } from '../identity/signIn';
 import { examplesOf, FLASH, listed, model, start, TEXT, tuning } from './tuningRequests';
-import { ask, errorOf, useEmulator } from '../wire';
+import { errorOf, useEmulator } from '../wire';
 
 const METADATA = 'type.googleapis.com/google.ai.generativelanguage';
 
@@ -28,21 +27,6 @@ describe('emulator: creating tuned models', () => {
     );
     assert.equal(legacy.metadata['@type'], `${METADATA}.v1beta3.CreateTunedModelMetadata`);
     assert.match(legacy.name, /^tunedModels\/legacy\/operations\//);
-  });
-
-  it('counts steps as the service does', async () => {
-    for (const [epochCount, batchSize, steps] of [
-      [5, 2, 38],
-      [5, 4, 19],
-      [3, 2, 23],
-      [3, 4, 12],
-    ]) {
-      const made = await start(
-        emulator(),
-        tuning({}, { hyperparameters: { epochCount, batchSize } }),
-      );
-      assert.equal(made.metadata.totalSteps, steps);
-    }
   });
 
   it('takes an id once, and refuses what breaks the rule', async () => {
@@ -70,23 +54,6 @@ describe('emulator: creating tuned models', () => {
     }
     await refusal(emulator(), 'POST tunedModels', 400, tuning({ baseModel: 'emulator-text-001' }));
     await refusal(emulator(), 'POST /v1beta3/tunedModels', 404, tuning({ baseModel: FLASH }));
-  });
-
-  it('tunes a tuned model further once it is active', async () => {
-    const first = await start(emulator());
-    const { tunedModel } = first.metadata;
-    const { baseModel: _baseModel, ...rest } = tuning();
-    const further = { ...rest, tunedModelSource: { tunedModel } };
-    const early = await askAsUser(emulator(), 'POST tunedModels', further);
-    assert.equal(errorOf(early).status, 'FAILED_PRECONDITION');
-    clock.advance(60_000);
-    const second = await start(emulator(), further);
-    const made = await model(emulator(), second.metadata.tunedModel);
-    assert.deepEqual(made.tunedModelSource, { tunedModel, baseModel: FLASH });
-    assert.equal(made.baseModel, undefined);
-    const unknown = { ...rest, tunedModelSource: { tunedModel: 'tunedModels/nope' } };
-    const message = await refusal(emulator(), 'POST tunedModels', 403, unknown);
-    assert.match(message, /You do not have permission to access the tuned model nope/);
   });
 
   it('holds examples and settings to their limits', async () => {
@@ -130,22 +97,10 @@ describe('emulator: creating tuned models', () => {
 describe('emulator: tuned models that are there', () => {
   const clock = new FakeClock();
   const emulator = useEmulator({ seed: 'empty', clock });
-  let ada: Tokens;
   const make = async (id: string, change: object = {}): Promise<string> => {
     const path = `tunedModels?tunedModelId=${id}`;
     return (await start(emulator(), tuning({ ...change }), path)).metadata.tunedModel;
   };
-  const share = (name: string, permission: object): Promise<unknown> =>
-    call(emulator(), `POST ${name}/permissions`, permission);
-  const listedByAda = async (filter = ''): Promise<readonly string[]> => {
-    const path = `/v1beta/tunedModels?filter=${encodeURIComponent(filter)}`;
-    const { text } = await ask(emulator(), path, as(ada));
-    const { tunedModels = [] } = JSON.parse(text) as { tunedModels?: { name: string }[] };
-    return tunedModels.map(({ name }) => name);
-  };
-  before(async () => {
-    ada = await signIn(emulator(), { user: 'ada@example.com', scope: PREFIX + '.tuning' });
-  });
   afterEach(async () => {
     for (const name of await listed(emulator(), 'tunedModels?filter=owner:me&pageSize=1000')) {
       await call(emulator(), `DELETE ${name}`);
@@ -182,46 +137,5 @@ describe('emulator: tuned models that are there', () => {
       [undefined, 'a', ['7']],
     );
     assert.equal((await model(emulator(), name, 'v1beta3')).readerProjectNumbers, undefined);
-  });
-
-  it('are found by words of their texts and by who may do what', async () => {
-    const poet = await make('poet', { displayName: 'Poet', description: 'Writes about RAIN' });
-    const other = await make('other', { displayName: 'Rain gauge' });
-    const hidden = await make('hidden', { displayName: 'Nothing shared' });
-    await share(poet, { granteeType: 'USER', emailAddress: 'ada@example.com', role: 'WRITER' });
-    await share(other, { granteeType: 'EVERYONE', role: 'READER' });
-    const found = (filter: string): Promise<readonly string[]> =>
-      listed(emulator(), `tunedModels?filter=${encodeURIComponent(filter)}`);
-    assert.deepEqual(await found('rain'), [poet, other]);
-    assert.deepEqual(await found('rain owner:me writes'), [poet]);
-    assert.deepEqual(await found('owner:me'), [poet, other, hidden]);
-    assert.deepEqual(await found('readers:everyone'), [other]);
-    assert.deepEqual(await found('snow'), []);
-    // What everyone may use is not shown to others, unless they ask for it.
-    assert.deepEqual(await listedByAda(), [poet]);
-    assert.deepEqual(await listedByAda('writers:me'), [poet]);
-    assert.deepEqual(await listedByAda('readers:me'), [poet]);
-    assert.deepEqual(await listedByAda('owner:me'), []);
-    assert.deepEqual(await listedByAda('readers:everyone'), [other]);
-    await refusal(emulator(), 'GET tunedModels?filter=owner:ada', 400);
-    await refusal(emulator(), 'GET /v1beta3/tunedModels?filter=rain', 400);
-  });
-
-  it('go with their permissions and operations', async () => {
-    const name = await make('gone');
-    await share(name, { granteeType: 'EVERYONE', role: 'READER' });
-    const { operations = [] } = (await call(emulator(), `GET /v1/${name}/operations`)) as {
-      operations?: unknown[];
-    };
-    assert.equal(operations.length, 1);
-    assert.deepEqual(await call(emulator(), `DELETE ${name}`), {});
-    await refusal(emulator(), `GET ${name}`, 403);
-    await make('gone');
-    const again = await call(emulator(), `GET /v1/${name}/operations`);
-    assert.equal((again.operations as unknown[]).length, 1);
-    const { permissions = [] } = (await call(emulator(), `GET ${name}/permissions`)) as {
-      permissions?: unknown[];
-    };
-    assert.equal(permissions.length, 1);
   });
 });

@@ -9,12 +9,9 @@ import {
   hashOf,
   receivedBy,
   sendAndLeave,
-  start,
   statusOf,
 } from './uploading';
 import { type Answer, control, errorOf, json, useEmulator } from '../wire';
-
-const KIB_256 = 256 * 1024;
 
 describe('emulator: uploads that break', () => {
   const clock = new EagerClock();
@@ -66,15 +63,6 @@ describe('emulator: uploads that break', () => {
     await fault({ kind: 'upload-reset', at });
     await assertCut(command(emulator(), path, 'upload, finalize', { offset: 0, raw: bytes }));
     assert.equal(await receivedBy(emulator(), path), at);
-    await finish(path, bytes);
-  });
-
-  it('keeps only whole granules where it is asked to', async () => {
-    const bytes = bytesOf(3 * KIB_256);
-    const path = await begin(emulator(), { length: bytes.length });
-    await fault({ kind: 'upload-reset', at: 2 * KIB_256 + 5, granule: KIB_256 });
-    await assertCut(command(emulator(), path, 'upload', { offset: 0, raw: bytes }));
-    assert.equal(await receivedBy(emulator(), path), 2 * KIB_256);
     await finish(path, bytes);
   });
 
@@ -131,28 +119,5 @@ describe('emulator: uploads that break', () => {
     assert.deepEqual([answer.status, errorOf(answer).status], [401, 'UNAUTHENTICATED']);
     assert.equal(await receivedBy(emulator(), path), GRANULE);
     await finish(path, bytes);
-  });
-
-  it('leaves out the state or the address', async () => {
-    await fault({ kind: 'upload-no-url' });
-    const noUrl = await start(emulator());
-    assert.deepEqual([noUrl.status, noUrl.headers['x-goog-upload-url']], [200, undefined]);
-    await fault({ kind: 'upload-no-status', stage: 'start' });
-    assert.equal(statusOf(await start(emulator())), undefined);
-    const path = await begin(emulator());
-    await fault({ kind: 'upload-no-status' });
-    const raw = bytesOf(GRANULE);
-    const answer = await command(emulator(), path, 'upload', { offset: 0, raw });
-    assert.deepEqual([answer.status, statusOf(answer)], [200, undefined]);
-    assert.equal(await receivedBy(emulator(), path), GRANULE);
-  });
-
-  it('reads as slowly as it is asked to', async () => {
-    const bytes = bytesOf(2 * KIB_256);
-    const path = await begin(emulator());
-    await fault({ kind: 'upload-slow', rate: KIB_256 });
-    const before = clock.monotonic();
-    fileOf(await command(emulator(), path, 'upload, finalize', { offset: 0, raw: bytes }));
-    assert.equal(Math.round(clock.monotonic() - before), 2000);
   });
 });

@@ -35,12 +35,6 @@ describe('emulator: uploads in one request', () => {
     }
   });
 
-  it('takes a body with bare line feeds, as some libraries write it', async () => {
-    const text = `--Bound\n${head}\nMIME-Version: 1.0\n\n{}\n--Bound\nContent-Type: text/plain\nContent-Transfer-Encoding: binary\n\none\r\n--Bound--`;
-    const file = fileOf(await multipart(Buffer.from(text)));
-    assert.equal(file.sha256Hash, hashOf(Buffer.from('one\r')));
-  });
-
   it('takes bytes alone', async () => {
     const raw = fileOf(await uploadRaw(emulator(), picture, 'audio/mpeg'));
     assert.deepEqual([raw.mimeType, raw.sha256Hash], ['audio/mpeg', hashOf(picture)]);
@@ -97,21 +91,5 @@ describe('emulator: uploads of the older style', () => {
     assert.deepEqual([displayName, mimeType, sha256Hash], ['Older', 'text/plain', hashOf(bytes)]);
     const asked = await put(path, 'bytes */*', Buffer.alloc(0));
     assert.deepEqual([asked.status, asked.text], [200, last.text]);
-  });
-
-  it('takes everything at once, and nothing at all', async () => {
-    const bytes = bytesOf(100);
-    assert.equal(fileOf(await put(await beginOlder(), undefined, bytes)).sha256Hash, hashOf(bytes));
-    const empty = await put(await beginOlder(0), 'bytes */0', Buffer.alloc(0));
-    assert.equal(fileOf(empty).sha256Hash, hashOf(Buffer.alloc(0)));
-  });
-
-  it('cancels, and says 404 for what it does not know', async () => {
-    const path = await beginOlder();
-    assert.equal((await ask(emulator(), path, { method: 'DELETE', anonymous: true })).status, 499);
-    assert.equal((await put(path, undefined, bytesOf(1))).status, 400);
-    const other = path.replace(/upload_id=[^&]+/, 'upload_id=other');
-    assert.equal((await put(other, undefined, bytesOf(1))).status, 404);
-    assert.equal((await put(await beginOlder(), 'bytes x', bytesOf(1))).status, 400);
   });
 });

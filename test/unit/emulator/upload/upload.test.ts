@@ -11,11 +11,8 @@ import {
   start,
   statusOf,
   uploadFile,
-  uploadRaw,
 } from './uploading';
 import { ask, control, errorOf, json, useEmulator } from '../wire';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('emulator: resumable uploads', () => {
   const clock = new FakeClock();
@@ -153,24 +150,6 @@ describe('emulator: resumable uploads', () => {
     assert.equal((await start(emulator(), { mimeType: 'no type' })).status, 400);
     assert.equal((await start(emulator(), { path: '/upload/v1beta3/files' })).status, 404);
     assert.equal((await ask(emulator(), path, { body: {} })).status, 400);
-  });
-
-  it('takes a file of the greatest size, and refuses one byte more before it is sent', async () => {
-    const most = limits.fileBytes;
-    const file = await uploadFile(emulator(), bytesOf(most), { length: most });
-    assert.equal(file.sizeBytes, String(most));
-    const more = await start(emulator(), { length: most + 1 });
-    assert.equal(more.status, 400);
-    assert.match(errorOf(more).message, /exceeds the limit/);
-    assert.equal((await uploadRaw(emulator(), bytesOf(most + 1))).status, 400);
-  });
-
-  it('forgets an upload after seven days', async () => {
-    const path = await begin(emulator());
-    clock.advance(7 * DAY_MS - 1);
-    assert.equal(await receivedBy(emulator(), path), 0);
-    clock.advance(1);
-    await violation(path, 'query');
   });
 
   it('tells another granularity when it is asked to', async () => {

@@ -8,8 +8,6 @@ import { type Received, useReceiver } from './receiver';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-const KEEP = 'revoke_previous_secrets_after_h24';
-const AT_ONCE = 'revoke_previous_secrets_immediately';
 
 /** Whether a message was signed with a secret, as the documents say it is checked. */
 function isSigned({ headers, body }: Received, secret: string): boolean {
@@ -46,25 +44,6 @@ describe('emulator: deliveries of webhooks', () => {
     assert.ok(isSigned(only(), String(secret)));
     assert.deepEqual([delivery.uri, delivery.attempts, delivery.status], [receiver.uri, 1, 200]);
     assert.ok(!JSON.stringify(await hooks.deliveries()).includes(String(secret)));
-  });
-
-  it('are signed with the old secret too, as long as a rotation keeps it', async () => {
-    const { id, new_signing_secret: first } = await hooks.create(receiver.uri, ['batch.failed']);
-    const signedWith = async (): Promise<Received> => {
-      receiver.received.length = 0;
-      await hooks.ping(id);
-      await hooks.delivery(() => receiver.received.length === 1);
-      return only();
-    };
-    const second = await hooks.rotate(id, KEEP);
-    const both = await signedWith();
-    assert.deepEqual([isSigned(both, String(first)), isSigned(both, second)], [true, true]);
-    clock.advance(24 * HOUR);
-    const after = await signedWith();
-    assert.deepEqual([isSigned(after, String(first)), isSigned(after, second)], [false, true]);
-    const third = await hooks.rotate(id, AT_ONCE);
-    const last = await signedWith();
-    assert.deepEqual([isSigned(last, second), isSigned(last, third)], [false, true]);
   });
 
   it('tell of interactions in the background, of what is subscribed only', async () => {
@@ -190,18 +169,5 @@ describe('emulator: deliveries of webhooks', () => {
     const headers = { 'x-emulator-control': emulator().controlToken };
     const unknown = await ask(emulator(), '/$emulator/deliveries', { headers, body: { id: 'x' } });
     assert.equal(unknown.status, 404);
-  });
-
-  it('end with their webhook, and are not made for one that is off', async () => {
-    const { id } = await hooks.create(receiver.uri, ['interaction.completed']);
-    await hooks.change(id, { state: 'disabled' });
-    const asked = { model: 'emulator-flash', input: 'Hi', background: true };
-    await json(emulator(), '/v1/interactions', asked);
-    clock.advance(HOUR);
-    await hooks.ping(id);
-    const [waiting, ...others] = await hooks.deliveries();
-    assert.deepEqual([waiting?.type, waiting?.state, others], ['ping', 'waiting', []]);
-    await hooks.remove(id);
-    assert.deepEqual(await hooks.deliveries(), []);
   });
 });

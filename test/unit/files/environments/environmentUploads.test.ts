@@ -8,7 +8,7 @@ import {
   uploadInto,
   uploadToEnvironment,
 } from '../../../../src/files/environments/uploadToEnvironment';
-import { parseJob, type UploadJob, writeJob } from '../../../../src/files/uploadJob';
+import { type UploadJob } from '../../../../src/files/uploadJob';
 import { bytesSource } from '../../../../src/service/environmentFiles';
 import { fakeFilesContext } from '../../../fakes/filesContext';
 import { FakeLocalFiles, FakeLocalFolders } from '../../../fakes/localFiles';
@@ -156,13 +156,6 @@ describe('uploads to environments', () => {
       await environmentDestination.send(world.client, job, content, {});
       assert.equal(await world.text(to), 'unpacked');
     }
-  });
-
-  it('are kept on disk with their place', () => {
-    const job = jobOf('sent.txt', 'sent', { isReplacing: true });
-    const onDisk = JSON.stringify(writeJob(job));
-    assert.deepEqual(parseJob(JSON.parse(onDisk)), job);
-    assert.throws(() => parseJob(JSON.parse(onDisk.replace('"v1beta"', '"v9"'))));
   });
 
   it('have a way back: files and folders are saved, unpacked or as an archive', async () => {

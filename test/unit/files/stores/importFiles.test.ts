@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { addToStore, importFiles } from '../../../../src/files/stores/importFiles';
-import { CancelledError } from '../../../../src/base/errors';
 import { settle } from '../../../fakes/settle';
 import { fileRef, into, STORE, storeRoom } from './storeWorld';
 
@@ -24,20 +23,6 @@ describe('importing files into a file search store', () => {
       ...{ text: '2 of 2 can be searched', done: 2, total: 2 },
     });
     assert.equal(prompts.unused, 0);
-  });
-
-  it('follows what takes longer, by the clock', async () => {
-    const { room, service, activity, clock } = storeRoom('one.txt', PLAIN);
-    service.looks = 2;
-    const run = importFiles(room, [into]);
-    await settle();
-    assert.equal(activity.last?.ended, undefined);
-    for (let round = 0; round < 4; round++) {
-      clock.advance(5000);
-      await settle();
-    }
-    await run;
-    assert.equal(activity.last?.ended, 'done');
   });
 
   it('takes chunks of a size and metadata from a form, with a way back', async () => {
@@ -79,26 +64,6 @@ describe('importing files into a file search store', () => {
     assert.match(documents.texts[0] ?? '', /bad\.txt {2}\(files\/bad\)\n {4}Not this one/);
   });
 
-  it('fails with the service’s words where nothing was imported, also after it has taken it', async () => {
-    const refused = storeRoom('bad.txt', PLAIN);
-    await assert.rejects(importFiles(refused.room, [into]), /Not this one/);
-    const failed = storeRoom('two.txt', PLAIN);
-    failed.service.endState = 'STATE_FAILED';
-    await assert.rejects(
-      importFiles(failed.room, [into]),
-      /Couldn’t process the file on the server\. No reason was given\./,
-    );
-  });
-
-  it('stops to follow when it is cancelled', async () => {
-    const { room, service, activity } = storeRoom('one.txt', PLAIN);
-    service.looks = 99;
-    const run = importFiles(room, [into]);
-    await settle();
-    activity.last?.controller.abort(new CancelledError());
-    await assert.rejects(run, CancelledError);
-  });
-
   it('asks for the store where none was clicked, and makes one on the way', async () => {
     const { room, service } = storeRoom('New File Search Store…', 'Logs', 'one.txt', PLAIN);
     await importFiles(room, []);
@@ -109,12 +74,6 @@ describe('importing files into a file search store', () => {
     assert.equal(service.stores.at(-1)?.displayName, 'Logs');
   });
 
-  it('says so where the service has no file', async () => {
-    const { room, service } = storeRoom();
-    service.files.length = 0;
-    await assert.rejects(importFiles(room, [into]), /There are no uploaded files to import\./);
-  });
-
   it('adds the files that were clicked to a store of the user’s choice', async () => {
     const { room, service, prompts } = storeRoom('Harbour', PLAIN);
     await addToStore(room, [fileRef('one'), fileRef('two')]);
@@ -123,13 +82,5 @@ describe('importing files into a file search store', () => {
       ['files/one', 'files/two'],
     );
     assert.equal(prompts.asked[1]?.text, 'Import 2 files into Harbour');
-  });
-
-  it('does nothing where a question is dismissed', async () => {
-    for (const answers of [[undefined], ['one.txt', undefined], ['one.txt', FORM, undefined]]) {
-      const { room, service } = storeRoom(...answers);
-      await importFiles(room, [into]);
-      assert.deepEqual(service.imported, []);
-    }
   });
 });

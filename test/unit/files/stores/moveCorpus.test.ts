@@ -86,14 +86,6 @@ describe('moving a corpus to a file search store', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('sends nothing where a question is dismissed', async () => {
-    for (const answers of [[undefined], ['Teas', undefined]]) {
-      const { room, sent, documents } = world(...answers);
-      await moveToStore(room, [TEA]);
-      assert.deepEqual([sent, documents.texts], [[], []]);
-    }
-  });
-
   it('goes on after a document that failed, and sends only that one the next time', async () => {
     const { room, service, sent, upload, documents, prompts } = world('Teas', 'Migrate');
     service.put('corpora/tea/documents/black', { displayName: 'Black tea' });
@@ -119,28 +111,6 @@ describe('moving a corpus to a file search store', () => {
       documents.texts[1] ?? '',
       /Black tea.*\n {4}Not sent because the store already has a file/,
     );
-  });
-
-  it('takes both of two documents that look the same', async () => {
-    const { room, service, sent } = world('Teas', 'Migrate');
-    for (const id of ['one', 'two']) {
-      service.put(`corpora/tea/documents/${id}`, { displayName: 'Twin' });
-      service.put(`corpora/tea/documents/${id}/chunks/c`, { data: { stringValue: id } });
-    }
-    await moveToStore(room, [TEA]);
-    assert.deepEqual(sent.map(({ text }) => text).sort(), [
-      'Text 0\n\nText 1\n\nText 2',
-      'one',
-      'two',
-    ]);
-  });
-
-  it('says so where nothing could be moved', async () => {
-    const { room, service, prompts } = world('Teas', 'Migrate');
-    for (const name of service.names('corpora/tea/documents/green/chunks/'))
-      service.resources.delete(name);
-    await assert.rejects(moveToStore(room, [TEA]), { reason: 'nothingToMove' });
-    assert.deepEqual(prompts.asked, []);
   });
 });
 

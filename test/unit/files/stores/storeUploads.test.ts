@@ -126,46 +126,4 @@ describe('uploads into a file search store', () => {
     assert.deepEqual(deleted, [DOCUMENT]);
     assert.deepEqual(world.jobs, []);
   });
-
-  /** The document that came of an upload, as the store lists it. */
-  const listed = (): JsonObject => ({
-    ...{ name: DOCUMENT, displayName: 'rules.md', sizeBytes: '19', state: 'STATE_PENDING' },
-    ...{ createTime: '2026-01-31T12:00:01Z', customMetadata: into.settings.customMetadata },
-  });
-
-  it('make no second document where the service knows the upload no more', async () => {
-    const handle = await window.add('rules.md', into);
-    await world.last.begin();
-    assert.equal(await lookingFor(world.last.options.findMade?.()), undefined);
-    documents = [{ ...listed(), displayName: 'other.md' }, listed()];
-    const made = await world.last.options.findMade?.();
-    assert.equal(made?.name, DOCUMENT);
-    await world.last.finish(made);
-    assert.equal((await handle.done).name, DOCUMENT);
-    assert.deepEqual(told(window.rows[0]).slice(0, 2), ['done', `Uploaded rules.md to ${STORE}`]);
-    assert.deepEqual(world.jobs, []);
-  });
-
-  it('find their document in a window that has lost what opens the upload', async () => {
-    await window.add('rules.md', into);
-    await world.last.begin();
-    window.crash();
-    world.secrets.stored.clear();
-    documents = [listed()];
-    const next = world.open();
-    next.prompts.replies.push('Resume');
-    await next.resume();
-    await settle();
-    assert.deepEqual(told(next.rows[0]).slice(0, 2), ['done', `Uploaded rules.md to ${STORE}`]);
-    assert.deepEqual([world.sendings.length, world.jobs], [1, []]);
-  });
-
-  /** Lets as much time go by as the service needs to show something. */
-  async function lookingFor<T>(found: Promise<T> | undefined): Promise<T | undefined> {
-    for (let second = 0; second < 60; second += 1) {
-      await settle();
-      world.clock.advance(1000);
-    }
-    return await found;
-  }
 });

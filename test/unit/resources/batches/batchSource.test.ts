@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { objectAt } from '../../../../src/base/json';
 import { estimateTokens } from '../../../../src/resources/batches/batchLine';
-import {
-  checkSource,
-  validLines,
-  linesSource,
-} from '../../../../src/resources/batches/batchSource';
+import { checkSource, linesSource } from '../../../../src/resources/batches/batchSource';
 import { FakeLocalFiles } from '../../../fakes/localFiles';
 
 const OPTIONS = { version: 'v1beta' } as const;
@@ -36,31 +32,6 @@ describe('requests of a batch in a file', () => {
     const sent = [ask('a'), ask('b', 'x'.repeat(400))].map((one) => `${JSON.stringify(one)}\n`);
     assert.equal(check.bytes, Buffer.byteLength(sent.join('')));
     assert.equal(check.tokens, 1 + 100);
-  });
-
-  it('are read as they are written: encodings and line ends', async () => {
-    const text = `\r${JSON.stringify(ask('a', 'Köln'))}\r${JSON.stringify(ask('b', 'Grüße aus der Höhle'))}\r`;
-    for (const bytes of [
-      ...[Buffer.from(text), Buffer.from(text, 'latin1'), Buffer.from(`\ufeff${text}`, 'utf16le')],
-      Buffer.from(`\ufeff${text.replaceAll('\r', '\r\n')}`),
-    ]) {
-      const lines = [];
-      for await (const line of (await sourceIn(bytes)).read()) lines.push(line);
-      assert.deepEqual(lines, [
-        { line: 2, value: ask('a', 'Köln') },
-        { line: 3, value: ask('b', 'Grüße aus der Höhle') },
-      ]);
-    }
-  });
-
-  it('are refused at the lines that can’t be read', async () => {
-    const parts = [Buffer.from(JSON.stringify(ask('a', 'Köln ä')) + '\n"'), Buffer.from([0xe9])];
-    const { good, problems } = await checkSource(await sourceIn(Buffer.concat(parts)), OPTIONS);
-    assert.equal(good, 1);
-    assert.deepEqual(
-      problems.map(({ line, message }) => [line, message]),
-      [[2, 'The text has characters that can’t be read as UTF-8.']],
-    );
   });
 
   it('are refused at their lines, each for what is wrong with it', async () => {
@@ -110,29 +81,6 @@ describe('requests of a batch in a file', () => {
     const source = await sourceOf('{"broken', line);
     assert.deepEqual([source.kind, source.model], ['embed', 'models/e']);
     assert.equal((await checkSource(source, OPTIONS)).good, 1);
-  });
-
-  it('come one by one, and stop when they are not wanted any more', async () => {
-    const source = await sourceOf(...Array.from({ length: 100 }, (_, at) => ask(`k${at}`)));
-    const stopped = new AbortController();
-    const read: string[] = [];
-    await assert.rejects(
-      async () => {
-        for await (const { key } of validLines(source, { ...OPTIONS, signal: stopped.signal })) {
-          read.push(key);
-          if (read.length === 3) stopped.abort();
-        }
-      },
-      { name: /Abort|Cancelled/ },
-    );
-    assert.deepEqual(read, ['k0', 'k1', 'k2']);
-  });
-
-  it('are told apart from what they become meanwhile', async () => {
-    const digest = async (...lines: readonly object[]): Promise<string> =>
-      (await checkSource(await sourceOf(...lines), OPTIONS)).digest;
-    assert.equal(await digest(ask('a'), ask('b')), await digest(ask('a'), {}, ask('b')));
-    assert.notEqual(await digest(ask('a'), ask('b')), await digest(ask('b'), ask('a')));
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError, TransportError } from '../../../../src/api/errors';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { items, isObject, objectAt } from '../../../../src/base/json';
+import { objectAt } from '../../../../src/base/json';
 import type { FileTarget } from '../../../../src/base/fileTarget';
 import { createBatch } from '../../../../src/resources/batches/createBatch';
 import type { FakeCall } from '../../../fakes/client';
@@ -117,26 +117,6 @@ describe('creating a batch', () => {
     );
   });
 
-  it('names a model and its tokens in the price where the documents do', async () => {
-    const line = {
-      key: 'a',
-      request: {
-        model: 'models/gemini-3.8-flash',
-        contents: [{ parts: [{ text: 'x'.repeat(4_000_000) }] }],
-      },
-    };
-    const made = room([line], undefined);
-    await createBatch(made.room, FILE);
-    const price = made.prompts.asked
-      .at(-1)
-      ?.items?.find(({ label }) => label === 'Estimated price');
-    assert.match(
-      price?.description ?? '',
-      /^about \$0\.38 for the prompts, responses at \$1\.875 per million tokens, as of .*$/,
-    );
-    assert.deepEqual(made.created(), []);
-  });
-
   it('uploads a larger one before, as the lines that were checked', async () => {
     const large = 'x'.repeat(1_500_000);
     const made = room([ask('a', large), 'no', ask('b', large)], 'Flash', 'Create batch job');
@@ -164,52 +144,10 @@ describe('creating a batch', () => {
     );
   });
 
-  it('lets model, name and way be changed', async () => {
-    const made = room(
-      [ask('a')],
-      ...[
-        'Flash',
-        'Name',
-        '',
-        'Name',
-        'Mine',
-        'Sent',
-        'Sent',
-        'Model',
-        'Flash',
-        'Create batch job',
-      ],
-    );
-    await createBatch(made.room, FILE);
-    assert.deepEqual(made.prompts.problems, ['Enter a name.']);
-    assert.equal(made.batchOf(made.created()[0]).displayName, 'Mine');
-  });
-
-  it('embeds with a model that can, each request with its name', async () => {
-    const line = { key: 'a', request: { content: { parts: [{ text: 'x' }] } } };
-    const made = room([line], 'Vector', 'Create batch job');
-    await createBatch(made.room, FILE);
-    const [call] = made.created();
-    assert.equal(call?.id, 'models.asyncBatchEmbedContent');
-    const requests = objectAt(objectAt(made.batchOf(call), 'inputConfig'), 'requests');
-    const [first] = items(requests.requests).filter(isObject);
-    assert.deepEqual(objectAt(first ?? {}, 'request'), {
-      model: 'models/vector',
-      content: { parts: [{ text: 'x' }] },
-    });
-  });
-
   it('refuses a file without a request, and says what is wrong with the first line', async () => {
     const made = room(['{"key": 1}']);
     await assert.rejects(createBatch(made.room, FILE), { reason: 'noRequests', hint: /^Line 1: / });
     assert.deepEqual(made.created(), []);
-  });
-
-  it('takes no name that a batch has already', async () => {
-    const made = room([ask('a')], 'Flash', 'Create batch job');
-    made.service.batches.push({ name: 'batches/other', metadata: { displayName: NAME } });
-    await assert.rejects(createBatch(made.room, FILE), { reason: 'nameTaken' });
-    assert.deepEqual([made.created(), await made.folder('batches').list()], [[], []]);
   });
 });
 
@@ -245,21 +183,5 @@ describe('a batch whose answer gets lost', () => {
     made.service.trouble = { error: refused, isMade: false };
     await assert.rejects(createBatch(made.room, FILE), refused);
     assert.deepEqual(await made.folder('batches').list(), []);
-  });
-
-  it('is looked for also where the call was cancelled on its way', async () => {
-    const made = room([ask('a')], 'Flash', 'Create batch job');
-    const { answer } = made.service;
-    made.clients.answer = (call) => {
-      if (!call.id.includes('batchGenerate')) return answer(call);
-      answer(call);
-      made.activity.cancel();
-      throw new DOMException('Aborted', 'AbortError');
-    };
-    await createBatch(made.room, FILE);
-    assert.deepEqual(
-      made.revealed.map(({ name }) => name),
-      ['batches/b1'],
-    );
   });
 });

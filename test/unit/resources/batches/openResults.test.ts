@@ -2,19 +2,14 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import {
-  BatchRecords,
   forgetDeleted,
   type KeptBatch,
   recordsOf,
-  requestsFile,
-  resultsFile,
 } from '../../../../src/resources/batches/batchRecords';
 import { cancelBatch } from '../../../../src/resources/batches/cancelBatch';
 import { exportResults } from '../../../../src/resources/batches/exportResults';
 import { openResults } from '../../../../src/resources/batches/openResults';
 import { resubmitFailed } from '../../../../src/resources/batches/resubmitFailed';
-import { FakeFiles } from '../../../fakes/files';
-import { FakeLog } from '../../../fakes/log';
 import { fakeRoom } from '../../../fakes/room';
 import { settle } from '../../../fakes/settle';
 
@@ -107,22 +102,6 @@ describe('the results of a batch', () => {
     assert.equal(last.now.isBusy, false);
   });
 
-  it('show only those without an answer, and all again', async () => {
-    const made = await room(INLINE, true);
-    await openResults(made.room, [BATCH]);
-    const { last } = made.sheets;
-    await last.act('filter');
-    assert.deepEqual(
-      last.table.map(([key]) => key),
-      ['b', 'c'],
-    );
-    await last.act('filter');
-    assert.deepEqual(
-      last.table.map(([key]) => key),
-      ['b', 'c', 'a'],
-    );
-  });
-
   it('open request and answer of a row as documents', async () => {
     const made = await room(INLINE, true);
     await openResults(made.room, [BATCH]);
@@ -196,28 +175,6 @@ describe('the results of a batch', () => {
     assert.equal(made.sheets.last.table[0]?.[4], 'ask b');
   });
 
-  it('are vectors of a batch that embeds', async () => {
-    const output = {
-      inlinedResponses: { inlinedResponses: [{ response: { embedding: { values: [0.1, 0.2] } } }] },
-    };
-    const made = await room(
-      done(output, {
-        '@type': 'type.googleapis.com/google.ai.generativelanguage.v1main.EmbedContentBatch',
-      }),
-      false,
-    );
-    await openResults(made.room, [BATCH]);
-    assert.deepEqual(made.sheets.last.table, [['request 1', 'completed', '2 dimensions', '', '']]);
-  });
-
-  it('are told to be missing where there are none', async () => {
-    const made = await room({ ...done({}), done: false }, true);
-    await assert.rejects(openResults(made.room, [BATCH]), {
-      reason: 'noResults',
-      hint: /when the job completes/,
-    });
-  });
-
   it('are shown a page at a time, and searched in all of them', async () => {
     const count = 2500;
     const all = Array.from({ length: count }, (_, at) => ({
@@ -272,14 +229,6 @@ describe('resubmitting what failed', () => {
       made.activity.followed.map(({ name }) => name),
       ['batches/b2'],
     );
-  });
-
-  it('takes the rows that are chosen on the sheet', async () => {
-    const made = await room(INLINE, true, undefined);
-    await openResults(made.room, [BATCH]);
-    const { last } = made.sheets;
-    await last.act('resubmit', '0', '2');
-    assert.match(made.prompts.asked.at(-1)?.items?.[0]?.description ?? '', /^2 requests/);
   });
 });
 
@@ -355,25 +304,5 @@ describe('what is kept of a batch on this machine', () => {
     assert.equal((await records.list()).length, 1);
     await records.sweep(Date.parse('2026-03-31T10:00:00Z'));
     assert.deepEqual(await records.list(), []);
-  });
-
-  it('is told to be left over where it has requests, and no record of a batch', async () => {
-    const files = new FakeFiles();
-    const { id } = RECORD;
-    for (const name of [
-      `${id}.json`,
-      requestsFile(id),
-      requestsFile('00000000000000aa'),
-      resultsFile('00000000000000aa'),
-      'else.jsonl',
-    ]) {
-      await files.write(name, '{}');
-    }
-    let left: readonly string[] = [];
-    files.sweep = async (_now, isLeft = () => false) => {
-      left = (await files.list()).filter(isLeft);
-    };
-    await new BatchRecords(files, new FakeLog()).sweep(0);
-    assert.deepEqual(left, [requestsFile('00000000000000aa'), resultsFile('00000000000000aa')]);
   });
 });

@@ -85,41 +85,6 @@ describe('a prompt file and a table of values', () => {
     );
   });
 
-  it('take a JSON list too, whose values may be numbers', async () => {
-    const list = JSON.stringify([{ topic: 7, reader: 'Ida', key: 'x' }, 'no object']);
-    const { lines } = await linesOf('topics.json', list, 'Use These Columns');
-    assert.match(JSON.stringify(lines[0]), /"key":"x".*Explain 7 to Ida\./);
-    assert.deepEqual(lines[1], { line: 2, problem: 'The row isn’t a JSON object.' });
-  });
-
-  it('are read as the table is written: encoding, line ends, first lines, quotes within cells', async () => {
-    const table = 'Topic;reader\nKöln 24" wide;Ida\nGrüße aus Köln;"a\nb"\n"c";d\n';
-    const list = JSON.stringify([
-      { topic: 'Köln 24" wide', reader: 'Ida' },
-      { topic: 'Grüße aus Köln', reader: 'a\nb' },
-      { topic: 'c', reader: 'd' },
-    ]);
-    const written = (text: string): readonly Buffer[] => [
-      ...[Buffer.from(text), Buffer.from(text, 'latin1'), Buffer.from(`\ufeff${text}`, 'utf16le')],
-    ];
-    for (const [name, bytes] of [
-      ...[table, `sep=;\n${table}`, `\n${table}`]
-        .flatMap(written)
-        .map((one) => ['t.csv', one] as const),
-      ...written(list).map((one) => ['t.json', one] as const),
-    ]) {
-      const { lines } = await linesOf(name, bytes, 'Use These Columns');
-      assert.match(JSON.stringify(lines[0]), /Explain Köln 24\\" wide to Ida\./);
-      assert.match(JSON.stringify(lines[1]), /Explain Grüße aus Köln to a\\nb\./);
-      assert.equal(lines.length, 3);
-    }
-    const { lines } = await linesOf('t.csv', table.replaceAll('\n', '\r'), 'Use These Columns');
-    assert.deepEqual(
-      lines.map(({ line }) => line),
-      [2, 3, 5],
-    );
-  });
-
   it('name the line of what can’t be read', async () => {
     const bytes = (start: string, end: string): Buffer =>
       Buffer.concat([Buffer.from(start), Buffer.from([0xc3, 0x28]), Buffer.from(end)]);
@@ -131,12 +96,6 @@ describe('a prompt file and a table of values', () => {
     await assert.rejects(promptSource(made, template(), 'v1beta'), {
       message: `Line 2: ${problem}`,
     });
-  });
-
-  it('say which row of a table has a quote that is not closed', async () => {
-    const text = 'Topic,reader\ntides,Ida\nstars,"a child\nmoons,Ida\n';
-    const { lines } = await linesOf('topics.csv', text, 'Use These Columns');
-    assert.deepEqual(lines.slice(1), [{ line: 3, problem: 'A closing quote is missing.' }]);
   });
 
   it('need a place that rows can fill, and a table with rows', async () => {

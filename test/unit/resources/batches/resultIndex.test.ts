@@ -57,41 +57,6 @@ describe('answers joined to their requests', () => {
     assert.deepEqual(index.counts(), { failed: 2, missing: 0, blocked: 0, answered: 2 });
     assert.deepEqual(index.tokens, { prompts: 6, answers: 6 });
   });
-
-  it('may come in another order, be missing, or be nobody’s', async () => {
-    const { rows, index } = await join(['a', 'b', 'c', 'd'].map(asked), [
-      answered('a'),
-      answered('d'),
-      answered('stray'),
-      failed('c'),
-    ]);
-    assert.deepEqual(rows, [
-      ['c', 'c', 'failed'],
-      ['b', '-', 'missing'],
-      ['a', 'a', 'answered'],
-      ['d', 'd', 'answered'],
-      ['-', 'stray', 'answered'],
-    ]);
-    assert.equal(index.length, 5);
-  });
-
-  it('belong together by their order where they have no keys', async () => {
-    const { rows } = await join(['a', 'b', 'c'].map(asked), [answered(''), answered('')]);
-    assert.deepEqual(rows, [
-      ['c', '-', 'missing'],
-      ['a', '?', 'answered'],
-      ['b', '?', 'answered'],
-    ]);
-  });
-
-  it('stand alone where the requests are not known', async () => {
-    const { rows, index } = await join(undefined, [answered('a'), failed('b')]);
-    assert.deepEqual(rows, [
-      ['-', 'b', 'failed'],
-      ['-', 'a', 'answered'],
-    ]);
-    assert.equal(index.hasRequests, false);
-  });
 });
 
 describe('the state of an answer', () => {

@@ -168,30 +168,6 @@ describe('creating many chunks', () => {
     assert.deepEqual([...made()].sort(), textsOf(1000).sort());
   });
 
-  it('says of rows that are there already whether they are the same', async () => {
-    const { service, failed, create } = setUp(3, (line) =>
-      rowOf(line, `Text ${line}`, `id-${line}`),
-    );
-    const name = (id: string) => `${document.name}/chunks/${id}`;
-    service.chunks.set(name('id-1'), { name: name('id-1'), data: { stringValue: 'Text 1' } });
-    service.chunks.set(name('id-2'), { name: name('id-2'), data: { stringValue: 'Another' } });
-    const result = await create();
-    assert.deepEqual(result, { read: 3, done: 1, there: 1, failed: 1 });
-    assert.deepEqual(
-      failed.map(({ row, reason }) => [row.id, reason]),
-      [['id-2', 'Taken.']],
-    );
-    assert.equal(textOf(service.chunks.get(name('id-2')) ?? {}), 'Another');
-  });
-
-  it('never has the same id twice in a call', async () => {
-    const { service, create, failed } = setUp(4, (line) => rowOf(line, 'Same', `id-${line % 2}`));
-    const result = await create();
-    assert.deepEqual(result, { read: 4, done: 2, there: 2, failed: 0 });
-    assert.ok(service.batches.every(({ ids }) => new Set(ids).size === ids.length));
-    assert.deepEqual(failed, []);
-  });
-
   it('keeps what was created when it is cancelled, and tells what was not sent', async () => {
     const { service, failed, given, abort, run, made } = setUp(10_000);
     const over = run();
@@ -204,18 +180,6 @@ describe('creating many chunks', () => {
     assert.equal(made().length, 1200);
     assert.equal(result.read, result.done + failed.length);
     assert.ok(failed.every(({ kind }) => kind === 'notSent'));
-  });
-
-  it('says what is unclear where a call does not end after a cancel', async () => {
-    const { service, failed, abort, run } = setUp(400);
-    service.latency = 1_000_000;
-    const over = run();
-    service.clock.schedule(100, () => abort.abort());
-    const result = await service.finish(over, 100);
-    assert.ok(service.clock.monotonic() < 10_000);
-    assert.equal(result.done, 0);
-    assert.equal(failed.length, 400);
-    assert.ok(failed.every(({ kind, reason }) => kind === 'unclear' && reason === 'Unclear.'));
   });
 
   it('ends where it may not, and sends nothing more', async () => {
@@ -240,45 +204,10 @@ describe('creating many chunks', () => {
     assert.ok(failed.every(({ kind }) => kind === 'notSent'));
   });
 
-  it('ends where none of many is taken', async () => {
-    const { service, create } = setUp(100_000);
-    service.isBad = () => true;
-    const result = await create();
-    assert.equal(result.stopped?.message, 'Useless.');
-    assert.ok(result.read <= 1000, `${result.read} rows`);
-  });
-
-  it('tells why its source could not be read on, and keeps what it sent', async () => {
-    const { service, run } = setUp(0);
-    async function* broken(): AsyncGenerator<ChunkRow> {
-      for (let line = 1; line <= 150; line += 1) yield rowOf(line);
-      throw new Error('Line 151 breaks off.');
-    }
-    const result = await service.finish(run(broken()));
-    assert.equal(result.stopped?.message, 'Line 151 breaks off.');
-    assert.deepEqual([result.read, result.done + result.failed], [150, 150]);
-  });
-
   it('comes to an end where the service takes fewer at once', async () => {
     const { service, create } = setUp(12_000);
     [service.latency, service.limit] = [200, 2];
     assert.equal((await create()).done, 12_000);
     assert.ok(service.clock.monotonic() <= 1.2 * (120 / 2) * service.latency);
-  });
-
-  it('waits as long as the service asks, and ends where it takes none', async () => {
-    const { service, create } = setUp(2000, (line) => rowOf(line), {});
-    const error = serviceError(429, 'RESOURCE_EXHAUSTED', 'quota', 'Wait.');
-    const asked = Object.assign(error, { retryDelayMs: 5000 });
-    service.trouble = (batch) => (batch === 2 ? { when: 'before', error: asked } : undefined);
-    const result = await create();
-    assert.equal(result.done, 2000);
-    const [, refused, next] = service.batches;
-    assert.ok(refused && next && next.at - refused.at >= 5000);
-    const full = setUp(500);
-    full.service.limit = 0;
-    const none = await full.create();
-    assert.deepEqual([none.done, none.failed], [0, 400]);
-    assert.match(String(none.stopped), /Too many/);
   });
 });

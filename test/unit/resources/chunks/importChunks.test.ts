@@ -167,32 +167,6 @@ describe('importing the rest', () => {
     assert.equal(texts.length, 950);
     assert.equal(new Set(texts).size, 950);
   });
-
-  it('hands on the name of the document as it is: who draws it escapes it', async () => {
-    const { room, activity } = teaRoom(teaService(0));
-    await sendImport(room, refTo(DOCUMENT), 'Tea $(zap)', { plan, rest: [], skip: 0 });
-    assert.equal(activity.last?.title, 'Creating chunks in Tea $(zap)');
-    assert.equal(activity.last.conclusion, 'Created 950 chunks in Tea $(zap)');
-  });
-
-  it('begins with all rows of the rest that a try did not come to', async () => {
-    const { room, service } = teaRoom(teaService(0));
-    const rest = Array.from({ length: 700 }, (_, index) => ({
-      ...{ line: index, id: `r${index}` },
-      chunk: { data: { stringValue: `Rest ${index}` } },
-    }));
-    service.before = ({ id }) => {
-      if (id.endsWith('.batchCreate')) throw refusal(401, 'UNAUTHENTICATED');
-    };
-    const { left } = await sendImport(room, refTo(DOCUMENT), 'Green tea', {
-      plan,
-      rest,
-      skip: 950,
-    });
-    const ids = new Set(left?.rest.map(({ id }) => id));
-    assert.equal(ids.size, 700);
-    assert.equal(left?.skip, 950);
-  });
 });
 
 const refs = [0, 1, 2].map((index) => refTo(`${DOCUMENT}/chunks/c${index}`));

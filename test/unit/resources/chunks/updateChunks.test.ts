@@ -7,7 +7,7 @@ import {
   type ChunkChange,
   updateChunks,
 } from '../../../../src/resources/chunks/chunkCalls';
-import { ChunkService, lost, serviceError, textOf } from './chunkService';
+import { ChunkService, textOf } from './chunkService';
 
 const texts = { taken: 'Gone.', oversized: '', unclear: 'Unclear.', tooMany: '' };
 const nameOf = (index: number) => `corpora/c/documents/d/chunks/c${index}`;
@@ -59,24 +59,6 @@ describe('changing many chunks', () => {
       failed.map(({ row, reason }) => [row.ref.name, reason]),
       [[nameOf(77), 'Gone.']],
     );
-  });
-
-  it('ends where it may not', async () => {
-    const { service, failed, update, isNew } = setUp(150);
-    const error = serviceError(403, 'PERMISSION_DENIED', 'permission', 'Only to read.');
-    service.trouble = () => ({ when: 'before', error });
-    const result = await update();
-    assert.equal(result.stopped, error);
-    assert.equal(isNew(), 0);
-    assert.equal(failed.length, 150);
-  });
-
-  it('is told as done where the answer is lost', async () => {
-    const { service, changed, update, isNew } = setUp(100);
-    service.trouble = (batch) => (batch === 1 ? { when: 'after', error: lost() } : undefined);
-    assert.deepEqual(await update(), { read: 100, done: 100, there: 0, failed: 0 });
-    assert.equal(isNew(), 100);
-    assert.equal(new Set(changed).size, 100);
   });
 });
 

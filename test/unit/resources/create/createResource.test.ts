@@ -97,39 +97,6 @@ describe('creating a resource', () => {
     assert.equal(activity.last?.ended, 'done');
   });
 
-  it('begins again with what was filled in where it failed otherwise, or sends it again', async () => {
-    let tries = 0;
-    const answer = () => {
-      if (++tries < 3) throw refusal(400, 'INVALID_ARGUMENT', 'No such year.');
-      return { name: 'corpora/a/documents/one' };
-    };
-    const filled = ['Fill in a form', 'One', 'Add Number', 'year', '0', 'Continue', 'one'];
-    const again = ['Try again', 'Edit your input', 'Two', 'Continue', 'one'];
-    const { room, prompts, clients, revealed } = fakeRoom(answer, ...filled, ...again);
-    await createResource(room, [documents]);
-    assert.match(prompts.asked[7]?.text ?? '', /^Not created: No such year\./);
-    const values = prompts.asked.slice(9).map(({ value }) => value);
-    assert.deepEqual(values, ['One', undefined, 'one']);
-    const { displayName, customMetadata } = clients.calls.at(-1)?.input.body as {
-      displayName: string;
-      customMetadata: unknown;
-    };
-    assert.equal(displayName, 'Two');
-    assert.deepEqual(customMetadata, [{ key: 'year', numericValue: 0 }]);
-    assert.equal(revealed.length, 1);
-  });
-
-  it('gives up where that question is dismissed', async () => {
-    const { room, clients } = fakeRoom(
-      () => {
-        throw refusal(409, 'ALREADY_EXISTS');
-      },
-      ...['Fill in a form', 'Songs', 'songs', undefined],
-    );
-    await createResource(room, [corpora]);
-    assert.equal(clients.calls.length, 1);
-  });
-
   for (const answers of [
     [undefined],
     ['Fill in a form', undefined],
@@ -162,30 +129,6 @@ describe('renaming a resource', () => {
       updateMask: 'displayName',
       body: { displayName: 'After' },
     });
-  });
-
-  for (const answer of [undefined, 'Before']) {
-    it(`changes nothing for ${answer ?? 'a dismissed question'}`, async () => {
-      const { room, clients } = named(answer);
-      await renameResource(room, [ref]);
-      assert.ok(clients.calls.every(({ id }) => id === 'corpora.get'));
-    });
-  }
-
-  it('knows how long a name may be', async () => {
-    const corpus = named('x'.repeat(513));
-    await renameResource(corpus.room, [ref]);
-    assert.deepEqual(corpus.prompts.problems, ['Display names can have up to 512 characters.']);
-    const tuned = named('x'.repeat(41));
-    await renameResource(tuned.room, [{ ...where, kind: 'tunedModel', name: 'tunedModels/a' }]);
-    assert.deepEqual(tuned.prompts.problems, ['Display names can have up to 40 characters.']);
-  });
-
-  it('leaves what has no display name', async () => {
-    const { room, clients } = named();
-    const chunk = { ...where, kind: 'chunk', name: 'corpora/a/documents/b/chunks/c' } as const;
-    await renameResource(room, [chunk]);
-    assert.deepEqual(clients.calls, []);
   });
 });
 

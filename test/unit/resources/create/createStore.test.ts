@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { createResource } from '../../../../src/resources/create/createResource';
-import { BACK } from '../../../fakes/prompts';
 import { fakeRoom, MINE } from '../../../fakes/room';
 
 const stores: ResourceRef = {
@@ -34,12 +33,5 @@ describe('creating a file search store', () => {
     });
     assert.equal(revealed[0]?.name, 'fileSearchStores/made-3k8w1z6q0xnd');
     assert.equal(prompts.unused, 0);
-  });
-
-  it('leaves the model to the service where nobody chooses one, and takes a name back', async () => {
-    const { room, clients } = inRoom('Habrour', BACK, 'Harbour', 'Default model');
-    await createResource(room, [stores]);
-    const call = clients.calls.find(({ id }) => id === 'fileSearchStores.create');
-    assert.deepEqual(call?.input, { body: { displayName: 'Harbour' } });
   });
 });

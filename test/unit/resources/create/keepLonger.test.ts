@@ -39,11 +39,4 @@ describe('keeping cached content longer', () => {
       assert.deepEqual(refused.clients.calls, [], wrong);
     }
   });
-
-  it('does nothing where it is dismissed, or meant for something else', async () => {
-    const { room, clients } = inRoom(undefined);
-    await keepLonger(room, [tides]);
-    await keepLonger(room, [{ ...tides, kind: 'file', name: 'files/x' }]);
-    assert.deepEqual(clients.calls, []);
-  });
 });

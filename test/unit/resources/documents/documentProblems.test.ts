@@ -44,26 +44,6 @@ describe('problems of a document', () => {
     ]);
   });
 
-  it('stand where its words say, which say more than the path', () => {
-    const words = `Unknown name "colour" at 'custom_metadata[0]': Cannot find field.`;
-    const of = '{"customMetadata":[{"colour":1}]}';
-    assert.deepEqual(marked(refused(words, [['custom_metadata[0]', words]]), of), [
-      ['"colour":1', words],
-    ]);
-    const message = `Invalid value at 'custom_metadata[1].numeric_value' (TYPE_FLOAT), "many"`;
-    assert.deepEqual(marked(refused(message)), [
-      ['"numericValue": "many"', `${message} Correct it.`],
-    ]);
-  });
-
-  it('stand at the nearest part of what is missing', () => {
-    const message = '* Document.custom_metadata[0].value: required oneof';
-    assert.deepEqual(
-      marked(refused(message)).map(([piece]) => piece.replaceAll(/\s/g, '')),
-      ['{"key":"a"}'],
-    );
-  });
-
   it('stand at the beginning where nothing says more', () => {
     const [[piece, message] = []] = marked(refused('No.'));
     assert.deepEqual([piece, message], ['{', 'No. Correct it.']);
@@ -73,14 +53,5 @@ describe('problems of a document', () => {
     const of = '{"a": 1 "b": 2}';
     const error = new DocumentError([{ message: 'Not JSON here.', path: [] }], 'Saved Nothing.');
     assert.deepEqual(marked(error, of), [['"b"', 'Not JSON here.']]);
-  });
-
-  it('stand at the beginning of a plain text', () => {
-    const found = documentProblems(
-      refused('No.', [['data.string_value', 'Too long.']]),
-      'Hi',
-      'txt',
-    );
-    assert.deepEqual(found, [{ message: 'Too long.', offset: 0, length: 1 }]);
   });
 });

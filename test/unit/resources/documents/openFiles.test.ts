@@ -4,7 +4,6 @@ import { FakeClock } from '../../../fakes/clock';
 
 const PATH = '/aaaa1111/v1beta/corpora/a.json';
 const early = { updateTime: '2026-01-01T00:00:00Z' };
-const late = { updateTime: '2026-01-02T00:00:00Z' };
 
 describe('open files', () => {
   it('have the time of the service, so that an editor kept over a restart can be compared', () => {
@@ -12,13 +11,6 @@ describe('open files', () => {
     const other = new OpenFiles(new FakeClock()).show(PATH, early, 'x');
     assert.equal(one.mtime, Date.parse(early.updateTime));
     assert.equal(other.mtime, one.mtime);
-  });
-
-  it('get a later time with another content, whatever the service says of it', () => {
-    const files = new OpenFiles(new FakeClock());
-    const first = files.show(PATH, late, 'x');
-    assert.equal(files.show(PATH, late, 'x').mtime, first.mtime);
-    assert.ok(files.show(PATH, early, 'y').mtime > first.mtime);
   });
 
   it('have what was written until something else is shown', () => {
@@ -37,15 +29,5 @@ describe('open files', () => {
     files.show(PATH, { ...early, displayName: 'x', role: 'READER' }, 'x');
     files.rebase(PATH, { displayName: 'y' });
     assert.deepEqual(files.get(PATH)?.resource, { ...early, displayName: 'y', role: 'READER' });
-  });
-
-  it('are forgotten after a moment where no editor has them', () => {
-    const clock = new FakeClock();
-    const files = new OpenFiles(clock);
-    const shown = files.show(PATH, early, 'x');
-    assert.equal(files.current(PATH, false), shown);
-    clock.advance(5000);
-    assert.equal(files.current(PATH, false), undefined);
-    assert.equal(files.current(PATH, true), shown);
   });
 });

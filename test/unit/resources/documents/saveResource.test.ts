@@ -104,12 +104,6 @@ describe('saving a resource', () => {
     assert.deepEqual(patches(), []);
   });
 
-  it('takes no notice of what only the service sets, which an Undo behind a save brings back', async () => {
-    const { edit, patches } = setUp();
-    await edit({ displayName: 'Third', updateTime: '2026-01-01T00:00:00Z' });
-    assert.deepEqual(patches()[0]?.input.body, { displayName: 'Third' });
-  });
-
   it('clears what was taken out', async () => {
     const { save, patches } = setUp();
     const { displayName: _, ...rest } = base;
@@ -123,12 +117,6 @@ describe('saving a resource', () => {
     const reordered = Object.fromEntries(Object.entries(base).reverse());
     const { fields } = await save(JSON.stringify(reordered));
     assert.deepEqual([fields, clients.calls], [[], []]);
-  });
-
-  it('takes what is empty for what is absent, as the service does', async () => {
-    const { edit, clients } = setUp({ read: { name: ref.name } });
-    await edit({ displayName: '', customMetadata: [] });
-    assert.deepEqual(clients.calls, []);
   });
 
   it('refuses what the service would not take, before anything is sent', async () => {
@@ -156,14 +144,6 @@ describe('saving a resource', () => {
     ]);
   });
 
-  it('does not take the removal of what cannot be changed for done', async () => {
-    const { save } = setUp();
-    const { name: _, ...rest } = base;
-    assert.deepEqual(await refusals(save(JSON.stringify(rest))), [
-      ['', '“name” can’t be removed. Restore it to save your other changes.'],
-    ]);
-  });
-
   it('refuses what is no JSON object', async () => {
     const { save } = setUp();
     assert.match(String(await refusals(save('{'))), /Invalid JSON in the request file\./);
@@ -173,18 +153,6 @@ describe('saving a resource', () => {
     );
   });
 
-  it('lets unknown fields of the service stand as they are', async () => {
-    const { edit, patches } = setUp({ read: { ...base, colour: 'red' } });
-    await edit({ displayName: 'After' });
-    assert.deepEqual(patches()[0]?.input.body, { displayName: 'After' });
-  });
-
-  it('refuses a kind that the version cannot change', async () => {
-    const { edit, clients } = setUp({ of: { ...ref, kind: 'model', name: 'models/x' } });
-    await assert.rejects(edit({ displayName: 'After' }), { reason: 'noOperation' });
-    assert.deepEqual(clients.calls, []);
-  });
-
   it('replaces the text of a chunk by a plain text', async () => {
     const read = { name: 'corpora/a/documents/b/chunks/c', data: { stringValue: 'Old' } };
     const of = { ...ref, kind: 'chunk', name: read.name } as const;
@@ -192,19 +160,6 @@ describe('saving a resource', () => {
     await save('New {"text"}');
     assert.equal(patches()[0]?.input.updateMask, 'data');
     assert.deepEqual(patches()[0]?.input.body, { data: { stringValue: 'New {"text"}' } });
-  });
-
-  it('marks the resource while it is saved, also where that fails', async () => {
-    const { edit, clients, store } = setUp();
-    const seen: unknown[] = [];
-    const answer = clients.answer;
-    clients.answer = (call) => {
-      if (!call.id.endsWith('.patch')) return answer(call);
-      seen.push(store.workOn(ref));
-      throw new Error('No');
-    };
-    await assert.rejects(edit({ displayName: 'After' }), /No/);
-    assert.deepEqual([seen, store.workOn(ref)], [['saving'], undefined]);
   });
 
   describe('that somebody else has changed', () => {
@@ -237,18 +192,6 @@ describe('saving a resource', () => {
       const { edit, prompts, patches } = setUp({ there, isByHand: false });
       await assert.rejects(edit({ displayName: 'Mine' }), { reason: 'conflict' });
       assert.deepEqual([prompts.asked, patches()], [[], []]);
-    });
-
-    it('needs no question where they have made the same of it', async () => {
-      const { edit, prompts, patches } = setUp({ there });
-      const { resource } = await edit({ displayName: 'Theirs' });
-      assert.deepEqual([resource, prompts.asked, patches()], [there, [], []]);
-    });
-
-    it('needs no question where only the service has changed what it sets', async () => {
-      const { edit, patches } = setUp({ there: { ...base, updateTime: there.updateTime } });
-      await edit({ displayName: 'Mine' });
-      assert.equal(patches().length, 1);
     });
   });
 });

@@ -46,15 +46,6 @@ describe('files of environments in editors', () => {
     assert.deepEqual(prompts.asked, []);
   });
 
-  it('are asked about where the agent wrote them meanwhile, also with as many bytes', async () => {
-    const { edited, way } = open('Overwrite');
-    const ref = world.entry('notes/tide.txt');
-    await edited.read(ref);
-    await world.write('notes/tide.txt', 'Low at nine.');
-    assert.equal(await edited.write(ref, bytes('Mine.'), way), 'saved');
-    assert.equal(await world.text('notes/tide.txt'), 'Mine.');
-  });
-
   it('stay unsaved, and as they are at the service, until somebody has chosen', async () => {
     const { edited, way, compared, prompts } = open('Compare', undefined, 'Reload');
     const ref = world.entry('notes/tide.txt');
@@ -86,13 +77,5 @@ describe('files of environments in editors', () => {
     const ref = world.entry('new/folder/x.txt');
     assert.equal(await edited.write(ref, bytes('new'), way), 'saved');
     assert.equal(await world.text('new/folder/x.txt'), 'new');
-  });
-
-  it('are no folders', async () => {
-    const { edited } = open();
-    await assert.rejects(edited.read(world.entry('notes')), { reason: 'notReadable' });
-    assert.equal((await edited.find(world.entry('notes'))).isFolder, true);
-    assert.equal((await edited.find(world.environment)).isFolder, true);
-    await assert.rejects(edited.read(world.entry('nothing')), { httpStatus: 404 });
   });
 });

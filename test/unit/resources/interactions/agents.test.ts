@@ -54,26 +54,6 @@ describe('resources that have an id and no name', () => {
       delete: 'agents.delete',
     });
   });
-
-  it('are found in what is listed, page after page, and fetched anew in their place', async () => {
-    const { store, clients } = fakeRoom(service(PILOT, { id: 'second' }));
-    const first = await store.list(agents);
-    assert.equal(first.nextPageToken, 'more');
-    const all = await store.loadAll(agents);
-    assert.deepEqual(
-      all.items.map(({ id }) => id),
-      ['pilot', 'second'],
-    );
-    assert.equal(clients.calls.at(-1)?.input.page_token, 'more');
-    assert.equal(store.find(pilot), all.items[0]);
-    const fetched = await store.get(pilot);
-    assert.equal(store.find(pilot), fetched);
-    store.remove([pilot]);
-    assert.deepEqual(
-      store.peek(agents)?.items.map(({ id }) => id),
-      ['second'],
-    );
-  });
 });
 
 describe('agents', () => {

@@ -96,20 +96,6 @@ describe('credentials', () => {
     assert.deepEqual(told, ['Updated: Token']);
   });
 
-  it('take an empty prefix for none, and change nothing where the questions are left', async () => {
-    const { room, clients } = inRoom('bearer_token', 'Prefix', '');
-    await changeSecret(room, [harbour]);
-    assert.deepEqual(clients.calls.at(-1)?.input.body, { type: 'bearer_token', prefix: '' });
-    const left = inRoom('oauth2', 'Client secret\nRefresh token', SECRET, undefined);
-    await changeSecret(left.room, [harbour]);
-    assert.deepEqual(
-      left.clients.calls.map(({ id }) => id),
-      ['credentials.get'],
-    );
-    const strange = inRoom('carrier_pigeon');
-    await assert.rejects(changeSecret(strange.room, [harbour]), /has an unknown type\./);
-  });
-
   it('can’t be changed in a document, which has nothing of what they are made of', () => {
     assert.deepEqual(changeableFields('credential'), []);
     const { isWritable, sentence } = writability({ ref: harbour, form: 'json' });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { resourceVerbs } from '../../../../src/catalog/kindOperations';
 import { kindRow } from '../../../../src/catalog/kinds';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { removeResources } from '../../../../src/resources/remove/removeResources';
 import { collectionNode } from '../../../../src/resources/tree/buildNodes';
 import { createVoice } from '../../../../src/resources/voices/createVoice';
 import { findVoices } from '../../../../src/resources/voices/findVoices';
@@ -81,20 +80,6 @@ describe('voices', () => {
     assert.equal(collectionNode(voices, store).part, undefined);
   });
 
-  it('are found by words where no voice has the trait, and stay as they are where it is left', async () => {
-    const { room, store } = fakeRoom(
-      service,
-      'Language code…',
-      'en-GB, de-DE',
-      'Show matching items',
-    );
-    await findVoices(room, [voices]);
-    assert.deepEqual(store.listFilter(voices), { language_code: ['en-GB', 'de-DE'] });
-    const left = fakeRoom(service, 'Gender…', 'male', undefined);
-    await findVoices(left.room, [voices]);
-    assert.equal(left.store.listFilter(voices), undefined);
-  });
-
   it('are made by a description, of another voice or of none', async () => {
     const answers = ['Describe the voice', 'Calm and slow.', 'Kore', 'Slow', 'en-GB'];
     const { room, clients, revealed, prompts, store } = fakeRoom(service, ...answers);
@@ -141,39 +126,6 @@ describe('voices', () => {
     });
   });
 
-  it('that nobody keeps are told by their key, once', async () => {
-    const { room, localFiles, system, documents, revealed, prompts } = fakeRoom(
-      service,
-      ...['Clone from a recording', 'Key only', '', ''],
-    );
-    localFiles.sources.push({ name: 'a.wav', text: 'a' }, { name: 'b.wav', text: 'b' });
-    prompts.pressed.add('Show Voice');
-    await createVoice(room, [voices]);
-    assert.deepEqual([system.copied, revealed], [['voicekey_new'], []]);
-    assert.match(prompts.asked.at(-1)?.text ?? '', /clipboard.*7 days/);
-    assert.match(documents.shown.at(-1)?.text.read() ?? '', /voicekey_new/);
-  });
-
-  it('are made of no other files, nor of more than a request holds', async () => {
-    const answers = ['Clone from a recording', 'Stored on server', '', ''];
-    const strange = fakeRoom(service, ...answers);
-    strange.localFiles.sources.push({ name: 'a.txt', text: 'a' }, { name: 'b.wav', text: 'b' });
-    await assert.rejects(
-      createVoice(strange.room, [voices]),
-      /“a\.txt” isn’t a supported audio file\./,
-    );
-    const large = fakeRoom(service, ...answers);
-    const text = new Uint8Array(8 * 1024 * 1024);
-    large.localFiles.sources.push({ name: 'a.wav', text }, { name: 'b.wav', text });
-    await assert.rejects(
-      createVoice(large.room, [voices]),
-      /The recordings are too large \(17 MB\)\./,
-    );
-    const left = fakeRoom(service, 'Clone from a recording');
-    await createVoice(left.room, [voices]);
-    for (const { clients } of [strange, large, left]) assert.deepEqual(clients.calls, []);
-  });
-
   it('are played by what they say, and say where they say nothing', async () => {
     const { room, previewed, store, clients } = fakeRoom(service);
     await store.list(voices);
@@ -186,24 +138,5 @@ describe('voices', () => {
       sample_audio: { mime_type: 'audio/strange', data: 'YQ==' },
     });
     await assert.rejects(playVoice(room, [voice('voice_echo')]), /audio\/strange/);
-  });
-
-  it('of the service stay, and say so', async () => {
-    const { room, store, clients, prompts } = fakeRoom(service, undefined);
-    await store.list(voices);
-    await assert.rejects(
-      removeResources(room, [voice('Kore')]),
-      /Built-in voices can’t be deleted\./,
-    );
-    await removeResources(room, [voice('Kore'), voice('voice_calm')]);
-    const question = prompts.asked[0]?.text ?? '';
-    assert.match(
-      question,
-      /^Delete voice “Calm”\?.*can’t be undone.*Not deleted: Kore\. Built-in voices/s,
-    );
-    assert.deepEqual(
-      clients.calls.map(({ id }) => id),
-      ['voices.list'],
-    );
   });
 });

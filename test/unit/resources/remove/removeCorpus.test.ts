@@ -48,18 +48,6 @@ describe('deleting a corpus', () => {
     }
   });
 
-  it('takes nothing else', async () => {
-    for (const typed of ['tee', 'TEA', 'corpora', '']) {
-      const { room, service, prompts } = teaRoom(teaService(2), typed);
-      await room.services.store.list({ ...corpus, name: '', collection: true });
-      const running = removeResources(room, [corpus]);
-      await settleLong();
-      prompts.lists[0]?.choose('Delete…');
-      await running;
-      assert.ok(service.resources.has('corpora/tea'), typed);
-    }
-  });
-
   it('deletes nothing when the copy fails, and leaves none', async () => {
     const { room, service, prompts, folder } = teaRoom(teaService(250), 'corpora/tea');
     const running = removeResources(room, [corpus]);
@@ -92,27 +80,6 @@ describe('deleting a corpus', () => {
     }
   });
 
-  it('stops counting on demand, and then says at least', async () => {
-    const { room, service, prompts } = teaRoom(teaService(250), undefined);
-    const gate = Promise.withResolvers<undefined>();
-    service.before = async ({ input }) => {
-      if (input.pageToken === '200') await gate.promise;
-    };
-    const running = removeResources(room, [corpus]);
-    await settleLong();
-    const list = prompts.lists[0];
-    assert.equal(list?.state?.items[0]?.label, '1 document and 200 chunks so far');
-    assert.equal(list.state.isBusy, true);
-    list.choose('1 document and 200 chunks so far');
-    assert.equal(list.state.items[0].label, 'At least 1 document and 200 chunks');
-    gate.resolve(undefined);
-    await settleLong();
-    assert.equal(list.state.items[0].label, 'At least 1 document and 200 chunks');
-    list.choose('Delete…');
-    await running;
-    assert.ok(service.resources.has('corpora/tea'));
-  });
-
   it('deletes without a copy where the user wants none', async () => {
     const { room, service, prompts, folder, activity } = teaRoom(teaService(5), 'corpora/tea');
     const running = removeResources(room, [corpus]);
@@ -124,27 +91,6 @@ describe('deleting a corpus', () => {
     assert.deepEqual(service.names(), []);
     assert.equal(folder('trash').files.size, 0);
     assert.deepEqual(activity.last?.offers, []);
-  });
-
-  it('asks as for anything else where it is empty, and does not force it', async () => {
-    const { room, service, prompts, clients } = teaRoom(teaService(0), 'Delete');
-    service.resources.delete(DOCUMENT);
-    await removeResources(room, [corpus]);
-    assert.match(prompts.asked[0]?.text ?? '', /^Delete corpus/);
-    const call = clients.calls.find(({ id }) => id === 'corpora.delete');
-    assert.deepEqual(call?.input, { name: 'corpora/tea' });
-  });
-
-  it('takes the number of several in place of a name', async () => {
-    const service = teaService(2);
-    service.put('corpora/coffee', { displayName: 'Coffee' });
-    const { room, prompts } = teaRoom(service, '2');
-    const running = removeResources(room, [corpus, refTo('corpora/coffee')]);
-    await settleLong();
-    prompts.lists[0]?.choose('Delete…');
-    await running;
-    assert.match(prompts.asked[0]?.text ?? '', /^Type “2” to delete 2 corpora with their/);
-    assert.deepEqual(service.names(), []);
   });
 
   /** Deletes the corpus, and undoes that with an answer to the question whether it is shared again. */
@@ -189,13 +135,6 @@ describe('deleting a corpus', () => {
     assert.equal(service.resources.get('corpora/tea')?.updateTime, undefined);
     assert.match(activity.last?.conclusion ?? '', /not the creation time/);
     assert.deepEqual(restored, ['corpora/tea']);
-    assert.equal(folder('trash').files.size, 0);
-  });
-
-  it('comes back for its owner alone where it is not to be shared again', async () => {
-    const { service, activity, folder } = await undone(undefined);
-    assert.deepEqual(service.names('corpora/tea/permissions/'), []);
-    assert.match(activity.last?.conclusion ?? '', /it isn’t shared with anyone$/);
     assert.equal(folder('trash').files.size, 0);
   });
 });

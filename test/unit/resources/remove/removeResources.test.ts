@@ -49,24 +49,6 @@ describe('deleting', () => {
     assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 0);
   });
 
-  it('asks for the owner of what is shared in vain, and says why', async () => {
-    const { room, store } = teaRoom(teaService());
-    const owner = refTo('corpora/tea/permissions/p1');
-    await store.list({ ...owner, name: 'corpora/tea', collection: true });
-    await assert.rejects(removeResources(room, [owner]), /owner can’t be deleted/);
-  });
-
-  it('takes what is gone already for deleted', async () => {
-    const { room, service, activity } = teaRoom(teaService(3), 'Delete');
-    service.before = ({ id }) => {
-      if (id === 'corpora.documents.chunks.batchDelete')
-        service.resources.delete(`${DOCUMENT}/chunks/c1`);
-    };
-    await removeResources(room, chunkRefs(3));
-    assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 0);
-    assert.equal(activity.last?.conclusion, 'Deleted 3 chunks');
-  });
-
   it('deletes the rest where one fails, and tells which and why', async () => {
     const { room, service, prompts, activity, folder } = teaRoom(teaService(3), 'Delete');
     service.before = ({ id, input }) => {
@@ -83,29 +65,6 @@ describe('deleting', () => {
     const [file = ''] = folder('trash').files.values();
     assert.match(file, /"Text 0"[\s\S]*"Text 2"/);
     assert.doesNotMatch(file, /"Text 1"/);
-  });
-
-  it('throws what the service said where nothing was deleted, and leaves no copy', async () => {
-    const { room, service, folder, store } = teaRoom(teaService(1), 'Delete');
-    service.before = ({ id }) => {
-      if (id === 'corpora.documents.chunks.delete') throw refusal(403, 'PERMISSION_DENIED', 'No.');
-    };
-    await assert.rejects(removeResources(room, chunkRefs(1)), /^ServiceError: No\./);
-    assert.equal(folder('trash').files.size, 0);
-    assert.equal(store.workOn(refTo(`${DOCUMENT}/chunks/c0`)), undefined);
-  });
-
-  it('asks for no more after a 401', async () => {
-    const { room, service, store } = teaRoom(teaService(1000), 'Delete');
-    await store.loadAll({ ...refTo(DOCUMENT), kind: 'chunk', collection: true });
-    let calls = 0;
-    service.before = ({ id }) => {
-      if (!id.includes('elete')) return;
-      calls += 1;
-      throw refusal(401, 'UNAUTHENTICATED');
-    };
-    await assert.rejects(removeResources(room, chunkRefs(1000)));
-    assert.ok(calls <= 4, `${calls} calls`);
   });
 
   it('keeps what was deleted before a cancel, with its undo', async () => {
@@ -159,18 +118,6 @@ describe('deleting', () => {
     );
   });
 
-  it('says that nothing is kept where the days are 0, and keeps nothing', async () => {
-    const { room, settings, prompts, folder, activity } = teaRoom(teaService(1), 'Delete');
-    settings.trashDays = 0;
-    await removeResources(room, chunkRefs(1));
-    assert.match(
-      prompts.asked[0]?.text ?? '',
-      /No copy will be saved because “generativeLanguage\.trash\.days” is 0\./,
-    );
-    assert.equal(folder('trash').files.size, 0);
-    assert.deepEqual(activity.last?.offers, []);
-  });
-
   it('asks for the whole name of a tuned model', async () => {
     const service = teaService();
     service.put('tunedModels/haiku', { displayName: 'Haiku writer' });
@@ -182,15 +129,6 @@ describe('deleting', () => {
     await removeResources(room, [refTo('tunedModels/haiku')]);
     assert.match(prompts.asked[0]?.text ?? '', /This can’t be undone/);
     assert.ok(!service.resources.has('tunedModels/haiku'));
-  });
-
-  it('says that deleting an operation does not stop its work', async () => {
-    const service = teaService();
-    service.put('operations/one', { done: false });
-    const { room, prompts } = teaRoom(service, 'Delete');
-    await removeResources(room, [refTo('operations/one')]);
-    assert.match(prompts.asked[0]?.text ?? '', /Deleting an operation doesn’t cancel its work\./);
-    assert.ok(!service.resources.has('operations/one'));
   });
 
   it('leaves out what lies below something else that was chosen', async () => {

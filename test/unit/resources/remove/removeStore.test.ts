@@ -37,16 +37,6 @@ describe('deleting a file search store', () => {
     assert.doesNotMatch([...folder('trash').files.values()].join(), /Harbour/);
   });
 
-  it('asks in a sentence where it is empty, and deletes it without force', async () => {
-    const { room, deleted, prompts } = storeRoom({}, 'Delete');
-    await removeResources(room, [refTo(STORE)]);
-    assert.match(
-      prompts.asked[0]?.text ?? '',
-      /^Delete file search store “Harbour”\? .*can’t be undone/s,
-    );
-    assert.deepEqual(deleted, [{ id: 'fileSearchStores.delete', name: STORE }]);
-  });
-
   it('deletes a document with what it is made of, after one question', async () => {
     const { room, deleted, prompts } = storeRoom({}, 'Delete');
     await removeResources(room, [refTo(DOCUMENT)]);
@@ -54,14 +44,5 @@ describe('deleting a file search store', () => {
     assert.deepEqual(deleted, [
       { id: 'fileSearchStores.documents.delete', name: DOCUMENT, force: true },
     ]);
-  });
-
-  it('leaves out documents of a store that is chosen too', async () => {
-    const { room, deleted } = storeRoom({ activeDocumentsCount: '1' }, 'Harbour');
-    await removeResources(room, [refTo(DOCUMENT), refTo(STORE)]);
-    assert.deepEqual(
-      deleted.map(({ name }) => name),
-      [STORE],
-    );
   });
 });

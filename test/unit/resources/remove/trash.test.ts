@@ -35,19 +35,6 @@ describe('the trash', () => {
     assert.equal(list?.isDisposed, true);
   });
 
-  it('finds by what is typed', async () => {
-    const { room, prompts } = await twoDeletions();
-    const running = restoreDeleted(room, []);
-    await settleLong();
-    prompts.lists[0]?.type('c2');
-    assert.deepEqual(
-      prompts.lists[0]?.state?.items.map(({ label }) => label),
-      ['2 chunks'],
-    );
-    prompts.lists[0].dismiss();
-    await running;
-  });
-
   it('deletes copies for ever, once that is confirmed', async () => {
     const { room, prompts, folder } = await twoDeletions();
     prompts.answer('Delete Forever');
@@ -57,12 +44,6 @@ describe('the trash', () => {
     prompts.lists[0]?.choose('Delete 1 Selected Forever…');
     await running;
     assert.equal(folder('trash').files.size, 1);
-  });
-
-  it('says that it is empty', async () => {
-    const { room, prompts } = teaRoom(teaService());
-    await restoreDeleted(room, []);
-    assert.equal(prompts.asked[0]?.text, 'The trash for Mine is empty.');
   });
 
   it('keeps copies for the days of the setting, and no longer', async () => {
@@ -146,22 +127,5 @@ describe('restoring that ends early', () => {
     await undo?.run();
     assert.equal(service.names('corpora/tea/permissions/').length, 2);
     assert.equal(keptItems(setUp), 0);
-  });
-
-  it('does not speak of a corpus that was not restored as if it was', async () => {
-    const { room, service, prompts, activity } = teaRoom(teaService(3), 'corpora/tea');
-    const running = removeResources(room, [refTo('corpora/tea')]);
-    await settleLong();
-    prompts.lists[0]?.choose('Delete…');
-    await running;
-    service.put('corpora/tea', { displayName: 'Another tea' });
-    // Asked where it goes, as its name is taken: dismissed.
-    prompts.answer(undefined);
-    const restoring = restoreDeleted(room, []);
-    await settleLong();
-    prompts.lists[1]?.choose('Corpus “corpora/tea” with 1 document and 3 chunks');
-    prompts.lists[1]?.choose('Restore 1 Selected');
-    await restoring.catch((error: unknown) => assert.ok(CancelledError.is(error)));
-    assert.doesNotMatch(activity.last?.conclusion ?? '', /Tea|corpora/);
   });
 });

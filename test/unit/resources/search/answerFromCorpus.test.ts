@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { answerFromCorpus } from '../../../../src/resources/search/answerFromCorpus';
-import { verdict } from '../../../../src/resources/search/answerSheet';
 import { fakeRoom } from '../../../fakes/room';
 import { bodyOf, corpusService, geese, NOTES, SPRING } from './corpusService';
 
@@ -77,21 +76,6 @@ describe('an answer from a corpus', () => {
     assert.equal(calls[1]?.input.model, 'models/qa');
   });
 
-  it('lets the name of a model be typed where none is listed', async () => {
-    const failing = corpusService({ answer: () => answered });
-    const { room, clients, log } = fakeRoom(
-      (call) => {
-        if (call.id === 'models.list') throw new Error('Not for you.');
-        return failing(call);
-      },
-      ...['When?', 'Model: aqa', 'Enter a name…', ' models/next ', 'Ask'],
-    );
-    await answerFromCorpus(room, [NOTES]);
-    const asked = clients.calls.find(({ id }) => id === 'models.generateAnswer');
-    assert.equal(asked?.input.model, 'models/next');
-    assert.match(log.lines.join('\n'), /couldn’t list the models.*Not for you/);
-  });
-
   it('shows the answer, how sure it is, and the passages, which open', async () => {
     const { room, sheets, opened } = fakeRoom(service, 'When?', 'Ask');
     await answerFromCorpus(room, [NOTES]);
@@ -139,25 +123,5 @@ describe('an answer from a corpus', () => {
     );
     assert.equal(await textsOf({}), 'The model returned no answer.');
     assert.equal(await textsOf({ answer: 'yes' }), 'The model returned no answer.');
-  });
-
-  it('shows passages that can’t be opened, and none that are none', async () => {
-    const groundingAttributions = [null, attribution('models/x', 'A'), attribution(5, 'B'), {}];
-    const odd = { answer: { ...answered.answer, groundingAttributions } };
-    const { room, sheets, opened } = fakeRoom(corpusService({ answer: () => odd }), 'When?', 'Ask');
-    await answerFromCorpus(room, [NOTES]);
-    assert.deepEqual(sheets.last.texts.slice(-3), ['[1] A', '[2] B', '[3] ']);
-    const { rows } = sheets.last.block('table');
-    assert.equal(rows.length, 3);
-    assert.ok(rows.every(({ cells }) => cells.every(({ action }) => action === undefined)));
-    await sheets.last.act('open', '0');
-    assert.deepEqual(opened, []);
-  });
-
-  it('puts the probability into plain words', () => {
-    assert.match(verdict(0.7), /^70% – the passages very likely answer the question\./);
-    assert.match(verdict(0.69), /^69% – .* may answer/);
-    assert.match(verdict(0.39), /^39% – .* probably don’t answer .* Don’t rely on this answer\.$/);
-    assert.equal(verdict(undefined), 'Not reported');
   });
 });

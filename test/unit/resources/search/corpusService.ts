@@ -11,7 +11,6 @@ export const SPRING: ResourceRef = {
   kind: 'document',
   name: 'corpora/notes/documents/spring',
 };
-export const CORPORA: ResourceRef = { ...at, kind: 'corpus', name: '', collection: true };
 export const DOCUMENTS: ResourceRef = {
   ...at,
   kind: 'document',

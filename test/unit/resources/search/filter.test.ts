@@ -5,7 +5,6 @@ import {
   filtersText,
   metadataFilters,
   type OperatorId,
-  replaceCondition,
   withCondition,
 } from '../../../../src/resources/search/filter';
 
@@ -48,24 +47,6 @@ describe('filters of a search', () => {
       metadataFilters(all).map(({ conditions }) => (conditions as unknown[]).length),
       [2, 1, 1],
     );
-  });
-
-  it('lose a condition, and the filter with its last one', () => {
-    const page = { level: 'chunk', key: 'page' } as const;
-    const first = withCondition([], page, { operator: 'less', value: 3 }, 'and');
-    const either = withCondition(first, page, { operator: 'greater', value: 9 }, 'or');
-    const left = replaceCondition(either, { filter: 0, condition: 0 });
-    assert.equal(filtersText(left), 'chunk.page is greater than 9');
-    assert.deepEqual(replaceCondition(left, { filter: 0, condition: 0 }), []);
-    const changed = replaceCondition(
-      left,
-      { filter: 0, condition: 0 },
-      {
-        operator: 'equals',
-        value: 7,
-      },
-    );
-    assert.equal(filtersText(changed), 'chunk.page equals 7');
   });
 
   it('take numbers as people write them, and nothing that the service could not keep', () => {

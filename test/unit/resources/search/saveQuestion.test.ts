@@ -5,7 +5,7 @@ import { saveQuestion } from '../../../../src/resources/search/saveQuestion';
 import { searchResource } from '../../../../src/resources/search/searchResource';
 import { readRetrieval } from '../../../../src/testing/retrieval/readRetrieval';
 import { fakeRoom } from '../../../fakes/room';
-import { chunk, corpusService, geese, NOTES, SPRING } from './corpusService';
+import { chunk, corpusService, geese, NOTES } from './corpusService';
 
 const swans = chunk('swans', 'Swans stay all winter.');
 const TEXTS = ['The brent geese left on 18 May.', 'Swans stay all winter.'];
@@ -55,26 +55,6 @@ describe('a search that becomes a question', () => {
     assert.equal(prompts.unused, 0);
   });
 
-  it('keeps the conditions of the search', async () => {
-    const search = ['geese', 'Add condition…', 'chunk.custom_metadata.page', 'is less than', '3'];
-    const { room, localFiles } = await searched(
-      SPRING,
-      [...search, 'Search'],
-      ...[TEXTS.join('\n'), 'New file…', undefined],
-    );
-    await saveQuestion(room, []);
-    const [text = ''] = localFiles.written.values();
-    assert.deepEqual(read(text).source, { document: SPRING.name });
-    const [question] = (JSON.parse(text) as { questions: JsonObject[] }).questions;
-    assert.deepEqual(question?.expect, [geese.name, swans.name]);
-    assert.deepEqual(question.metadataFilters, [
-      {
-        key: 'chunk.custom_metadata.page',
-        conditions: [{ numericValue: 3, operation: 'LESS' }],
-      },
-    ]);
-  });
-
   it('is added to a file that is there, the rest of which stays as it is', async () => {
     const { room, localFiles } = await searched(
       NOTES,
@@ -114,57 +94,5 @@ describe('a search that becomes a question', () => {
       { question: 'geese', expect: [{ chunk: geese.name }] },
       { question: 'swans', expect: [{ chunk: swans.name }] },
     ]);
-  });
-
-  it('is there once, however often it is saved', async () => {
-    const { room, localFiles } = await searched(
-      NOTES,
-      ['geese', 'Search'],
-      'OK',
-      'Add to existing file…',
-      undefined,
-    );
-    const questions = [{ question: 'geese', expect: [geese.name] }];
-    const text = JSON.stringify({ source: { corpus: NOTES.name }, questions });
-    localFiles.sources.push({ name: FILE, text });
-    await saveQuestion(room, []);
-    assert.equal(localFiles.written.size, 0);
-  });
-
-  it('is not put where it would be asked of something else', async () => {
-    const files: readonly (readonly [string, RegExp])[] = [
-      [
-        JSON.stringify({ source: { corpus: 'corpora/other' }, questions: [] }),
-        /contains tests for a different source\./,
-      ],
-      ['[]', /isn’t a retrieval test file\./],
-      ['{ "source"', /isn’t a retrieval test file\./],
-    ];
-    for (const [text, message] of files) {
-      const { room, localFiles } = await searched(
-        NOTES,
-        ['geese', 'Search'],
-        'OK',
-        'Add to existing file…',
-      );
-      localFiles.sources.push({ name: FILE, text });
-      await assert.rejects(saveQuestion(room, []), message);
-      assert.equal(localFiles.written.size, 0);
-    }
-  });
-
-  it('expects something, and needs a search that found something', async () => {
-    const { room } = await searched(NOTES, ['geese', 'Search'], 'nothing');
-    await assert.rejects(saveQuestion(room, []), /at least one chunk/);
-    room.searches.clear();
-    await assert.rejects(saveQuestion(room, []), /No search results to save\./);
-  });
-
-  it('writes nothing where the user changes their mind', async () => {
-    for (const answers of [[undefined], ['OK', undefined], ['OK', 'Add to existing file…']]) {
-      const { room, localFiles } = await searched(NOTES, ['geese', 'Search'], ...answers);
-      await saveQuestion(room, []);
-      assert.equal(localFiles.written.size, 0);
-    }
   });
 });

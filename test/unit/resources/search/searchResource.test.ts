@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { AppError, CancelledError } from '../../../../src/base/errors';
+import type { AppError } from '../../../../src/base/errors';
+import { CancelledError } from '../../../../src/base/errors';
 import { runningText } from '../../../../src/resources/search/searches';
 import { searchResource } from '../../../../src/resources/search/searchResource';
 import type { FakeCall } from '../../../fakes/client';
@@ -88,18 +89,6 @@ describe('search', () => {
     ]);
   });
 
-  it('offers only metadata of chunks within a document', async () => {
-    const { room, store, prompts } = fakeRoom(
-      service,
-      ...['geese', 'Add condition…', undefined, undefined],
-    );
-    await store.list(DOCUMENTS);
-    await store.list(CHUNKS);
-    await searchResource(room, [SPRING]);
-    const keys = prompts.asked.find(({ text }) => text === 'Add Metadata Condition');
-    assert.deepEqual(keys?.choices, ['chunk.page', 'chunk.tags', 'Other chunk key…']);
-  });
-
   it('refuses what can be no number, no count and no query', async () => {
     const { room, prompts, clients } = fakeRoom(
       service,
@@ -185,55 +174,5 @@ describe('search', () => {
     await assert.rejects(first, CancelledError);
     assert.equal(room.searches.outcome?.request.query, 'fast');
     assert.equal(room.searches.outcome.results.length, 1);
-  });
-
-  it('keeps what was found when the next search fails', async () => {
-    const { room } = fakeRoom(
-      corpusService({
-        query: (call) => {
-          if (bodyOf(call).query === 'bad') throw new AppError('busy', 'Not now.');
-          return found;
-        },
-      }),
-      ...['geese', 'Search', 'bad', 'Search'],
-    );
-    await searchResource(room, [NOTES]);
-    await assert.rejects(searchResource(room, [NOTES]), /Not now/);
-    assert.equal(room.searches.running, undefined);
-    assert.equal(room.searches.outcome?.request.query, 'geese');
-  });
-
-  it('shows a notification with Cancel only where it takes long', async () => {
-    const slow = deferred<object>();
-    const { room, clock } = fakeRoom(
-      corpusService({ query: () => slow.promise }),
-      ...['geese', 'Search'],
-    );
-    const titles: string[] = [];
-    const controller = new AbortController();
-    const progress: typeof room.progress = (title, work) => {
-      titles.push(title);
-      return work(controller.signal);
-    };
-    const search = searchResource({ ...room, progress }, [NOTES]);
-    await new Promise(setImmediate);
-    clock.advance(999);
-    assert.deepEqual(titles, []);
-    clock.advance(1);
-    assert.deepEqual(titles, ['Searching notes']);
-    slow.resolve(found);
-    await search;
-    assert.equal(clock.pending, 0);
-  });
-
-  it('forgets what was found with everything else of its connection', async () => {
-    const { room, store } = fakeRoom(service, 'geese', 'Search');
-    await searchResource(room, [NOTES]);
-    store.invalidate({ connection: 'another1' });
-    store.invalidate({ connection: NOTES.connection, isRefresh: true });
-    assert.ok(room.searches.outcome);
-    store.invalidate({ connection: NOTES.connection });
-    assert.equal(room.searches.outcome, undefined);
-    assert.equal(room.searches.lastSearch(NOTES)?.query, 'geese');
   });
 });

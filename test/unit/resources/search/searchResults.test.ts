@@ -3,7 +3,7 @@ import { currentChunk } from '../../../../src/resources/search/searchRequest';
 import { searchResource } from '../../../../src/resources/search/searchResource';
 import { outcomeText } from '../../../../src/resources/search/searches';
 import { fakeRoom } from '../../../fakes/room';
-import { chunk, corpusService, geese, NOTES, spring } from './corpusService';
+import { chunk, corpusService, geese, NOTES } from './corpusService';
 
 describe('what a search found', () => {
   async function outcomeOf(answer: unknown, query = 'geese') {
@@ -42,27 +42,5 @@ describe('what a search found', () => {
     assert.equal(currentChunk(older, { find: () => at('2026-01-01T00:00:00Z') }), older.chunk);
     const changed = at('2026-01-03T00:00:00Z');
     assert.equal(currentChunk(older, { find: () => changed }), changed);
-  });
-
-  it('has what can be shown of an odd answer', async () => {
-    const odd = {
-      relevantChunks: [
-        null,
-        'x',
-        {},
-        { chunk: [] },
-        { chunk: { name: 'models/x' }, chunkRelevanceScore: 'high' },
-        { chunk: geese, document: spring, chunkRelevanceScore: 0 },
-      ],
-    };
-    const { results } = await outcomeOf(odd);
-    assert.deepEqual(
-      results.map(({ isNamed, score }) => [isNamed, score]),
-      [
-        [false, undefined],
-        [true, 0],
-      ],
-    );
-    assert.deepEqual((await outcomeOf({ relevantChunks: 'none' })).results, []);
   });
 });

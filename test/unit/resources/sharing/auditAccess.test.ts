@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditAccess } from '../../../../src/resources/sharing/auditAccess';
-import { fakeRoom, MINE } from '../../../fakes/room';
-import { ADA, DEMO, GRACE, refTo, usePeople } from './people';
+import { fakeRoom } from '../../../fakes/room';
+import { ADA, DEMO, refTo, usePeople } from './people';
 
 const LETTERS = 'Letters from the lighthouse';
 
@@ -58,14 +58,6 @@ describe('audit of access', () => {
     ]);
   });
 
-  it('opens the resource of a row', async () => {
-    const { room, sheets, opened } = await people.window(DEMO);
-    await auditAccess(room, []);
-    const row = sheets.last.block('table').rows.find(({ cells }) => cells[0]?.text === LETTERS);
-    await sheets.last.act('open', row?.id ?? '');
-    assert.deepEqual(opened, [refTo('corpus', 'corpora/letters')]);
-  });
-
   it('revokes several at once, and gives them back from the activity', async () => {
     const { room, sheets, prompts, activity } = await people.window(DEMO, undefined, 'Revoke');
     await auditAccess(room, []);
@@ -93,14 +85,6 @@ describe('audit of access', () => {
       (await people.call(ADA, 'corpora.get', { name: 'corpora/letters' })).displayName,
       LETTERS,
     );
-  });
-
-  it('selects no owner', async () => {
-    const { room, sheets } = await people.window(GRACE);
-    await auditAccess(room, []);
-    for (const { cells, isSelectable } of sheets.last.block('table').rows) {
-      assert.equal(isSelectable, cells[3]?.text !== 'owner');
-    }
   });
 });
 
@@ -141,74 +125,6 @@ describe('audit of access, when things go wrong', () => {
       ],
     );
     assert.ok(sheets.last.texts.includes('None of the loaded resources are shared with everyone.'));
-  });
-
-  it('fails where nothing can be listed', async () => {
-    const no = () => Promise.reject(new Error('No.'));
-    const { room, sheets } = service({ 'tunedModels.list': no, 'corpora.list': no });
-    await assert.rejects(auditAccess(room, []), /No\./);
-    assert.equal(sheets.last.now.isBusy, false);
-  });
-
-  /** Permissions that can be deleted, or not. */
-  function deleting(refuses: (name: string) => boolean) {
-    const gone = new Set<string>();
-    const world = service({
-      'corpora.permissions.delete': (input) => {
-        const { name } = input as { readonly name: string };
-        if (refuses(name)) throw new Error('Busy.');
-        gone.add(name);
-        return {};
-      },
-      'corpora.permissions.list': (input) => {
-        const { parent } = input as { readonly parent: string };
-        const names = ['p', 'q', 'r'].map((id) => `${parent}/permissions/${id}`);
-        return { permissions: names.filter((name) => !gone.has(name)).map(permission) };
-      },
-    });
-    return { ...world, gone };
-  }
-
-  it('shows what was revoked though the tree has forgotten what it had loaded', async () => {
-    const { room, sheets, store, clients } = deleting(() => false);
-    await auditAccess(room, []);
-    store.invalidate({ connection: MINE.id });
-    const calls = clients.calls.length;
-    await sheets.last.act('revoke', 'corpora/a/permissions/p');
-    assert.equal(sheets.last.table.length, 5);
-    // Nothing is asked for that is known.
-    assert.equal(clients.calls.length, calls + 1);
-  });
-
-  it('can give back what was revoked before it was cancelled', async () => {
-    const { room, sheets, activity, gone } = deleting(() => {
-      if (gone.size === 2) activity.cancel();
-      return false;
-    });
-    await auditAccess(room, []);
-    const ids = ['a', 'b'].flatMap((corpus) =>
-      ['p', 'q', 'r'].map((id) => `corpora/${corpus}/permissions/${id}`),
-    );
-    await sheets.last.act('revoke', ...ids);
-    const { last } = activity;
-    assert.match(last?.conclusion ?? '', /^Revoked 3 permissions \(3 failed\)$/);
-    assert.equal(last?.offers.length, 1);
-    assert.equal(sheets.last.table.length, ids.length - gone.size);
-  });
-
-  it('says on the sheet what stayed', async () => {
-    const { room, sheets, activity } = deleting((name) => name.startsWith('corpora/a'));
-    await auditAccess(room, []);
-    await sheets.last.act('revoke', 'corpora/a/permissions/p', 'corpora/b/permissions/p');
-    const kept = sheets.last.now.blocks.find((one) => one.kind === 'table' && one.id === 'kept');
-    assert.ok(kept?.kind === 'table');
-    assert.deepEqual(
-      kept.rows[0]?.cells.map(({ text }) => text),
-      ['=1+1', 'x@example.com', 'Busy.'],
-    );
-    assert.equal(sheets.last.table.length, 5);
-    assert.equal(activity.last?.conclusion, 'Revoked 1 permission (1 failed)');
-    assert.equal(activity.last.offers.length, 1);
   });
 
   it('copies no formula for a spreadsheet', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../../../../src/base/errors';
 import { changeRole } from '../../../../src/resources/sharing/changeRole';
 import { share } from '../../../../src/resources/sharing/share';
 import { transferOwnership } from '../../../../src/resources/sharing/transferOwnership';
@@ -131,18 +130,6 @@ describe('sharing, with two users', () => {
     assert.match(String(reported.at(-1)), /Couldn’t change 1 of 2 roles\./);
     await activity.last?.offers[0]?.run();
     assert.equal(changed.length, 2);
-  });
-
-  it('changes no owner', async () => {
-    const demo = await people.window(DEMO);
-    const { items } = await demo.store.list({
-      ...refTo('corpusPermission', LETTERS.name),
-      collection: true,
-    });
-    const owner = items.find(({ role }) => role === 'OWNER');
-    const target = refTo('corpusPermission', owner?.name as string);
-    await assert.rejects(changeRole(demo.room, [target]), AppError);
-    assert.deepEqual(demo.prompts.asked, []);
   });
 
   it('asks again before everyone may write', async () => {

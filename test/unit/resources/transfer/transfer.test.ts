@@ -44,34 +44,6 @@ describe('exporting', () => {
     });
   });
 
-  it('counts a document alone by its chunks, and says no total that it does not know', async () => {
-    const { room, activity } = teaRoom(teaService(230));
-    await exportResource(room, [refTo(DOCUMENT)]);
-    assert.deepEqual(activity.last?.reports, [
-      { text: '100 chunks' },
-      { text: '200 chunks' },
-      { text: '230 chunks' },
-    ]);
-    assert.match(activity.last.conclusion ?? '', /^Exported document “[^”]+” with 230 chunks$/);
-  });
-
-  it('asks for a page only when the one before it is written', async () => {
-    const { room, service, localFiles } = teaRoom(teaService(500));
-    const pages: number[] = [];
-    localFiles.saveAs = () =>
-      Promise.resolve({
-        ...{ path: '/home/a', uri: 'file:///home/a' },
-        write: async (pieces) => {
-          for await (const piece of pieces) {
-            assert.ok(piece.length > 0);
-            pages.push(service.log.filter((line) => line.includes('chunks.list')).length);
-          }
-        },
-      });
-    await exportResource(room, [refTo(DOCUMENT)]);
-    assert.deepEqual(pages, [0, 1, 2, 3, 4, 5, 5]);
-  });
-
   it('leaves nothing when it is cancelled', async () => {
     const { room, service, localFiles, activity } = teaRoom(teaService(300));
     service.before = ({ input }) => {
@@ -81,18 +53,6 @@ describe('exporting', () => {
       CancelledError.is(error),
     );
     assert.equal(localFiles.written.size, 0);
-  });
-
-  it('goes without permissions that the service does not show, and says so', async () => {
-    const { room, service, activity } = teaRoom(teaService(1));
-    service.before = ({ id }) => {
-      if (id === 'corpora.permissions.list') throw refusal(403, 'PERMISSION_DENIED');
-    };
-    await exportResource(room, [refTo('corpora/tea')]);
-    assert.match(
-      activity.last?.conclusion ?? '',
-      /\(without permissions, which only owners can see\)/,
-    );
   });
 
   it('asks for the corpus where none was clicked', async () => {
@@ -163,18 +123,6 @@ describe('importing', () => {
     assert.ok(!prompts.asked.some(({ kind }) => kind === 'notify'));
   });
 
-  it('shows chunks that it added to a document that was open in the tree', async () => {
-    const text = await exported('corpora/tea');
-    const service = teaService(230);
-    service.resources.delete(`${DOCUMENT}/chunks/c7`);
-    const into = 'Add missing items to “Tea”';
-    const { room, store } = importing(service, text, 'Don’t share the corpus', into);
-    const chunks = { ...refTo(DOCUMENT), kind: 'chunk', collection: true } as const;
-    assert.equal((await store.loadAll(chunks)).items.length, 229);
-    await importResource(room, []);
-    assert.equal((await store.loadAll(chunks)).items.length, 230);
-  });
-
   it('puts a document into the corpus that was clicked', async () => {
     const text = await exported(DOCUMENT, teaService(2));
     const service = new MemoryService();
@@ -226,39 +174,12 @@ describe('importing', () => {
     assert.match(prompts.asked.at(-1)?.text ?? '', /^1 line of tea\.jsonl was not imported/);
   });
 
-  it('waits until the service shows what was just made', async () => {
-    const text = await exported('corpora/tea', teaService(1));
-    const { room, service, clock } = importing(new MemoryService(), text, 'Don’t share the corpus');
-    let refused = 0;
-    service.before = ({ id }) => {
-      if (id === 'corpora.get' && refused++ < 2) throw refusal(403, 'PERMISSION_DENIED');
-    };
-    const running = importResource(room, []);
-    while (service.names(`${DOCUMENT}/chunks/`).length === 0) {
-      clock.advance(2000);
-      await new Promise(setImmediate);
-    }
-    await running;
-    assert.ok(refused >= 3);
-  });
-
   it('says where the end of the file is missing, before anything is sent', async () => {
     const text = await exported('corpora/tea', teaService(3));
     const cut = text.slice(0, text.lastIndexOf('{"chunk"'));
     const { room, service, prompts } = importing(new MemoryService(), cut, undefined);
     await importResource(room, []);
     assert.match(prompts.asked[0]?.text ?? '', /The file is incomplete\./);
-    assert.deepEqual(service.log, []);
-  });
-
-  it('refuses what is no UTF-8, with its line, before anything is sent', async () => {
-    const text = await exported('corpora/tea', teaService(3));
-    const bytes = Buffer.from(text.replace('Text 1', 'Tèxt 1'), 'latin1');
-    const { room, service } = importing(new MemoryService(), bytes);
-    await assert.rejects(importResource(room, []), {
-      reason: 'badExport',
-      message: /^Line \d+: The text has characters that can’t be read as UTF-8\.$/,
-    });
     assert.deepEqual(service.log, []);
   });
 

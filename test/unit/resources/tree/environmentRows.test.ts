@@ -62,14 +62,6 @@ describe('rows of files of environments', () => {
     assert.equal((await model.locate(entry('notes/deep/x.txt')))?.id, x.id);
   });
 
-  it('say that a folder has nothing in it', async () => {
-    const { below, environment } = await open({});
-    assert.deepEqual(
-      (await below(environment)).map(({ node }) => node),
-      ['empty'],
-    );
-  });
-
   it('are listed anew by a refresh of their folder', async () => {
     const folders: { [path: string]: readonly JsonObject[] } = { '': [folder('notes')], notes: [] };
     const { below, environment, model, store } = await open(folders);

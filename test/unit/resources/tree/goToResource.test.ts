@@ -102,22 +102,4 @@ describe('going to a resource', () => {
       [[DOCUMENT], [DOCUMENT], []],
     );
   });
-
-  it('only shows the row of what the service gives in lists alone', async () => {
-    const { room, opened, revealed, focused } = fakeRoom(() => ({}), 'operations/one');
-    await goToResource(room, []);
-    assert.deepEqual([opened.length, revealed.length, focused.length], [0, 1, 1]);
-  });
-
-  it('says what is wrong with a text, and does nothing when dismissed', async () => {
-    const wrong = fakeRoom(() => ({}), 'nothing');
-    await goToResource(wrong.room, []);
-    assert.match(
-      wrong.prompts.problems.join(),
-      /No resource has this name\. Names look like models\/x, files\/x, or/,
-    );
-    const { room, opened } = fakeRoom(() => ({}), undefined);
-    await goToResource(room, []);
-    assert.deepEqual(opened, []);
-  });
 });

@@ -4,7 +4,7 @@ import { Emitter } from '../../../../src/base/event';
 import { waitPolicies } from '../../../../src/base/waitPolicies';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { AS_LISTED } from '../../../../src/resources/tree/arrangement';
-import { AgingRows, BusyPoller, MAX_SINGLE_REDRAWS } from '../../../../src/resources/tree/liveRows';
+import { AgingRows, BusyPoller } from '../../../../src/resources/tree/liveRows';
 import type { CollectionNode, ResourceNode, TreeNode } from '../../../../src/resources/tree/nodes';
 import { ViewControls } from '../../../../src/resources/tree/viewState';
 import { FakeClock } from '../../../fakes/clock';
@@ -96,22 +96,6 @@ describe('rows on which the service works', () => {
     rows.current = { ...rows.current, resource: { id: 'r', status: 'completed' } };
     await advance(60_000);
     assert.equal(asked.length, 1);
-  });
-
-  it('are left alone while nobody can see them, and after a failure', async () => {
-    const { poller, asked, advance, show, failed, service, clock } = setUp(false);
-    poller.look();
-    await advance(60_000);
-    assert.deepEqual(asked, []);
-    show(true);
-    service.answer = () => Promise.reject(new Error('503'));
-    await advance(busyRows.first);
-    assert.deepEqual([asked.length, failed.length], [1, 1]);
-    await advance(60_000);
-    assert.equal(asked.length, 1);
-    show(false);
-    poller.dispose();
-    assert.equal(clock.pending, 0);
   });
 });
 
@@ -211,20 +195,5 @@ describe('rows whose words age', () => {
     assert.equal(drawn.filter((id) => id === 'files/1').length, 1);
     aging.dispose();
     assert.equal(clock.pending, 0);
-  });
-
-  it('are left alone while the view is hidden, and brought up to date when it is back', () => {
-    const { clock, show, drawn } = setUp([HOUR]);
-    show(false);
-    clock.advance(10 * MINUTE);
-    assert.deepEqual([drawn, clock.pending], [[], 0]);
-    show(true);
-    assert.deepEqual(drawn, ['files/0']);
-  });
-
-  it('are drawn with their list where many change at once', () => {
-    const { clock, drawn } = setUp(Array.from({ length: MAX_SINGLE_REDRAWS + 1 }, () => HOUR));
-    clock.advance(MINUTE);
-    assert.deepEqual(drawn, ['files']);
   });
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { childKinds, type KindId, kindRow } from '../../../../src/catalog/kinds';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { AS_LISTED } from '../../../../src/resources/tree/arrangement';
 import type { TreeNode } from '../../../../src/resources/tree/nodes';
 import type { Connection } from '../../../../src/service/connection';
 import type { Answer } from '../../../fakes/client';
@@ -18,9 +17,7 @@ const BISON = {
   displayName: 'Bison',
   supportedGenerationMethods: ['generateText', 'countTextTokens'],
 };
-const GECKO = { name: 'models/gecko', supportedGenerationMethods: ['embedText'] };
 const ZOO = { name: 'corpora/zoo', displayName: 'Zoo' };
-const TUNED = { name: 'tunedModels/t', displayName: 'T', state: 'ACTIVE' };
 
 interface Held {
   readonly models?: readonly JsonObject[];
@@ -104,24 +101,6 @@ describe('older resources', () => {
     assert.equal(third.asked().length, 3);
   });
 
-  it('are not asked for with a key where only an account may see them', async () => {
-    const { look, asked } = open(serving(), mine);
-    await look();
-    assert.deepEqual(
-      asked().map(([id]) => id),
-      ['models.list', 'tunedModels.list'],
-    );
-  });
-
-  it('fail nothing where finding out fails', async () => {
-    const { look, top, failures } = open(({ id }) =>
-      id === 'models.list' ? { models: [FLASH] } : Promise.reject(new Error('503')),
-    );
-    await look();
-    assert.deepEqual(await top(), TODAY);
-    assert.deepEqual(failures, []);
-  });
-
   it('stay where they always were with the emulator, and nothing is found out', async () => {
     const { top, look, asked } = open(serving({ models: [FLASH, BISON] }), {
       ...mine,
@@ -131,30 +110,6 @@ describe('older resources', () => {
     await look();
     assert.deepEqual(await top(), ALL);
     assert.equal(asked().length, 1);
-  });
-
-  it('stay where they are where they hold something, in later windows from the start', async () => {
-    const kept = new FakeMemento();
-    const { top, look, changes } = open(serving({ corpora: [ZOO] }), signedIn, kept);
-    await look();
-    const withCorpora = without('tunedModel');
-    assert.deepEqual(changes, [undefined]);
-    assert.deepEqual(await top(), withCorpora);
-    const later = open(serving({ corpora: [ZOO] }), signedIn, kept);
-    assert.deepEqual(await later.top(), withCorpora);
-  });
-
-  it('stay for as long as the window is open after the last one is gone, and not in the next', async () => {
-    const kept = new FakeMemento();
-    const first = open(serving({ tunedModels: [TUNED] }), signedIn, kept);
-    await first.look();
-    await first.below('tunedModel');
-    first.clients.answer = serving();
-    await first.model.refresh(root('tunedModel'));
-    await first.below('tunedModel');
-    await settle();
-    assert.ok((await first.top()).includes('tunedModel'));
-    assert.deepEqual(await open(serving(), signedIn, kept).top(), TODAY);
   });
 
   it('show behind all others where the user asks, and no longer where not; the window keeps that', async () => {
@@ -190,74 +145,5 @@ describe('older resources', () => {
     const [zoo] = await model.children(corpora);
     assert.equal(zoo?.name, 'corpora/zoo');
     assert.equal(model.parent(zoo), corpora);
-  });
-
-  it('have the models of PaLM in a part of their own, which says how many', async () => {
-    const { model, top, below, look, changes } = open(serving({ models: [BISON, FLASH, GECKO] }));
-    await look();
-    assert.deepEqual(changes, [undefined]);
-    assert.deepEqual(await top(), [...TODAY, 'older']);
-    assert.deepEqual(
-      (await below('model')).map(({ name }) => name),
-      ['models/flash'],
-    );
-    const older = await below('older');
-    assert.deepEqual(older.map(shape), ['tunedModel', 'corpus', 'group']);
-    const part = older.at(-1);
-    assert.ok(part?.node === 'group');
-    assert.deepEqual([part.word?.message, part.count], ['Legacy Models', 2]);
-    assert.deepEqual(
-      (await model.children(part)).map(({ name }) => name),
-      ['models/bison', 'models/gecko'],
-    );
-    assert.equal(model.olderState, 'none');
-  });
-
-  it('leave the models alone where there are no others', async () => {
-    const { top, below, look } = open(serving({ models: [BISON] }));
-    await look();
-    assert.deepEqual(await top(), TODAY);
-    assert.deepEqual(
-      (await below('model')).map(({ name }) => name),
-      ['models/bison'],
-    );
-  });
-
-  it('keep their place while their list is fetched anew, and follow it', async () => {
-    const { model, top, below, look, clients, store } = open(serving({ models: [BISON, FLASH] }));
-    await look();
-    const part = (await below('older')).at(-1);
-    assert.ok(part);
-    assert.equal((await model.children(part)).length, 1);
-    store.invalidate(root('model'));
-    assert.deepEqual(await top(), [...TODAY, 'older']);
-    assert.equal((await model.children(part)).length, 1);
-    clients.answer = serving({ models: [BISON, FLASH, GECKO] });
-    await look();
-    assert.equal((await below('older')).at(-1), part);
-    assert.equal((await model.children(part)).length, 2);
-  });
-
-  it('are found by a filter, and by the name of a resource', async () => {
-    const { model, below, look, top } = open(serving({ models: [BISON, FLASH] }));
-    await look();
-    model.arrange({ ...AS_LISTED, filter: 'bison' });
-    assert.deepEqual((await top()).at(0), 'model');
-    const part = (await below('older')).at(-1);
-    assert.ok(part);
-    assert.deepEqual(
-      (await model.children(part)).map(({ name }) => name),
-      ['models/bison'],
-    );
-    assert.deepEqual(
-      (await below('model')).map(({ node }) => node),
-      ['empty'],
-    );
-    model.arrange(AS_LISTED);
-    const ref: ResourceRef = { ...root('model'), name: 'models/bison' };
-    const { collection: _, ...bison } = ref;
-    const found = await model.locate(bison);
-    assert.equal(found?.name, 'models/bison');
-    assert.equal(model.parent(found), part);
   });
 });

@@ -97,13 +97,6 @@ describe('resource tree', () => {
     assert.deepEqual(kindsOf(await rows()), ['resource']);
   });
 
-  it('offers nothing on a row whose name is no name of the service', async () => {
-    const { rows } = setUp(() => ({ models: [{ name: 'gpt-4' }, { name: 'models/a' }] }));
-    const [strange, known] = await rows();
-    assert.equal(strange?.words, 'node:resource kind:model');
-    assert.match(known?.words ?? '', /can:open\b/);
-  });
-
   it('refreshes one resource without asking for its list', async () => {
     const { model, clients, rows, changes } = setUp(numberedModels(3));
     const [first] = await rows();
@@ -149,85 +142,6 @@ describe('resource tree', () => {
     assert.equal(clients.calls.length, 2);
   });
 
-  it('draws nothing anew where fetching again brings the same, so that menus go on working', async () => {
-    const { model, rows, clients, changes } = setUp(numberedModels(2));
-    const before = await rows();
-    const late = deferred<unknown>();
-    clients.answer = () => late.promise;
-    await model.refresh(undefined);
-    await rows();
-    late.resolve({ models: ['m0', 'm1'].map((id) => ({ name: `models/${id}`, version: '1' })) });
-    await settle();
-    assert.deepEqual(changes, [undefined]);
-    assert.deepEqual(await rows(), before);
-    assert.equal(clients.calls.length, 2);
-  });
-
-  it('draws anew what is below a group where only that is something else', async () => {
-    const names = { now: ['a', 'b'] };
-    const { model, changes } = setUp(({ id }) =>
-      id === 'tunedModels.list'
-        ? { tunedModels: names.now.map((one) => ({ name: `tunedModels/${one}`, state: 'ACTIVE' })) }
-        : {},
-    );
-    model.arrange({ ...model.arrangement, group: 'state' });
-    const root = (await model.children(undefined)).find(
-      (row) => row.node === 'collection' && row.kind === 'tunedModel',
-    );
-    const [group] = await model.children(root);
-    assert.equal(group?.node, 'group');
-    await model.children(group);
-    names.now = ['a', 'c'];
-    const fired: unknown[] = [];
-    model.onDidChange((node) => fired.push(node));
-    await model.refresh(root);
-    await model.children(root);
-    await model.children(group);
-    changes.length = 0;
-    await settle();
-    assert.deepEqual(changes, [group.id]);
-    // VS Code knows a row by its object.
-    assert.equal(fired.at(-1), group);
-    const rows = await model.children(group);
-    assert.deepEqual(
-      rows.map((row) => row.node === 'resource' && row.name),
-      ['tunedModels/a', 'tunedModels/c'],
-    );
-  });
-
-  it('shows a failure that comes late without asking again, and asks again when refreshed', async () => {
-    const late = deferred<unknown>();
-    const { rows, clock, clients, model } = setUp(() => late.promise);
-    const first = rows();
-    await settle();
-    clock.advance(LOADING_ROW_DELAY);
-    await first;
-    late.reject(new Error('503 busy'));
-    await settle();
-    const [row] = await rows();
-    assert.equal(row?.node, 'error');
-    assert.equal(clients.calls.length, 1);
-    clients.answer = numberedModels(1);
-    await model.refresh(row);
-    assert.deepEqual(kindsOf(await rows()), ['resource']);
-  });
-
-  it('forgets what comes late of a connection that is used no more', async () => {
-    const late = deferred<unknown>();
-    const { rows, clock, clients, window, connected, changes } = setUp(() => late.promise);
-    const first = rows();
-    await settle();
-    clock.advance(LOADING_ROW_DELAY);
-    await first;
-    window.active = { ...mine, id: 'bbbb2222' };
-    connected.fire();
-    clients.answer = numberedModels(1);
-    assert.deepEqual(kindsOf(await rows()), ['resource']);
-    late.reject(new Error('503 busy'));
-    await settle();
-    assert.deepEqual(changes, [undefined]);
-  });
-
   it('follows the connection, and is not disturbed by others', async () => {
     const { model, store, window, connected, changes } = setUp(numberedModels(1));
     await model.children(undefined);
@@ -260,34 +174,6 @@ describe('resource tree', () => {
       const expected = offers && { connection: mine.id, ...offers };
       assert.deepEqual(row.signIn, expected, `${reason} ${auth}`);
     }
-  });
-
-  it('forgets what failed once everything is asked for anew, whoever fetches it', async () => {
-    const { model, clients, rows, store } = setUp(numberedModels(1500));
-    await rows();
-    clients.answer = () => Promise.reject(new AppError('signedOut', 'Signed out.'));
-    await model.loadMore(models);
-    assert.equal((await rows()).at(-1)?.node, 'error');
-    clients.answer = numberedModels(1500);
-    store.invalidate({ connection: mine.id });
-    assert.equal(model.failureOf(models), undefined);
-    await store.list(models);
-    assert.equal((await rows()).at(-1)?.node, 'more');
-  });
-
-  it('says what a list comes to, also where something else has listed it anew', async () => {
-    const file = { name: 'files/a', sizeBytes: '5', state: 'ACTIVE' };
-    const { model, store, changes } = setUp(() => Promise.resolve({ files: [file] }));
-    const roots = await model.children(undefined);
-    const root = roots.find(({ kind }) => kind === 'file');
-    assert.ok(root?.node === 'collection');
-    await model.children(root);
-    store.invalidate(root);
-    await store.loadAll(root);
-    changes.length = 0;
-    await model.children(root);
-    await model.children(root);
-    assert.deepEqual(changes, [root.id]);
   });
 
   it('tries again what failed when a credential changes', async () => {

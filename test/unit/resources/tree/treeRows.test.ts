@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../../../src/api/errors';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { Emitter } from '../../../../src/base/event';
 import type { ResourceRef } from '../../../../src/catalog/ref';
@@ -121,20 +120,6 @@ describe('rows of the tree', () => {
     assert.deepEqual(calls().slice(1), ['corpora.documents.list', 'corpora.documents.chunks.list']);
   });
 
-  it('lists the operations of a tuned model in the version that has them', async () => {
-    const { open, clients } = setUp();
-    const below = await open('tunedModel', 'tunedModels/t');
-    assert.deepEqual(
-      below.map(({ kind, version }) => [kind, version]),
-      [
-        ['tunedModelPermission', 'v1beta'],
-        ['tunedModelOperation', 'v1beta'],
-      ],
-    );
-    await open('tunedModel', 'tunedModels/t', 'tunedModelOperation');
-    assert.deepEqual(clients.calls.at(-1)?.version, 'v1beta');
-  });
-
   it('has never more than 1,000 rows below one, while 3,000 chunks come', async () => {
     const { model, open, fired } = setUp(manyChunks(3000));
     assert.equal((await open(...TO_CHUNKS)).length, 101);
@@ -148,19 +133,6 @@ describe('rows of the tree', () => {
     assert.ok(fired.length <= 30);
   });
 
-  it('draws only the last range anew when a page makes it longer', async () => {
-    const { model, open, fired } = setUp(manyChunks(3000));
-    await open(...TO_CHUNKS);
-    for (let page = 0; page < 11; page += 1) await model.loadMore(chunks);
-    await open(...TO_CHUNKS);
-    fired.length = 0;
-    await model.loadMore(chunks);
-    const [row, ...others] = fired;
-    assert.deepEqual(others, []);
-    assert.equal(row?.node, 'group');
-    assert.deepEqual(row.range, { from: 1000, to: 1300 });
-  });
-
   it('draws one row anew for what is done to it, and the same object', async () => {
     const { store, open, fired } = setUp();
     const [one] = (await open(...TO_CHUNKS)) as readonly ResourceNode[];
@@ -172,26 +144,6 @@ describe('rows of the tree', () => {
     store.merge(chunk('one'), { name: chunk('one').name, state: 'STATE_FAILED' });
     assert.equal(one.resource.state, 'STATE_FAILED');
     assert.deepEqual(fired, [one, one, one]);
-  });
-
-  it('keeps rows and ids while many are deleted between pages and refreshes', async () => {
-    const { model, store, open } = setUp(manyChunks(3000));
-    await open(...TO_CHUNKS);
-    const work: Promise<unknown>[] = [model.loadAll(chunks)];
-    for (let round = 0; round < 50; round += 1) {
-      work.push(model.loadMore(chunks), open(...TO_CHUNKS));
-      store.remove([chunk(`c${round}`)]);
-      if (round === 25) store.invalidate(chunks);
-      await Promise.resolve();
-    }
-    await Promise.allSettled(work);
-    await model.loadAll(chunks);
-    const groups = await open(...TO_CHUNKS);
-    const rows = await Promise.all(groups.map((group) => model.children(group)));
-    const seen = rows.flat();
-    assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length);
-    const again = await Promise.all(groups.map((group) => model.children(group)));
-    for (const [place, row] of again.flat().entries()) assert.equal(row, seen[place]);
   });
 
   it('marks a corpus that everyone may see, once its permissions are loaded', async () => {
@@ -219,44 +171,6 @@ describe('rows of the tree', () => {
     assert.deepEqual(await open('corpus'), []);
     filter('');
     assert.deepEqual(names(await open('corpus')), ['zoo', 'b']);
-  });
-
-  it('says once, at the top, that a filter shows nothing, as long as nothing loaded matches', async () => {
-    const { model, open } = setUp();
-    const hints = async () => {
-      const roots = await model.children(undefined);
-      return roots.map((row, index) => ({ row, index })).filter(({ row }) => row.node === 'empty');
-    };
-    const filter = (text: string) => model.arrange({ ...model.arrangement, filter: text });
-    filter('goose');
-    assert.deepEqual(await hints(), [], 'while nothing is loaded');
-    assert.deepEqual(await open('corpus'), []);
-    const [hint, ...others] = await hints();
-    assert.deepEqual(others, []);
-    assert.ok(hint?.index === 0 && hint.row.node === 'empty' && hint.row.isFiltered);
-    assert.deepEqual(await open('tunedModel'), []);
-    assert.equal((await hints()).length, 1);
-    filter('zoo');
-    assert.deepEqual(await hints(), []);
-    filter('goose');
-    assert.equal((await hints()).length, 1);
-    filter('zoo');
-    await open(...TO_CHUNKS);
-    filter('goose');
-    assert.deepEqual(await hints(), [], 'a chunk below matches');
-  });
-
-  it('draws all anew when a list comes that changes whether a filter shows anything', async () => {
-    const { model, open, fired } = setUp();
-    model.arrange({ ...model.arrangement, filter: 'zoo' });
-    await open('tunedModel');
-    const [hint] = await model.children(undefined);
-    assert.equal(hint?.node, 'empty');
-    fired.length = 0;
-    assert.deepEqual(names(await open('corpus')), ['zoo']);
-    assert.ok(fired.includes(undefined));
-    const [first] = await model.children(undefined);
-    assert.equal(first?.node, 'collection');
   });
 
   it('offers to search the rest where a filter can only see some pages', async () => {
@@ -301,29 +215,5 @@ describe('rows of the tree', () => {
       ...['resource corpus', 'collection corpus'],
     ]);
     assert.equal(calls().length, before);
-  });
-
-  it('says that a family is retired where its list is not found or not implemented', async () => {
-    const failing = (httpStatus: number, message: string, bodyExcerpt?: string) => () =>
-      Promise.reject(
-        new ServiceError({
-          ...{ reason: 'notFound', message, httpStatus, status: 'X', bodyExcerpt },
-          details: {} as ServiceError['details'],
-        }),
-      );
-    const cases: readonly (readonly [Answer, string])[] = [
-      [failing(404, '404 Not Found'), 'unavailable'],
-      [failing(404, 'Method not found.'), 'unavailable'],
-      [failing(501, 'Operation is not implemented.'), 'unavailable'],
-      [failing(404, '404 Not Found', '<html>'), 'error'],
-      [failing(503, 'Busy.'), 'error'],
-    ];
-    for (const [answer, node] of cases) {
-      const { open, calls } = setUp(answer);
-      assert.deepEqual(shapes(await open('corpus')), [`${node} corpus`]);
-      // Whoever opens it again asks for nothing.
-      await open('corpus');
-      assert.equal(calls().length, 1);
-    }
   });
 });

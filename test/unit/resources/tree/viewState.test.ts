@@ -45,16 +45,6 @@ describe('rows that were left open', () => {
     assert.equal(rows.wasOpen('first'), true);
     assert.equal(rows.wasOpen('second'), undefined);
   });
-
-  it('are forgotten with what is kept of them', async () => {
-    const kept = new FakeMemento();
-    const { open, rows } = create(kept);
-    open('corpus');
-    await kept.update('resources.open', undefined);
-    assert.equal(rows.wasOpen('corpus'), undefined);
-    open('file');
-    assert.deepEqual(kept.get('resources.open'), [['file', true]]);
-  });
 });
 
 describe('listing tuned models by access', () => {
@@ -99,13 +89,5 @@ describe('listing tuned models by access', () => {
     );
     assert.equal(store.listFilter(root), undefined);
     assert.equal(collectionNode(root, store).part, undefined);
-  });
-
-  it('leaves the list as it is where nothing is chosen', async () => {
-    const { room, store, clients } = inRoom(undefined);
-    await store.list(root);
-    await filterByAccess(room, [root]);
-    await store.list(root);
-    assert.equal(clients.calls.length, 1);
   });
 });

@@ -170,29 +170,6 @@ describe('creating a tuned model', () => {
     assert.deepEqual(fileProblems.shown, [uri]);
   });
 
-  it('sends the good rows when the bad ones are left out, and takes their marks away', async () => {
-    const [columns, ...rest] = TO_THE_END;
-    const { room: made, body, fileProblems } = room(BAD, columns, 'Skip Invalid Examples', ...rest);
-    await createTunedModel(made, [MODEL]);
-    const data = objectAt(objectAt(body(), 'tuningTask'), 'trainingData');
-    assert.equal((objectAt(data, 'examples').examples as readonly unknown[]).length, 20);
-    assert.deepEqual([...fileProblems.marked.values()], [[]]);
-  });
-
-  it('ends with the problems where no row is good', async () => {
-    const { room: made, fileProblems } = room('question,answer\na,\nb,', 'Use These Columns');
-    await assert.rejects(createTunedModel(made, [MODEL]), /has no usable examples\./);
-    assert.equal(fileProblems.shown.length, 1);
-  });
-
-  it('sends nothing when any question is dismissed', async () => {
-    for (let at = 0; at < TO_THE_END.length; at++) {
-      const { room: made, created } = room(TABLE, ...TO_THE_END.slice(0, at), undefined);
-      await createTunedModel(made, [MODEL]);
-      assert.equal(created(), undefined);
-    }
-  });
-
   it('makes it in the version of the row, and says where nothing can be tuned', async () => {
     const { room: made, created } = room(TABLE, ...TO_THE_END);
     await createTunedModel(made, [{ ...MODEL, version: 'v1beta3' }]);

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SourceFile } from '../../../../src/platform/localFiles';
-import {
-  guessColumns,
-  lintExamples,
-  readExamples,
-  toExample,
-} from '../../../../src/resources/tuning/examples';
-import {
-  defaultHyperparameters,
-  takesMultiplier,
-  totalSteps,
-} from '../../../../src/resources/tuning/hyperparameters';
+import { lintExamples, readExamples, toExample } from '../../../../src/resources/tuning/examples';
+import { totalSteps } from '../../../../src/resources/tuning/hyperparameters';
 import { FakeLocalFiles } from '../../../fakes/localFiles';
 
 async function fileOf(name: string, text: string | Buffer): Promise<SourceFile> {
@@ -50,57 +41,6 @@ describe('examples of a file', () => {
       { line: 4, textInput: '3', output: '{"b":1}' },
     ]);
   });
-
-  it('are read as they are written: encoding, line ends, first lines, quotes within cells', async () => {
-    const text = 'q;a\n24" wide;27" wide\nKöln;größer\n';
-    for (const start of ['', 'sep=;\n', '\n']) {
-      for (const end of ['\n', '\r\n', '\r']) {
-        for (const encoding of ['utf8', 'latin1'] as const) {
-          const bytes = Buffer.from(`${start}${text}`.replaceAll('\n', end), encoding);
-          const line = start === '' ? 2 : 3;
-          assert.deepEqual(await examplesOf('a.csv', bytes), [
-            { line, textInput: '24" wide', output: '27" wide' },
-            { line: line + 1, textInput: 'Köln', output: 'größer' },
-          ]);
-        }
-      }
-    }
-  });
-
-  it('say on which line a row has a quote that is not closed', async () => {
-    const text = 'q,a\n"one\ntwo",three\nfour,"five\nsix,seven\n';
-    assert.deepEqual(await examplesOf('a.csv', text), [
-      { line: 2, textInput: 'one\ntwo', output: 'three' },
-      ...[{ line: 4, textInput: '', output: '', problem: 'A closing quote is missing.' }],
-    ]);
-  });
-
-  it('are refused above 4 MB, before they are read', async () => {
-    const file = { ...(await fileOf('a.csv', 'q,a\n1,2\n')), size: 4 * 1024 * 1024 + 1 };
-    await assert.rejects(readExamples(file), /The limit is 4 MB\./);
-  });
-
-  it('are refused where a file has none, or is no table', async () => {
-    await assert.rejects(examplesOf('a.csv', 'q,a\n'), /has no examples/);
-    await assert.rejects(examplesOf('a.txt', 'just words'), /isn’t a CSV or JSONL file\./);
-  });
-});
-
-describe('the columns of examples', () => {
-  it('are known by what files usually call them, whatever their order', () => {
-    const cases = [
-      [['output', 'text_input'], 'text_input', 'output'],
-      [['id', 'Prompt', 'Completion'], 'Prompt', 'Completion'],
-      [['question', 'id', 'answer'], 'question', 'answer'],
-      [['one', 'two'], 'one', 'two'],
-      [['label', 'text'], 'text', 'label'],
-      [['other', 'input'], 'input', 'other'],
-    ] as const;
-    for (const [columns, input, output] of cases) {
-      assert.deepEqual(guessColumns(columns), { input, output });
-    }
-    assert.equal(guessColumns(['only']), undefined);
-  });
 });
 
 describe('the look through examples', () => {
@@ -129,14 +69,6 @@ describe('the look through examples', () => {
     assert.equal(found.good.length, 20);
   });
 
-  it('takes what is just short enough, in characters, and an input with another output', () => {
-    const long = [
-      { line: 2, textInput: '😀'.repeat(40_000), output: '😀'.repeat(5000) },
-      { line: 3, textInput: 'in 0', output: 'another' },
-    ];
-    assert.equal(lintExamples([...rows(20), ...long]).bad, 0);
-  });
-
   it('warns of fewer than 20, and lets them pass', () => {
     const { problems, bad, good } = lintExamples(rows(19));
     assert.deepEqual(problems, [
@@ -163,12 +95,5 @@ describe('the hyperparameters of a training', () => {
     for (const [examples, epochCount, batchSize, steps] of seen) {
       assert.equal(totalSteps(examples, { epochCount, batchSize }), steps);
     }
-  });
-
-  it('begin as each version documents them', () => {
-    assert.deepEqual(defaultHyperparameters('v1beta', 20), { epochCount: 5, batchSize: 4 });
-    assert.deepEqual(defaultHyperparameters('v1beta', 5000), { epochCount: 5, batchSize: 16 });
-    assert.deepEqual(defaultHyperparameters('v1beta3', 20), { epochCount: 10, batchSize: 16 });
-    assert.deepEqual([takesMultiplier('v1beta'), takesMultiplier('v1beta3')], [true, false]);
   });
 });

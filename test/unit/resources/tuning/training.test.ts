@@ -92,30 +92,6 @@ describe('the loss of a training', () => {
     assert.equal(clients.calls.length, length);
   });
 
-  it('asks no more once it is closed', async () => {
-    const { room, sheets, clock, clients } = training();
-    await showLoss(room, [OPERATION]);
-    sheets.last.close();
-    const { length } = clients.calls;
-    clock.advance(60_000);
-    await settle();
-    assert.deepEqual([clients.calls.length, clock.pending], [length, 0]);
-  });
-
-  it('of a model in training is that of its running operation', async () => {
-    const { room, sheets } = training();
-    await showLoss(room, [MODEL]);
-    assert.ok(sheets.last.key.endsWith(OPERATION.name));
-  });
-
-  it('of a model that is ready is its own', async () => {
-    const { room, sheets, state } = training();
-    state.model = 'ACTIVE';
-    await showLoss(room, [MODEL]);
-    assert.ok(sheets.last.key.endsWith(MODEL.name));
-    assert.equal(sheets.last.table.length, 2);
-  });
-
   it('stays, with the reason, when it can not be looked at any more', async () => {
     const { room, sheets, state, clock } = training();
     await showLoss(room, [OPERATION]);
@@ -140,17 +116,6 @@ describe('stopping a training', () => {
       clients.calls.slice(-2).map(({ id }) => id),
       ['tunedModels.get', 'tunedModels.operations.get'],
     );
-  });
-
-  it('does nothing when the question is dismissed, or nothing runs', async () => {
-    const dismissed = training(undefined);
-    await cancelOperation(dismissed.room, [OPERATION]);
-    assert.equal(dismissed.cancelled().length, 0);
-    const ended = training();
-    ended.state.operation = operation(4, { done: true });
-    await ended.store.list({ ...OPERATION, name: MODEL.name, collection: true });
-    await cancelOperation(ended.room, [OPERATION]);
-    assert.deepEqual([ended.cancelled().length, ended.prompts.asked.length], [0, 0]);
   });
 
   it('stops all that are selected', async () => {

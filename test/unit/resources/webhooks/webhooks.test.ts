@@ -145,10 +145,4 @@ describe('webhooks', () => {
       assert.doesNotMatch(traces(made), /whsec_/);
     });
   }
-
-  it('keep their secret where the question was dismissed', async () => {
-    const { room, clients } = fakeRoom(service(), undefined);
-    await rotateSecret(room, [night]);
-    assert.deepEqual(clients.calls, []);
-  });
 });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import {
-  changeOf,
   failuresFirst,
   filterCounts,
   filteredRows,
   goneCount,
-  KeptRows,
   reportRows,
   sharedRuns,
   totalsOf,
@@ -41,28 +39,6 @@ describe('the report of a run', () => {
       ],
     );
     assert.deepEqual(variantsOf(run([cell('a', 'flash'), cell('a', 'pro')])), ['flash', 'pro']);
-  });
-
-  it('keeps the rows of which nothing has changed while results come in', () => {
-    const kept = new KeptRows();
-    const cells = [cell('a', 'flash'), cell('b', 'flash')];
-    const before = run([cell('a', 'flash', { verdict: 'fail' })]);
-    const [a, b] = kept.of(run(cells), before);
-    assert.equal(a?.change, 'better');
-    const next = kept.of(run([...cells, cell('b', 'pro'), cell('c', 'flash')]), before);
-    assert.deepEqual(
-      next.map(({ name, cells: { size } }) => [name, size]),
-      [
-        ['a', 1],
-        ['b', 2],
-        ['c', 1],
-      ],
-    );
-    assert.notEqual(next[1], b);
-    // From now on each variant is compared with its own, and no more with the only one.
-    assert.notEqual(next[0], a);
-    assert.equal(kept.of(run([...cells, cell('b', 'pro')]), before)[0], next[0]);
-    assert.equal(kept.of(run(cells), undefined)[0]?.change, undefined);
   });
 
   it('says what has become better and worse, the worst of a case first', () => {
@@ -103,28 +79,6 @@ describe('the report of a run', () => {
     assert.equal(row?.change, 'better');
   });
 
-  it('compares the model that two runs share, also where one of them compared several', () => {
-    const flash = cell('a', 'flash', { verdict: 'fail' });
-    const compared = [
-      // A comparison of models has ids of its own.
-      cell('a', 'flash', { id: '["file","a"]#models/flash' }),
-      cell('a', 'pro', { id: '["file","a"]#models/pro', verdict: 'fail' }),
-    ];
-    const [row] = reportRows(run(compared), run([flash]));
-    assert.deepEqual(
-      [...(row?.cells ?? [])].map(([variant, { change }]) => [variant, change]),
-      [
-        ['flash', 'better'],
-        ['pro', 'added'],
-      ],
-    );
-    assert.equal(row?.change, 'better');
-    const [back] = reportRows(run([flash]), run(compared));
-    assert.equal(back?.change, 'worse');
-    const [same] = reportRows(run(compared), run([cell('a', 'flash')]));
-    assert.equal(same?.change, 'same');
-  });
-
   it('compares numbers of what two runs share', () => {
     const sums = { ms: 9000, tokens: 300 };
     const two = run([cell('a', 'flash', { tokens: 10 }), cell('a', 'pro', { tokens: 90 })], {
@@ -152,20 +106,6 @@ describe('the report of a run', () => {
       reportRows(run([...cells, cell('d', 'pro', { verdict: 'fail' })]), undefined),
     );
     assert.equal(rows.map(({ name }) => name).join(''), 'cdeba');
-  });
-
-  it('takes a larger share of passes for better, and what was not measured for neither', () => {
-    const [two, three] = [2, 3].map((passed) => cell('a', 'flash', { passed, count: 5 }));
-    assert.ok(two && three);
-    const fail = cell('a', 'flash', { verdict: 'fail' });
-    const notMeasured = cell('a', 'flash', { verdict: 'notMeasured' });
-    assert.equal(changeOf(three, two), 'better');
-    assert.equal(changeOf(two, three), 'worse');
-    assert.equal(changeOf(two, two), 'same');
-    assert.equal(changeOf(fail, notMeasured), 'other');
-    assert.equal(changeOf(notMeasured, fail), 'other');
-    assert.equal(changeOf(notMeasured, notMeasured), 'same');
-    assert.equal(changeOf(fail, undefined), 'added');
   });
 
   it('shows what any filter is for, and says how many each shows', () => {

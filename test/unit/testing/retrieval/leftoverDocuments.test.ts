@@ -8,7 +8,6 @@ import {
 } from '../../../../src/testing/retrieval/leftoverDocuments';
 import {
   CorpusDocuments,
-  StoreDocuments,
   type TemporaryDocuments,
 } from '../../../../src/testing/retrieval/temporaryDocuments';
 import { EagerClock } from '../../../fakes/eagerClock';
@@ -52,14 +51,5 @@ describe('what a sweep has left', () => {
       'bread',
       'kites',
     ]);
-  });
-
-  it('is found in a store likewise', async () => {
-    const { name = '' } = await client.call('fileSearchStores.create', { body: {} });
-    for (const mark of ['aaax0', 'bbbx0']) await made(new StoreDocuments(name, mark));
-    const found = await markedDocuments(name, isOf('aaa'), { client, signal });
-    assert.equal(found.length, 2);
-    assert.deepEqual(await removeDocuments(found, { client, clock, signal }), []);
-    assert.equal((await markedDocuments(name, () => true, { client, signal })).length, 2);
   });
 });

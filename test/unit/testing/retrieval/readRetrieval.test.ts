@@ -86,23 +86,4 @@ describe('a file of retrieval questions', () => {
       ['Who?'],
     );
   });
-
-  it('has no head where it can’t be told where to search', () => {
-    const both = { corpus: 'corpora/notes', document: 'corpora/notes/documents/kites' };
-    const one = 'an object with one of corpus, document, fileSearchStore, passages';
-    for (const source of [both, {}]) {
-      const file = { source, questions: [question] };
-      assert.deepEqual(problems(file), [`2: “source” must be ${one}.`]);
-      assert.equal(read(file).head, undefined);
-    }
-    assert.deepEqual(problems({ questions: [] }), ['1: “source” must be an object.']);
-    assert.deepEqual(problems({ source: { corpus: 'notes' }, questions: [] }), [
-      '3: “source.corpus” must be a name such as corpora/my-id.',
-    ]);
-  });
-
-  it('says where the JSON of a file breaks', () => {
-    assert.deepEqual(problems('{\n  "source": ,\n}'), ['2: This is not valid JSON.']);
-    assert.deepEqual(problems('[]'), ['1: The file must contain a JSON object.']);
-  });
 });

@@ -5,7 +5,6 @@ import type {
 } from '../../../../src/testing/retrieval/retrievalResult';
 import {
   figuresText,
-  foundSides,
   keyFiguresText,
   questionText,
   totalsMarkdown,
@@ -36,34 +35,6 @@ describe('results of retrieval questions in words', () => {
     );
     const close = { ...result, shortfalls: [{ figure: 'mrr', value: 0.497, least: 0.5 }] } as const;
     assert.match(questionText(close, false), /^Expected MRR to be at least 0\.50, but got 0\.49\./);
-  });
-
-  it('say why nothing was measured, and nothing of what passed', () => {
-    const unmeasured = { ...result, verdict: 'notMeasured', problem: 'No network.' } as const;
-    assert.equal(questionText(unmeasured, false), 'No network.');
-    assert.equal(questionText({ ...result, verdict: 'pass' }, false), '');
-  });
-
-  it('lay what was expected beside what was found, in the words of the file', () => {
-    const expectations = [
-      { expected: { text: 'never' } },
-      { expected: { text: 'a  tail' }, rank: 2 },
-      { expected: { chunk: 'corpora/c/documents/d/chunks/e' }, rank: 1 },
-    ];
-    const found = [
-      { chunk: 'corpora/c/documents/d/chunks/e', text: 'Wind' },
-      { chunk: 'corpora/c/documents/d/chunks/f', text: 'It has a tail.' },
-      { title: 'Kites', text: 'Boats float.' },
-      { text: 'not looked at' },
-    ];
-    assert.deepEqual(foundSides({ expectations, found }, 3), {
-      expected: 'corpora/c/documents/d/chunks/e\na tail\nnever',
-      actual: 'corpora/c/documents/d/chunks/e\na tail\nBoats float.',
-    });
-    // Of whole documents each counts once.
-    const titles = [{ expected: { title: 'Boats' }, rank: 2 }];
-    const chunks = ['Kites', 'Kites', 'Boats'].map((title) => ({ title, text: '' }));
-    assert.equal(foundSides({ expectations: titles, found: chunks }, 5).actual, 'Kites\nBoats');
   });
 
   it('stand in a line, all of them or those that look at the most results', () => {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../src/base/json';
 import type { Emulator } from '../../../../src/emulator/options';
 import { startEmulator } from '../../../../src/emulator/server';
 import { readRetrieval } from '../../../../src/testing/retrieval/readRetrieval';
-import { figureName, type RetrievalEvent } from '../../../../src/testing/retrieval/retrievalResult';
+import { type RetrievalEvent } from '../../../../src/testing/retrieval/retrievalResult';
 import {
   planQuestions,
   type RetrievalDeps,
@@ -108,28 +108,6 @@ describe('a run of retrieval questions', () => {
     );
   });
 
-  it('passes by what has to be reached, of a question, of each, and of all', async () => {
-    const { client } = await finding(() => ['x', 'wind']);
-    const [wind = {}, tail = {}] = asked('wind', 'tail');
-    const file = {
-      ...{ source: { corpus: CORPUS }, at: [2], atLeast: { 'recall@2': 0.5, mrr: 0.3 } },
-      eachAtLeast: { mrr: 0.5 },
-      questions: [wind, { ...wind, name: 'first', atLeast: { mrr: 1 } }, { ...tail, atLeast: {} }],
-    };
-    const events = await run(file, client);
-    assert.deepEqual(
-      resultsIn(events).map(({ verdict, shortfalls }) => [verdict, shortfalls]),
-      [
-        ['pass', []],
-        ['fail', [{ figure: 'mrr', value: 0.5, least: 1 }]],
-        ['pass', []],
-      ],
-    );
-    assert.equal(totalsIn(events).variants[0]?.verdict, 'pass');
-    const strict = await run({ ...file, atLeast: { 'recall@2': 0.7 } }, client);
-    assert.equal(totalsIn(strict).variants[0]?.verdict, 'fail');
-  });
-
   it('neither passes nor fails what could not be measured, and says why', async () => {
     const { client } = await finding((query) => {
       if (query === 'tail') throw new Error('No network.');
@@ -220,25 +198,5 @@ describe('a run of retrieval questions against the emulator', () => {
       ],
     );
     assert.equal(calls.length, 3);
-  });
-
-  it('calls figures of a store cited, and counts what its answers took', async () => {
-    const { fileSearchStores = [] } = await client.call('fileSearchStores.list', {});
-    const store = fileSearchStores[0]?.name ?? assert.fail('There is no store.');
-    const { documents = [] } = await client.call('fileSearchStores.documents.list', {
-      parent: store,
-    });
-    const title = documents[0]?.displayName ?? assert.fail('There is no document.');
-    const source = { fileSearchStore: store, model: 'models/gemini-3.8-flash' };
-    const questions = [
-      { question: title, expect: [{ title }, { text: 'nobody has ever said this' }] },
-    ];
-    const events = await run({ source, questions }, client);
-    const [result] = resultsIn(events);
-    assert.deepEqual([result?.problem, result?.figures['recall@10']], [undefined, 0.5]);
-    assert.ok((result?.tokens ?? 0) > 0);
-    assert.equal(totalsIn(events).isCited, true);
-    assert.equal(figureName('recall@10', true), 'cited recall@10');
-    assert.equal(figureName('ndcg@10', false), 'nDCG@10');
   });
 });

@@ -128,20 +128,6 @@ describe('a sweep over sizes of chunks', () => {
     );
   });
 
-  it('searches in nothing else of the corpus', async () => {
-    const name = await corpus();
-    const { name: other = '' } = await client.call('corpora.documents.create', {
-      ...{ parent: name, body: { displayName: 'Other' } },
-    });
-    await client.call('corpora.documents.chunks.create', {
-      ...{ parent: other, body: { data: { stringValue: 'Does a kite need wind to fly?' } } },
-    });
-    const events = await sweep({ document: other }, {}, { sizes: [40], overlaps: [0] });
-    const found = events.flatMap((event) => (event.kind === 'question' ? event.result.found : []));
-    assert.ok(found.length > 0 && found.every(({ title }) => title !== 'Other'));
-    assert.equal(await documentsIn(name), 1);
-  });
-
   it('makes documents of a store, which the service cuts, and removes them', async () => {
     const { name = '' } = await client.call('fileSearchStores.create', {
       body: { displayName: 'Sweep' },
@@ -227,13 +213,5 @@ describe('a sweep over sizes of chunks', () => {
       /No room/,
     );
     assert.equal(await documentsIn(name), 1);
-  });
-
-  it('does not measure questions that name chunks which a sweep does not have', async () => {
-    const source = { passages: [], model: 'models/gemini-embedding-001' };
-    const questions = [{ question: 'Which?', expect: ['p1'] }];
-    const events = await sweep(source, {}, { sizes: [9], overlaps: [0], questions });
-    const [result] = variantsIn(events);
-    assert.deepEqual([result?.failed, result?.notMeasured], [0, 1]);
   });
 });

@@ -60,20 +60,4 @@ describe('the page of a test report', () => {
     }
     assert.ok(!kinds.includes('loading'));
   });
-
-  it('asks for details only where its case has something new', async () => {
-    const { store, tell, asked } = openPage();
-    await tell({ name: 'runs', runs: [], run: 'r1', before: '', isRunning: true });
-    await tell({ name: 'shown', run: { ...run, cells: [] } });
-    store.showDetails('b');
-    await settle();
-    const count = asked.length;
-    await tell({ name: 'added', run: 'r1', cells: [cell('one')] });
-    assert.equal(asked.length, count);
-    // Nor where it is another run's.
-    store.showDetails('a');
-    await settle();
-    await tell({ name: 'added', run: 'r2', cells: [cell('one')] });
-    assert.equal(asked.length, count + 1);
-  });
 });

@@ -27,29 +27,10 @@ describe('where a menu stands', () => {
     });
   });
 
-  it('is not higher than its rows can be looked over', () => {
-    const page = { width: 600, height: 2000 };
-    const { maxHeight } = menuPlace(button(0, 0), { width: 200, height: 1900 }, page, 'choice');
-    assert.equal(maxHeight, 440);
-    const actions = menuPlace(button(0, 0), { width: 200, height: 600 }, page, 'actions');
-    assert.equal(actions.maxHeight, 720);
-    assert.equal(
-      menuPlace(button(0, 1400), { width: 9, height: 1900 }, page, 'choice').side,
-      'below',
-    );
-  });
-
   it('is moved to the left as far as it has to be, and never out of the page', () => {
     const size = { width: 300, height: 100 };
     assert.equal(menuPlace(button(580, 6), size, PAGE, 'choice').left, 296);
     assert.equal(menuPlace(button(10, 6), size, { width: 292, height: 400 }, 'choice').left, 4);
     assert.equal(menuPlace(button(-20, 6), size, PAGE, 'choice').left, 4);
-  });
-
-  it('keeps its side while its rows change', () => {
-    const low = button(100, 350);
-    const size = { width: 200, height: 20 };
-    assert.equal(menuPlace(low, size, PAGE, 'choice').side, 'below');
-    assert.equal(menuPlace(low, size, PAGE, 'choice', 'above').side, 'above');
   });
 });

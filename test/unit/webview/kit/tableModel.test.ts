@@ -136,16 +136,6 @@ describe('a table whose columns come and go', () => {
     table.changeColumns([name, price], [name, { ...price, group: 'flash' }]);
     assert.equal(table.sorting, undefined);
   });
-
-  it('takes no widths for those of other columns', () => {
-    assert.ok(name && file && price);
-    const table = new TableModel(rows);
-    table.widths.value = [0.5, 0.5];
-    table.changeColumns([name, price], [name, price]);
-    assert.deepEqual(table.widths.value, [0.5, 0.5]);
-    table.changeColumns([name, price], [name, file, price]);
-    assert.equal(table.widths.value, undefined);
-  });
 });
 
 describe('the borders of columns', () => {

@@ -53,17 +53,4 @@ describe('the rows of a tree', () => {
     assert.deepEqual(move('d', 'Enter'), { choose: 'd' });
     assert.deepEqual(move('d', ' '), { choose: 'd' });
   });
-
-  it('do nothing where a key leads nowhere', () => {
-    for (const [id, key] of [
-      ['a', 'ArrowUp'],
-      ['e', 'ArrowDown'],
-      ['e', 'ArrowRight'],
-      ['e', 'ArrowLeft'],
-      ['e', 'x'],
-      ['none', 'ArrowDown'],
-    ] as const) {
-      assert.equal(move(id, key), undefined, `${id} ${key}`);
-    }
-  });
 });
