@@ -27,6 +27,14 @@ export const CASES = {
     ...{ title: '20 000 events in 16 KiB chunks', events: 20_000, imageBytes: 0, chunk: 16 * KB },
     ...{ runs: 12, clients: 'all' },
   },
+  interaction: {
+    ...{ title: '20 000 events of an interaction, as long as those of an answer', events: 20_000 },
+    ...{ imageBytes: 0, chunk: 0, runs: 12 },
+    clients: [
+      ...['drain', 'limitText', 'ours', 'eventsourceParser'],
+      ...['oursInteraction', 'genaiInteraction'],
+    ],
+  },
   image5: {
     ...{ title: 'one event of 5 MB in 16 KiB chunks', events: 0, imageBytes: 5 * MB },
     ...{ chunk: 16 * KB, runs: 24, clients: 'all' },

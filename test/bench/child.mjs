@@ -6,6 +6,7 @@ import { join } from 'node:path';
  * @typedef {object} Options
  * @property {readonly string[]} [execArgv]
  * @property {NodeJS.ProcessEnv} [env]
+ * @property {(child: import('node:child_process').ChildProcess) => void} [onStart] For those who end it before its time.
  */
 
 /**
@@ -17,10 +18,15 @@ import { join } from 'node:path';
  * @returns {Promise<T>}
  * @throws {Error} When it ends without a message, with the end of what it printed.
  */
-export async function inFreshProcess(file, job, { execArgv = [], env = process.env } = {}) {
+export async function inFreshProcess(
+  file,
+  job,
+  { execArgv = [], env = process.env, onStart = () => undefined } = {},
+) {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(job)], {
     ...{ execArgv: [...execArgv], env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] },
   });
+  onStart(child);
   /** @type {T | undefined} */
   let answer;
   child.once('message', (message) => {

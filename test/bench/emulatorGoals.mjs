@@ -26,10 +26,29 @@ export const EMULATOR_GOALS = [
     'emulatorEvents',
     'rate',
   ]),
+  emulatorGoal(
+    'E6',
+    'emulator: exchanges that are replayed, 32 in flight',
+    { least: 3_000 },
+    'exchanges/s',
+    ['emulatorReplay', 'rate'],
+  ),
   emulatorGoal('E3', 'emulator: upload', { least: 500 }, 'MiB/s', ['emulatorUpload', 'rate']),
   emulatorGoal('E3', 'emulator: most memory of an upload', { most: 150 }, 'MB', [
     'emulatorUpload',
     'peak',
+  ]),
+  emulatorGoal('E4', 'emulator: search in 10 000 of 100 000 chunks', { most: 50 }, 'ms', [
+    'emulatorChunks',
+    'query',
+  ]),
+  emulatorGoal('E4', 'emulator: memory with 100 000 chunks', { most: 150 }, 'MB', [
+    'emulatorChunks',
+    'memory',
+  ]),
+  emulatorGoal('E4', 'emulator: what 80 000 more chunks add to it', { most: 25 }, 'MB', [
+    'emulatorChunks',
+    'growth',
   ]),
   emulatorGoal('E5', 'emulator: start to first answer', { most: 300 }, 'ms', [
     'emulatorStart',

@@ -1,6 +1,7 @@
 import { CASES } from './cases.mjs';
 import { CLIENTS } from './clients/table.mjs';
 import { limitCpu } from './streamGoals.mjs';
+import { UPLOAD_CLIENTS } from './upload/clients/table.mjs';
 
 /** @typedef {import('./goals.mjs').Results} Results */
 /** @typedef {{ id: string, what: string, target: string, figure: string, verdict: import('./verdict.mjs').Verdict }} Line */
@@ -74,4 +75,22 @@ export function clientTables(results) {
       return `${CASES[name]?.title ?? name}\n${table([HEAD, ...rows], [0])}`;
     })
     .join('\n\n');
+}
+
+const UPLOAD_HEAD = 'client|ms best|worst|MiB/s|CPU ms/MiB|memory MB|over idle|stall ms'.split('|');
+
+/**
+ * Everybody who sends a file, side by side.
+ * @param {Results} results
+ * @returns {string} Empty where it was not measured.
+ */
+export function uploadTable({ uploads }) {
+  if (uploads === undefined) return '';
+  const { mib, clients } = /** @type {import('./measures/uploads.mjs').SpeedFigures} */ (uploads);
+  const rows = Object.entries(clients).map(([client, one]) => [
+    UPLOAD_CLIENTS[client]?.title ?? client,
+    ...[one.ms, one.slowest, one.mibPerSecond, one.cpuPerMib].map(digits),
+    ...[one.peak, one.overIdle, one.stall].map(digits),
+  ]);
+  return `a file of ${mib} MiB\n${table([UPLOAD_HEAD, ...rows], [0])}`;
 }

@@ -53,15 +53,16 @@ const growth = (small, large) => (results) =>
  * @param {string} name Of the case.
  * @param {string} what
  * @param {number} most
+ * @param {string} [client]
  * @returns {Goal}
  */
-const timesTheLimit = (name, what, most) => ({
-  id: 'S1',
+const timesTheLimit = (name, what, most, client = 'ours') => ({
+  id: client === 'ours' ? 'S1' : 'S9',
   what: `CPU per MB, ${what}`,
   bound: { most },
   unit: '× limit',
   needs: [name],
-  figure: (results) => figuresOf(results, name, 'ours').cpuPerMb / limitCpu(results, name),
+  figure: (results) => figuresOf(results, name, client).cpuPerMb / limitCpu(results, name),
 });
 
 /** @type {readonly Goal[]} */
@@ -119,5 +120,13 @@ export const STREAM_GOALS = [
     needs: ['events'],
     figure: (results) =>
       figuresOf(results, 'events', 'ours').rss - figuresOf(results, 'events', 'drain').rss,
+  },
+  timesTheLimit('interaction', '20 000 events of an interaction', 1.15, 'oursInteraction'),
+  {
+    ...{ id: 'S9', what: 'CPU of @google/genai, 20 000 events of an interaction' },
+    ...{ bound: { least: 5 }, unit: '× ours', needs: ['interaction'] },
+    figure: (results) =>
+      figuresOf(results, 'interaction', 'genaiInteraction').cpuPerMb /
+      figuresOf(results, 'interaction', 'oursInteraction').cpuPerMb,
   },
 ];

@@ -14,12 +14,29 @@ const inWindow = (id, what, [most, unit], figure) => ({
   figure: (results) => figure(/** @type {WindowFigures} */ (results['window'])),
 });
 
+/**
+ * What the page of a playground shows of the steps of a run.
+ * @param {string} what
+ * @param {readonly [most: number, unit: string]} bound
+ * @param {keyof import('./measures/steps.mjs').StepFigures} name
+ * @returns {Goal}
+ */
+const inSteps = (what, [most, unit], name) => ({
+  ...{ id: 'S9', what, bound: { most }, unit, needs: ['steps'] },
+  figure: (results) =>
+    /** @type {import('./measures/steps.mjs').StepFigures} */ (results['steps'])[name],
+});
+
 /** @type {readonly Goal[]} */
 export const WINDOW_GOALS = [
   inWindow('S7', 'messages per 16 ms of a stream', [1, ''], (one) => one.messagesPerFrame),
   inWindow('S7', '20 000 events in 1 s: until all is seen', [1.15, '× pace'], (one) => one.pace),
   inWindow('S7', 'longest time between frames', [50, 'ms'], (one) => one.gap),
   inWindow('S7', 'first words: from their arrival until seen', [21, 'ms'], (one) => one.first),
+  inSteps('20 000 deltas of a run in 1 s: longest time between frames', [50, 'ms'], 'gap'),
+  inSteps('20 000 deltas of a run in 1 s: until all is seen', [1.5, '× pace'], 'pace'),
+  inWindow('P1', '2,000 turns: until their end can be read', [1000, 'ms'], (one) => one.opened),
+  inWindow('P1', '2,000 turns: longest frame of scrolling', [100, 'ms'], (one) => one.scrollGap),
   inWindow('B1', 'activate(), in a window', [10, 'ms'], (one) => one.activation.activateMs),
   inWindow(
     'B4',

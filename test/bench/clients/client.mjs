@@ -14,15 +14,16 @@
  */
 
 /**
- * Characters of an answer's text or image.
+ * Characters of an answer's text or image, or of what an event adds to an interaction.
  * @param {unknown} answer
  */
 export function charactersOf(answer) {
-  const { candidates } = /** @type {Answer} */ (answer);
+  const { delta, candidates } = /** @type {Answer} */ (answer);
+  if (delta !== undefined) return delta.text?.length ?? 0;
   const part = candidates?.[0]?.content?.parts?.[0];
   return part?.text?.length ?? part?.inlineData?.data?.length ?? 0;
 }
 
 /**
- * @typedef {{ candidates?: { content?: { parts?: { text?: string, inlineData?: { data?: string } }[] } }[] }} Answer
+ * @typedef {{ candidates?: { content?: { parts?: { text?: string, inlineData?: { data?: string } }[] } }[], delta?: { text?: string } }} Answer
  */

@@ -9,9 +9,19 @@ import { ROOT } from '../../harness/paths.mjs';
  * @property {(id: string, input: object, options?: object) => Promise<unknown>} call
  */
 
+/** @typedef {{ event_type?: string }} InteractionEvent */
+/** @typedef {{ steps?: { content?: { text?: string }[] }[] }} Interaction */
+
+/**
+ * What of it reads interactions.
+ * @typedef {object} Interactions
+ * @property {new (client: Client, source: object) => AsyncIterable<InteractionEvent>} InteractionStream
+ * @property {new () => { add(event: InteractionEvent): void, interaction(): Interaction }} InteractionAccumulator
+ */
+
 /** @typedef {(options: { endpoint: string, apiKey: string }) => Client} Connect */
 
-/** Our client as it ships for scripts. @returns {{ connect: Connect }} */
+/** Our client as it ships for scripts. @returns {Interactions & { connect: Connect }} */
 export function loadOurs() {
   return createRequire(import.meta.url)(join(ROOT, 'dist/api.js'));
 }

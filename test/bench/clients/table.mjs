@@ -3,6 +3,7 @@
  * @property {string} title
  * @property {'limit' | 'drain'} [role] The limit proxy has several forms, of which the cheapest counts.
  * @property {number} [slow] Its runs are divided by this.
+ * @property {boolean} [isApart] Measured only where a case names it.
  */
 
 /**
@@ -18,4 +19,6 @@ export const CLIENTS = {
   eventsourceParser: { title: 'eventsource-parser + fetch' },
   generativeAi: { title: '@google/generative-ai', slow: 3 },
   genai: { title: '@google/genai', slow: 3 },
+  oursInteraction: { title: 'ours, interaction added up', isApart: true },
+  genaiInteraction: { title: '@google/genai, interaction', slow: 3, isApart: true },
 };

@@ -12,6 +12,7 @@ import { memoryOf } from '../memory.mjs';
  * @property {string} apiKey
  * @property {string} accessToken
  * @property {string} controlToken
+ * @property {() => number} memory What it holds now, in MB.
  * @property {() => number} peak The most that it ever held, in MB.
  * @property {() => Promise<void>} stop
  */
@@ -31,6 +32,7 @@ export async function startEmulator(options = [], file = join(ROOT, 'dist/emulat
   const { baseUrl, apiKey, accessToken, controlToken } = JSON.parse(line);
   return {
     ...{ baseUrl, apiKey, accessToken, controlToken },
+    memory: () => memoryOf(child.pid, 'VmRSS'),
     peak: () => memoryOf(child.pid, 'VmHWM'),
     stop: async () => {
       const ended = once(child, 'exit');

@@ -39,6 +39,9 @@ export const measureModels = () => withEmulator([], (_, put) => put('models'));
 /** @returns {Promise<{ rate: number, events: number }>} */
 export const measureEvents = () => withEmulator([], (_, put) => put('events'));
 
+/** @returns {Promise<{ rate: number }>} */
+export const measureReplay = () => withEmulator([], (_, put) => put('replay'));
+
 /**
  * @param {Context} context
  * @returns {Promise<{ rate: number, peak: number }>} MiB per second; the most memory in MB.
@@ -48,6 +51,36 @@ export const measureUpload = ({ heavy }) =>
     const { rate } = await put('upload', heavy ? { mib: 1024, runs: 3 } : { mib: 256, runs: 4 });
     return { rate, peak: emulator.peak() };
   });
+
+/**
+ * @typedef {object} ChunkFigures
+ * @property {number} query Search in a corpus of 10 000 of 100 000 chunks, in ms.
+ * @property {number} memory With all of them, in MB.
+ * @property {number} growth Of that, what came with the last 80 000.
+ */
+
+/**
+ * @param {Context} context
+ * @returns {Promise<ChunkFigures>}
+ */
+export async function measureChunks({ progress }) {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-chunks-'));
+  try {
+    return await withEmulator(['--seed', 'empty', '--data', folder], async (emulator, put) => {
+      progress('the first 20 000 chunks');
+      await put('chunks', { chunks: 10_000, queries: 1 });
+      await put('chunks', { chunks: 10_000, queries: 1 });
+      const before = emulator.memory();
+      progress('another 80 000 chunks');
+      await put('chunks', { chunks: 70_000, queries: 0 });
+      const { query } = await put('chunks', { chunks: 10_000, queries: 20 });
+      const memory = emulator.memory();
+      return { query, memory, growth: memory - before };
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** What every server costs that runs in Node.js: its own start, and one port. */
 const BARE = `require('node:http').createServer().listen(0, '127.0.0.1', () => console.log('up'));

@@ -31,8 +31,8 @@ import { lowest, median } from '../verdict.mjs';
 export async function measureCase(name, { endpoint, rounds, progress }) {
   const one = CASES[name];
   if (one === undefined) throw new Error(`There is no case ${name}.`);
-  const chosen = Object.entries(CLIENTS).filter(
-    ([client]) => one.clients === 'all' || one.clients.includes(client),
+  const chosen = Object.entries(CLIENTS).filter(([client, { isApart }]) =>
+    one.clients === 'all' ? isApart !== true : one.clients.includes(client),
   );
   // The server makes an answer when it is first asked for it.
   await inFreshProcess('streamChild.mjs', jobOf(name, 'drain', endpoint));

@@ -1,8 +1,23 @@
 import { inFreshProcess } from '../child.mjs';
-import { measureEmulatorStart, measureEvents, measureModels, measureUpload } from './emulator.mjs';
+import { measureCancel } from './cancel.mjs';
+import {
+  measureChunks,
+  measureEmulatorStart,
+  measureEvents,
+  measureModels,
+  measureReplay,
+  measureUpload,
+} from './emulator.mjs';
+import { measureFault } from './faults.mjs';
 import { measurePackage } from './package.mjs';
+import { measurePromptList, measurePromptRuns } from './promptTests.mjs';
 import { measureStartup } from './startup.mjs';
+import { measureSteps } from './steps.mjs';
+import { measureTree } from './tree.mjs';
 import { measureUnary } from './unary.mjs';
+import { measureUploadBreaks } from './uploadBreaks.mjs';
+import { measureUploadSpeed } from './uploads.mjs';
+import { measureUploadWatch } from './uploadWatch.mjs';
 import { measureWindow } from './window.mjs';
 
 /**
@@ -23,10 +38,25 @@ export const MEASURES = {
   startup: measureStartup,
   package: measurePackage,
   state: ({ endpoint }) => inFreshProcess('stateChild.mjs', { endpoint }),
+  cancel: measureCancel,
+  line: measureFault('line'),
+  trickle: measureFault('trickle'),
   unary: measureUnary,
+  ingest: ({ heavy }) =>
+    inFreshProcess('ingestChild.mjs', { heavy }, { execArgv: ['--expose-gc'] }),
+  uploads: measureUploadSpeed,
+  uploadBreaks: measureUploadBreaks,
+  uploadWatch: measureUploadWatch,
   window: measureWindow,
+  steps: measureSteps,
+  tree: measureTree,
+  promptRuns: measurePromptRuns,
+  promptList: measurePromptList,
+  lens: ({ rounds }) => inFreshProcess('lensChild.mjs', { rounds }),
   emulatorModels: measureModels,
   emulatorEvents: measureEvents,
+  emulatorReplay: measureReplay,
   emulatorUpload: measureUpload,
+  emulatorChunks: measureChunks,
   emulatorStart: measureEmulatorStart,
 };

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openWorkbench } from '../../harness/workbench.mjs';
 import { modelRow, openPlayground } from '../../ui/support/steps.mjs';
 import { lowest } from '../verdict.mjs';
+import { measureConversation } from './conversation.mjs';
 import { ARRIVALS, FIGURES, MEASURE, probedExtension } from '../window/probedExtension.mjs';
 import { record, recorded } from '../window/recorder.mjs';
 
@@ -26,6 +27,8 @@ const ANSWERS = 10;
  * @property {number} pace Time until all was seen, in terms of the time in which it was sent.
  * @property {number} gap
  * @property {number} first From the first bytes in the extension host until they are seen.
+ * @property {number} opened A conversation of 2,000 turns: from the choice of it until its end can be read.
+ * @property {number} scrollGap Of that, the longest time between two frames while it is scrolled.
  */
 
 /**
@@ -51,7 +54,8 @@ export async function measureWindow(context) {
     const playground = await openPlayground(workbench);
     const cost = JSON.parse(await readFile(FIGURES, 'utf8'));
     const answers = await measureAnswers(workbench, playground, context);
-    return { ...cost, ...answers };
+    const long = await measureConversation(workbench, connection.id);
+    return { ...cost, ...answers, ...long };
   } finally {
     await workbench.close();
   }

@@ -1,6 +1,7 @@
 import { CASES } from '../cases.mjs';
 import { SPECIAL } from './special.mjs';
 import { json, MODEL } from './json.mjs';
+import { interactionAnswer } from './interaction.mjs';
 import { streamAnswer } from './payloads.mjs';
 
 /** @typedef {(socket: import('node:net').Socket) => void} Answer */
@@ -18,6 +19,7 @@ export function answerFor(target) {
   if (model !== '' && verb === '') return json(200, { ...MODEL, name: `models/${model}` });
   const special = SPECIAL[model];
   if (special !== undefined) return special;
+  if (path.endsWith('/interactions')) return (socket) => void socket.write(interactionAnswer());
   if (model in CASES) return (socket) => void socket.write(streamAnswer(model));
   return json(404, { error: { code: 404, message: 'Not found.', status: 'NOT_FOUND' } });
 }

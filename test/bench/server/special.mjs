@@ -3,6 +3,7 @@ import { event, HEAD, httpChunk } from './payloads.mjs';
 
 /** @typedef {import('node:net').Socket} Socket */
 
+const MB = 1_000_000;
 const WORDS = 'A few words, 22 letters ';
 
 /** @param {object} message Read by the benchmark. */
@@ -33,6 +34,29 @@ function paced(socket, interval, next) {
  * @type {{ readonly [model: string]: (socket: Socket) => void }}
  */
 export const SPECIAL = {
+  /** An event every 5 ms, without end. */
+  endless: (socket) => {
+    const piece = event({ text: WORDS });
+    socket.write(HEAD);
+    paced(socket, 5, () => piece);
+    socket.once('close', () => tell({ closed: now() }));
+  },
+  /** One byte every 50 ms for 5 s: a comment, then an event. */
+  trickle: (socket) => {
+    const data = '\r\ndata: {"candidates":[{"content":{"parts":[{"text":"Slow"}]}}]}\r\n\r\n';
+    const bytes = Buffer.from(data.padStart(100, ':'));
+    let sent = 0;
+    socket.write(HEAD);
+    paced(socket, 50, () => (sent < bytes.length ? bytes.subarray(sent, ++sent) : undefined));
+  },
+  /** A line of 96 MB that never ends. */
+  line: async (socket) => {
+    const piece = httpChunk(Buffer.alloc(MB / 8, 'x'));
+    socket.write(HEAD + '6\r\ndata: \r\n');
+    for (let count = 0; count < 96 * 8 && !socket.destroyed; count += 1) {
+      if (!socket.write(piece)) await drained(socket);
+    }
+  },
   /** 20 000 events in one second. */
   paced: (socket) => {
     const piece = event({ text: WORDS });
@@ -54,3 +78,14 @@ export const SPECIAL = {
     });
   },
 };
+
+/** Resolves when more can be written, or nobody reads. @param {Socket} socket */
+function drained(socket) {
+  return new Promise((resolve) => {
+    const go = () => {
+      socket.off('drain', go).off('close', go);
+      resolve(undefined);
+    };
+    socket.once('drain', go).once('close', go);
+  });
+}

@@ -9,8 +9,10 @@ import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 import { now } from '../now.mjs';
 import { changesSince, processState } from '../processState.mjs';
+import { driveTree } from './treeProbe.mjs';
 
-/** @typedef {{ activate: (context: vscode.ExtensionContext) => unknown, deactivate: () => Promise<void> }} Extension */
+/** @typedef {import('./treeProbe.mjs').Api} Api */
+/** @typedef {{ activate: (context: vscode.ExtensionContext) => Api, deactivate: () => Promise<void> }} Extension */
 
 /** @type {Extension | undefined} */
 let extension;
@@ -31,6 +33,8 @@ export function activate(context) {
   const heapBefore = heap();
   const ours = /** @type {vscode.ExtensionContext} */ (
     Object.create(context, {
+      // What tests get, the tree's measure needs.
+      extensionMode: { value: vscode.ExtensionMode.Test },
       extension: { value: withoutCommandsOfBench(context.extension) },
     })
   );
@@ -61,6 +65,9 @@ export function activate(context) {
   context.subscriptions.push(
     vscode.commands.registerCommand('bench.measure', measure),
     vscode.commands.registerCommand('bench.arrivals', tellArrivals),
+    vscode.commands.registerCommand('bench.drive', async () =>
+      write({ port: await driveTree(api, gc) }),
+    ),
   );
   return api;
 }

@@ -12,6 +12,9 @@ export const MEASURE = 'Bench: Measure';
 /** Title of the command that writes when answers arrived. */
 export const ARRIVALS = 'Bench: Arrivals';
 
+/** Title of the command that lets the benchmark drive the tree, and writes on which port. */
+export const DRIVE = 'Bench: Drive the Tree';
+
 /** Where they write. */
 export const FIGURES = join(FOLDER, 'figures.json');
 
@@ -27,6 +30,7 @@ export async function probedExtension() {
   manifest.contributes.commands.push(
     { command: 'bench.measure', title: MEASURE },
     { command: 'bench.arrivals', title: ARRIVALS },
+    { command: 'bench.drive', title: DRIVE },
   );
   await writeFile(join(FOLDER, 'package.json'), JSON.stringify(manifest));
   for (const name of SAME) await symlink(join(ROOT, name), join(FOLDER, name));
