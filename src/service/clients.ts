@@ -42,6 +42,8 @@ export interface ClientTarget {
   readonly version: Version;
   readonly upload?: { readonly endpoint: string; readonly credential: CredentialSource };
   readonly credential: CredentialSource;
+  /** Whether an emulator responds, which counts its upstream requests itself. */
+  readonly isFree?: true;
   /** Called after each exchange, with a recording if `isRecording` returned true. */
   readonly onExchange?: (exchange: Exchange) => void;
   readonly isRecording?: () => boolean;
@@ -161,6 +163,7 @@ export class ClientRegistry implements Clients, Disposable {
       ...targetOf(connection),
       endpoint: baseUrl,
       credential: ofEmulator({ apiKey, accessToken }),
+      isFree: true,
       network: () => ({}),
     }));
   }

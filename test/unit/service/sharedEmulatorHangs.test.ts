@@ -120,6 +120,7 @@ describe('an emulator of all windows that hangs', () => {
     const shared = sharedEmulator({
       ...{ script, args: [lineOf(number)], folder, note, http: emulators, clock },
       ...{ network: () => ({}), onDidChangeNetwork: new Emitter<void>().event },
+      ...{ spend: () => ({}), onDidChangeSpend: new Emitter<void>().event },
       onError: (error) => void errors.push(errorMessage(error)),
     });
     return (onLine, port) => {
