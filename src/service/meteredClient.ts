@@ -8,12 +8,13 @@ import type {
   UploadId,
   UploadInput,
 } from '../api/call';
-import { ServiceError, TransportError } from '../api/errors';
+import { TransportError } from '../api/errors';
 import type { OperationId } from '../api/operations';
 import type { CallInput, PlainRequest, RequestName } from '../api/request';
 import type { SendOptions, WireResponse } from '../api/transport';
 import type { UploadOptions } from '../api/upload/upload';
 import type { Version } from '../api/versions';
+import { AppError } from '../base/errors';
 import { isObject, type JsonObject, tryParse } from '../base/json';
 import type { RunningSpend } from '../catalog/spend/guard';
 import type { OpenClient } from './clients';
@@ -130,13 +131,18 @@ async function settled<T>(spend: RunningSpend | undefined, send: () => Promise<T
 }
 
 /** Reasons of requests that the API didn't get. */
-const UNSENT: readonly unknown[] = ['unreachable', 'dns', 'refused', 'certificate', 'proxy'];
+const UNSENT: readonly unknown[] = [
+  ...['unreachable', 'dns', 'refused', 'certificate', 'proxy'],
+  ...['redirect', 'badCredential'],
+];
 
-/** Error responses are free. A canceled or broken request may have been answered. */
+/**
+ * Error responses, and errors before sending, are free. A canceled or broken request may have been
+ * answered.
+ */
 function end(spend: RunningSpend, error: unknown): void {
   const isFree =
-    error instanceof ServiceError ||
-    (error instanceof TransportError && UNSENT.includes(error.reason));
+    error instanceof TransportError ? UNSENT.includes(error.reason) : error instanceof AppError;
   if (isFree) spend.release();
   else spend.settle(false);
 }
@@ -150,13 +156,16 @@ function metered<T>(
     [Symbol.asyncIterator]: () => {
       const iterator = pieces[Symbol.asyncIterator]();
       let spend: RunningSpend | undefined;
+      let hasPiece = false;
       const seen = (piece: IteratorResult<T>): IteratorResult<T> => {
         if (piece.done === true) spend?.settle(true);
         else spend?.add(piece.value);
+        hasPiece = true;
         return piece;
       };
       const failed = (error: unknown): never => {
-        if (spend) end(spend, error);
+        if (hasPiece) spend?.settle(false);
+        else if (spend) end(spend, error);
         throw error;
       };
       const next = (): Promise<IteratorResult<T>> => iterator.next().then(seen, failed);

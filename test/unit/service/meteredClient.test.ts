@@ -66,6 +66,23 @@ const WAYS: {
     errorAnswer(400, 'INVALID_ARGUMENT'),
     [],
   ],
+  'a request that is wrong before it is sent': [
+    (client) =>
+      client.call('models.generateContent', { ...ASK, model: '../x' }).catch(() => undefined),
+    ANSWER,
+    [],
+  ],
+  'a stream that ends with an error': [
+    async (client) => {
+      const read = async (): Promise<void> => {
+        const pieces = client.stream('models.streamGenerateContent', ASK);
+        for await (const piece of pieces) assert.ok(piece);
+      };
+      await assert.rejects(read());
+    },
+    { ...STREAM, body: `${String(STREAM.body)}data: {"error":{"code":503,"message":"No."}}\n\n` },
+    [[3750, 'partly']],
+  ],
   'a method that is free': [(client) => client.call('models.list', {}), ANSWER, []],
 };
 
