@@ -14,6 +14,7 @@ import {
   lazyEmulator,
   logCommands,
   registerCommands,
+  spendingCommands,
 } from './commands/register';
 import { registerConsole } from './console/register';
 import { registerFiles, type FilesRegistered } from './files/register';
@@ -70,6 +71,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
       traffic,
       limits: () => callLimits(userSettings),
       notices: waitNotices(host.log),
+      spend: async () => (await import('./commands/spending')).spendingDeps(host, userSettings),
       ...{ readNetwork, onDidChangeNetwork },
       onSecret,
       memory: context.globalState,
@@ -120,6 +122,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
     ...disposables.add(registerAgent({ ...tested, settings: userSettings })).handlers,
     ...disposables.add(emulatorCommands(host, services, auth.http)).handlers,
     ...logCommands(host, services),
+    ...spendingCommands(host, services, sheets),
   };
   const runOther = async (name: OtherCommand, args: readonly unknown[]): Promise<void> => {
     if (!(await resources.run(name, args))) await playground.run(name as PlaygroundCommand, args);

@@ -11,6 +11,20 @@ export function nextPacificMidnight(now: number): number {
   return off > DAY / 2 ? guess + DAY - off : guess - off;
 }
 
+/** Returns the first midnight of the next month in Pacific time, in ms since 1970. */
+export function nextPacificMonth(now: number): number {
+  const [year = 0, month = 0] = pacificDay(now).split('-').map(Number);
+  // The first day starts in UTC before it does in Pacific time.
+  return nextPacificMidnight(Date.UTC(year, month, 1));
+}
+
+/** Returns the date in Pacific time, such as `2026-12-01`. */
+export function pacificDay(time: number): string {
+  const timeZone = 'America/Los_Angeles';
+  // Canadian dates are in the ISO format.
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time);
+}
+
 function sincePacificMidnight(time: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Los_Angeles',

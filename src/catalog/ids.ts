@@ -8,6 +8,9 @@ export const CHAT_VENDOR = 'generative-language';
 
 export const PANEL_CONTAINER = `${PREFIX}Panel`;
 export const RESOURCES_VIEW = `${PREFIX}.resources`;
+/** Folder of the spend ledger in the extension's storage. */
+export const SPEND_FOLDER = 'spend';
+
 export const TRAFFIC_VIEW = `${PREFIX}.traffic`;
 export const ACTIVITY_VIEW = `${PREFIX}.activity`;
 export const SEARCH_VIEW = `${PREFIX}.search`;

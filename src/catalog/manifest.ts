@@ -33,7 +33,7 @@ import {
 import { bodyMessage, canDo, contextPattern } from './kindOperations';
 import { type KindId, kindIds, kindRow } from './kinds';
 import { type SettingName, settingNames, settingRow } from './settings';
-import { type ConnectionField, connectionFields, settingTexts } from './settingTexts';
+import { type ItemField, itemFields, settingTexts } from './settingTexts';
 import { type AddText, views, walkthroughs } from './views';
 
 /** More contributions, from tables of other rooms. */
@@ -165,12 +165,18 @@ function settingEntry(name: SettingName, add: AddText) {
       ),
     }),
     markdownDescription: add(key, text),
-    ...(items && { items: name === 'connections' ? connectionItems(items, key, add) : items }),
+    ...(items && { items: withFields(items, itemFields[name], key, add) }),
   };
 }
 
-function connectionItems(items: object, key: string, add: AddText) {
-  const fields = Object.entries<ConnectionField>(connectionFields).map(([field, row]) => {
+function withFields(
+  items: object,
+  rows: { readonly [field: string]: ItemField } | undefined,
+  key: string,
+  add: AddText,
+) {
+  if (!rows) return items;
+  const fields = Object.entries(rows).map(([field, row]) => {
     const { text, isMarkdown = false, ...schema } = row;
     const description = add(`${key}.${field}`, text);
     return [

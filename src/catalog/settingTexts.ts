@@ -12,14 +12,15 @@ const endpoint = {
   pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$',
 } as const;
 
-export interface ConnectionField {
-  readonly type: 'string';
+/** A field of the items of a setting. */
+export interface ItemField {
+  readonly type: 'boolean' | 'integer' | 'number' | 'string';
   readonly text: string;
   readonly isMarkdown?: true;
   readonly [keyword: string]: unknown;
 }
 
-export const connectionFields = {
+const connectionFields = {
   id: {
     type: 'string',
     pattern: '^[A-Za-z0-9]{8}$',
@@ -46,7 +47,28 @@ export const connectionFields = {
     text: 'Authentication method. `none` sends no credential, for gateways that add their own.',
   },
   project: { type: 'string', text: 'Project that usage is billed to.' },
-} as const satisfies { readonly [field: string]: ConnectionField };
+} as const satisfies { readonly [field: string]: ItemField };
+
+const capFields = {
+  per: {
+    type: 'string',
+    enum: ['day', 'month'],
+    text: 'Period. It starts at midnight in California.',
+  },
+  dollars: { type: 'number', minimum: 0, text: 'US dollars, estimated with published prices.' },
+  tokens: { type: 'integer', minimum: 0, text: 'Tokens of requests and responses.' },
+  connection: { type: 'string', text: 'ID of a connection. Default: all requests.' },
+  folder: { type: 'string', text: 'Absolute path of a folder. Default: all folders.' },
+  unknownPrices: {
+    type: 'boolean',
+    text: 'Allows requests of unknown price although dollars are limited. Default: off.',
+  },
+} as const satisfies { readonly [field: string]: ItemField };
+
+/** Fields of settings that are lists of objects. */
+export const itemFields: {
+  readonly [name in SettingName]?: { readonly [field: string]: ItemField };
+} = { connections: connectionFields, 'spend.caps': capFields };
 
 export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
   connections: {
@@ -122,6 +144,10 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
   'tests.maxCents': {
     text: 'Cost in US cents, based on published prices, that a prompt test run can reach before it asks for confirmation. `0` never asks. Emulator runs don’t count.',
     summary: 'Estimated cost in US cents that a run can reach before it asks. 0 never asks.',
+  },
+  'spend.caps': {
+    text: 'Limits for the cost of requests on this machine, in US dollars or tokens per day or month. Requests that don’t fit are refused before they are sent. Default: none.',
+    summary: 'Limits for the cost of requests on this machine.',
   },
   'traffic.enabled': {
     text: 'Keeps the last requests and responses of each window in memory for the *Traffic* view, without credentials. They never leave the window.',

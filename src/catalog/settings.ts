@@ -124,6 +124,11 @@ export const settings = {
     minimum: 0,
     maximum: 1_000_000,
   },
+  'spend.caps': {
+    type: 'array',
+    default: [] as readonly unknown[],
+    items: { type: 'object', required: ['per'], additionalProperties: false },
+  },
   'traffic.enabled': {
     type: 'boolean',
     default: true,

@@ -81,6 +81,8 @@ export async function exec(
         summaryText(emulator.served(), emulator.answers(), unruled) + recordingsText(counts),
       );
       process.stderr.write(unusedMocksText(answers.unused()));
+      const { summary } = standIns.spending;
+      if (summary !== undefined) process.stderr.write(`emulator: ${summary}\n`);
       if (code === EXIT.passed && (unruled > 0 || haveFailed(counts))) code = EXIT.failed;
     }
   } finally {
@@ -108,9 +110,15 @@ function rejectStartOptions({ readyFile, untilReleased, untilInputEnds }: Argume
  * Warns that recording options have no effect without a mode, because the run would pass without
  * testing anything.
  */
-function warnIfNoMode({ mode, recordings, upstream, replaySpeed }: RecordingArguments): void {
+function warnIfNoMode({
+  mode,
+  recordings,
+  upstream,
+  replaySpeed,
+  budget,
+}: RecordingArguments): void {
   if (mode !== 'generate') return;
-  const all = { recordings, upstream, 'replay-speed': replaySpeed };
+  const all = { recordings, upstream, budget, 'replay-speed': replaySpeed };
   const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (given.length === 0) return;
   const names = given.map((name) => `--${name}`).join(' and ');

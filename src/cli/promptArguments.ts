@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors';
-import { type OptionRow, parseCommand } from '../emulator/parseOptions';
+import { type OptionRow, parseBudget, parseCommand } from '../emulator/parseOptions';
 import type { Budget } from '../testing/budget';
 
 export const promptOptionRows = {
@@ -93,7 +93,7 @@ export function readPromptArguments(argv: readonly string[]): PromptArguments {
   }
   const models = (values.model ?? []).map((name) => (name.includes('/') ? name : `models/${name}`));
   const baseUrl = values['base-url']?.replace(/\/+$/, '');
-  const budget = values.budget === undefined ? undefined : budgetOf(values.budget);
+  const budget = values.budget === undefined ? undefined : parseBudget(values.budget);
   const { offline = false, record = false, recordings } = values;
   if (offline && record) throw badOption('--offline and --record can’t be combined.');
   if (offline && baseUrl !== undefined) {
@@ -138,23 +138,6 @@ function isLocal(url: string): boolean {
   if (!URL.canParse(url))
     throw badOption(`--base-url must be a URL such as https://…, not ${url}.`);
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
-}
-
-function budgetOf(text: string): Budget {
-  let budget: Budget = {};
-  for (const part of text.split(',')) {
-    const [, tokens] = /^\s*(\d{1,12})\s*$/.exec(part) ?? [];
-    const [, before, after] =
-      /^\s*(?:\$\s*(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)\s*usd)\s*$/i.exec(part) ?? [];
-    const dollars = before ?? after;
-    if (tokens !== undefined) budget = { ...budget, tokens: Number(tokens) };
-    else if (dollars !== undefined) budget = { ...budget, dollars: Number(dollars) };
-    else
-      throw badOption(
-        `--budget must be tokens such as 20000, or money such as $0.50, not ${text}.`,
-      );
-  }
-  return budget;
 }
 
 function parallelOf(text: string | undefined): number {

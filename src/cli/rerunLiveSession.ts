@@ -37,10 +37,16 @@ export async function rerunLiveSession(
   }
   const { acting, upstream = '' } = recorder.settings;
   const isReplayed = acting === 'replay';
+  const session = parseSession(body);
+  const [setup = {}] = session.frames.map(({ data }) => ('json' in data ? data.json : {}));
+  const asked = { ...request, body: Buffer.from(JSON.stringify(setup)) };
+  const charge = isReplayed
+    ? undefined
+    : recorder.beginCharge({ operation, request: recorder.requestOf(asked), headers });
   const write = (line: JsonObject): void => void response.write(`${JSON.stringify(line)}\n`);
   response.writeHead(200, { 'content-type': 'application/jsonl' });
   let failed: string | undefined;
-  const closed = await rerunWebSocket(parseSession(body), {
+  const closed = await rerunWebSocket(session, {
     open: (client) =>
       isReplayed
         ? talks.open({
@@ -54,8 +60,13 @@ export async function rerunLiveSession(
           ),
     sent: (text) => recorder.places.placed(text, isReplayed ? base : upstream),
     ...{ clock: systemClock, isPaced: !isReplayed, signal },
-    onFrame: ({ data, ...frame }) => write({ ...frame, ...data }),
+    onFrame: ({ data, ...frame }) => {
+      if (frame.from === 'server' && 'json' in data) charge?.add(data.json);
+      write({ ...frame, ...data });
+    },
   });
+  if (failed === undefined) charge?.settle(true);
+  else charge?.release();
   write(failed === undefined ? { closed } : { failed });
   response.end();
   return { by: isReplayed ? 'recording' : 'upstream' };

@@ -17,6 +17,7 @@ import {
   upstreamOf,
 } from '../recordings/index';
 import { type SessionCounts, SessionSource, type SessionOptions } from './sessionSource';
+import { UpstreamSpending } from './upstreamSpend';
 
 const FOLDER = join('.genlang', 'recordings');
 
@@ -55,6 +56,7 @@ export class ResponseSources {
   readonly #program: Program;
   readonly #clock: Clock;
   readonly #agents: UpstreamAgents;
+  readonly spending: UpstreamSpending;
   readonly #sessions = new Map<string, SessionSource>();
   #hasToldHeld = false;
   #isCutShort = false;
@@ -63,7 +65,8 @@ export class ResponseSources {
     this.#program = program;
     this.#clock = program.clock ?? systemClock;
     this.#agents = new UpstreamAgents(proxySettingsFrom(program.environment));
-    const { mode, upstream, ofAnswers = [], prune = false } = program.arguments;
+    const { mode, upstream, ofAnswers = [], prune = false, budget } = program.arguments;
+    this.spending = new UpstreamSpending({ clock: this.#clock, tell: program.tell, budget });
     if (prune && mode !== 'record') {
       throw new AppError(
         'badOption',
@@ -119,6 +122,7 @@ export class ResponseSources {
         now: () => this.#clock.monotonic(),
         sessions: () => this.counts,
         reach: (told) => this.#agents.use(parseProxySettings(told)),
+        spend: (told) => this.spending.use(told),
       },
       { mode, upstream, keepsUnasked, prunes },
     );
@@ -138,6 +142,11 @@ export class ResponseSources {
     return new Recorder({
       ...{ folder, tell, clock: this.#clock, agents: this.#agents },
       settings,
+      // Requests to the emulator itself are free.
+      gate: () =>
+        told.isFree === true
+          ? undefined
+          : this.spending.gateFor({ connection: told.connection, folder: workingDirectory }),
       rules: findRules(join(root, RULES_FILE)),
       speed: speedOf(given.replaySpeed),
       surroundings: { workingDirectory, homeDirectory: homedir() },

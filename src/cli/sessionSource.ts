@@ -34,6 +34,10 @@ export interface SessionOptions {
   readonly uploads?: string | undefined;
   /** API URL that clients expect in responses, if not the session's URL. */
   readonly service?: string | undefined;
+  /** Connection whose requests the session relays. Undefined for those of apps. */
+  readonly connection?: string | undefined;
+  /** Whether the upstream is an emulator. */
+  readonly isFree?: boolean;
   /** Whether a replay may repeat recordings of read requests. */
   readonly repeats?: boolean;
   /** Whether a replay starts over after all matching recordings were used. */
@@ -67,6 +71,8 @@ interface SessionContext {
   readonly sessions: () => readonly SessionCounts[];
   /** Sets the network options of all sessions. Throws `AppError` if invalid. */
   readonly reach: (told: JsonObject) => void;
+  /** Sets the ledger and the caps of all sessions. Throws `AppError` if invalid. */
+  readonly spend: (told: JsonObject) => void;
 }
 
 const SOCKETS = '/ws/';
@@ -191,8 +197,9 @@ export class SessionSource implements ResponseSource {
       const repeats = body.repeats === true;
       const startsOver = body.startsOver === true;
       const service = optional(body, 'service');
+      const connection = optional(body, 'connection');
       const place = { folder, project, upstream, uploads };
-      const how = { keepsUnasked, repeats, startsOver };
+      const how = { keepsUnasked, repeats, startsOver, connection, isFree: body.isFree === true };
       const next = this.#context.open({ mode, ...place, ...how });
       // Before anything ends: if the new recorder can't start, the old one continues.
       next.claim(this.#recorder);
@@ -213,6 +220,10 @@ export class SessionSource implements ResponseSource {
     'POST network': (body) => {
       this.#context.reach(body);
       // Don't return the options, because proxy URLs contain passwords.
+      return {};
+    },
+    'POST spend': (body) => {
+      this.#context.spend(body);
       return {};
     },
     'GET sessions': () => ({ sessions: this.#context.sessions() }),

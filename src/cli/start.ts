@@ -70,6 +70,8 @@ export async function start(argv: readonly string[]): Promise<number> {
   if (recording.mode === 'generate') return EXIT.passed;
   const { counts } = standIns;
   process.stderr.write(recordingsText(counts));
+  const { summary } = standIns.spending;
+  if (summary !== undefined) process.stderr.write(`emulator: ${summary}\n`);
   return haveFailed(counts) ? EXIT.failed : EXIT.passed;
 }
 

@@ -2,11 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Http } from '../api/transport';
+import type { JsonValue } from '../api/schema/row';
 import { abortable } from '../base/async';
 import { sleep, systemClock } from '../base/clock';
 import { CancelledError, errorMessage, userMessage } from '../base/errors';
+import { items } from '../base/json';
 import { type CommandHandlers, commandId } from '../catalog/commands';
-import { PREFIX } from '../catalog/ids';
+import { PREFIX, SPEND_FOLDER } from '../catalog/ids';
 import { settings } from '../catalog/settings';
 import type { Host } from '../platform/host';
 import { onDidChangeNetwork } from '../platform/lazyNetwork';
@@ -19,6 +21,7 @@ import { sessionAddress, sessionOf } from '../service/folderSession';
 import { numberSetting, type NumberSettings, outOfRange } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import { sharedEmulator } from '../service/sharedEmulator';
+import type { SpendSettings } from '../service/spending';
 import { emulatorStartLine, machineKey } from './emulatorStartLine';
 import {
   type EmulatorResetDeps,
@@ -125,7 +128,7 @@ const LAST_PORT = 'emulator.port';
  */
 export function createEmulator(
   host: Host,
-  user: NumberSettings,
+  user: NumberSettings & SpendSettings,
   http: Http,
   onSecret: (secret: string) => void,
 ): EmulatorProcess {
@@ -143,6 +146,11 @@ export function createEmulator(
       clock: systemClock,
       onDidChangeNetwork,
       network: () => readProxySettings(),
+      onDidChangeSpend: user.onDidChange,
+      spend: () => ({
+        folder: join(folder, SPEND_FOLDER),
+        caps: items(user.read('spend.caps')) as readonly JsonValue[],
+      }),
       args: ['--seed', 'demo', '--data', data],
       folder,
       note,

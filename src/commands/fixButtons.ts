@@ -43,6 +43,8 @@ type HelpCommand = Extract<
   | 'openConversation'
   | 'recordMissing'
   | 'recordWindow'
+  | 'allowMoreToday'
+  | 'showSpending'
   | 'showLog'
 >;
 
@@ -97,6 +99,7 @@ const HELPS: {
   unknownConnection: ['switchConnection'],
   notRecorded: ['recordMissing', 'recordWindow'],
   recordingEnded: ['recordWindow'],
+  spendCap: ['allowMoreToday', 'showSpending'],
   unreachable: SWITCH,
   refused: SWITCH,
   dns: SWITCH,
@@ -232,6 +235,10 @@ function titleOf(command: HelpCommand): string {
       return l10n.t('Record Missing');
     case 'recordWindow':
       return l10n.t('Record or Replay…');
+    case 'allowMoreToday':
+      return l10n.t('Allow More Today');
+    case 'showSpending':
+      return l10n.t('Show Spending');
     case 'showLog':
       return l10n.t('Show Log');
   }

@@ -12,11 +12,13 @@ import { contextKey, type ContextKeys } from '../catalog/ids';
 import { staleSelection } from '../platform/errors';
 import type { Host } from '../platform/host';
 import type { FixButton } from '../platform/report';
+import type { Sheets } from '../platform/sheet';
 import { vscodeSystem } from '../platform/system';
 import type { Connections } from '../service/connection';
 import { LazyEmulator } from '../service/emulator';
 import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
+import type { SpendSettings } from '../service/spending';
 import type { EmulatorCommand } from './emulatorHandlers';
 
 const EMULATOR_COMMANDS = [
@@ -88,6 +90,16 @@ export function logCommands(
   };
 }
 
+export function spendingCommands(
+  host: Host,
+  services: Services,
+  sheets: () => Promise<Sheets>,
+): CommandHandlers<'showSpending' | 'allowMoreToday'> {
+  return lazyFunctions(['showSpending', 'allowMoreToday'], async () =>
+    (await import('./spending')).spendingHandlers(host, services, sheets),
+  );
+}
+
 export async function fixesFor(
   error: unknown,
   connections: Pick<Connections, 'find'>,
@@ -104,7 +116,7 @@ export async function fixesFor(
 /** Creates the built-in emulator, whose code loads on first start. */
 export function lazyEmulator(
   host: Host,
-  settings: NumberSettings,
+  settings: NumberSettings & SpendSettings,
   http: Http,
   onSecret: (secret: string) => void,
 ): LazyEmulator {

@@ -7,7 +7,14 @@ import { parseTime } from './controlValues';
 import { FaultQueue } from './faultInjection';
 import { addFault, faultKinds } from './faultKinds';
 import type { EmulatorOptions } from './options';
-import { optionLines, type OptionRow, type OptionValues, parseOptions } from './parseOptions';
+import {
+  type GivenBudget,
+  optionLines,
+  type OptionRow,
+  type OptionValues,
+  parseBudget,
+  parseOptions,
+} from './parseOptions';
 import { type QuotaSettings, readQuotas } from './quotas';
 import { seedNames } from './seeds/seeds';
 import { uploadFaultKinds, UploadFaults } from './upload/upload';
@@ -18,6 +25,8 @@ export interface RecordingArguments {
   readonly recordings?: string;
   readonly replaySpeed?: string;
   readonly prune?: boolean;
+  /** Limit for the cost of upstream requests. */
+  readonly budget?: GivenBudget;
   /** Names of given options that only apply to the emulator's own responses, such as `--fault`. */
   readonly ofAnswers?: readonly string[];
 }
@@ -186,6 +195,11 @@ export const optionRows = {
     type: 'boolean',
     doc: "Removes recordings that a complete recording doesn't request. Default: they are kept and listed.",
   },
+  budget: {
+    type: 'string',
+    value: 'AMOUNT',
+    doc: "Limit for upstream requests: money such as $0.50 (by published prices), or tokens such as 20000. Requests that don't fit get a 402.",
+  },
   'replay-speed': {
     type: 'string',
     value: 'full|recorded|N',
@@ -254,6 +268,7 @@ export function argumentsOf(values: OptionValues<typeof optionRows>): Arguments 
       ...(values.recordings === undefined ? {} : { recordings: values.recordings }),
       ...(values['replay-speed'] === undefined ? {} : { replaySpeed: values['replay-speed'] }),
       ...(values.prune ? { prune: true } : {}),
+      ...(values.budget === undefined ? {} : { budget: parseBudget(values.budget) }),
       ofAnswers: OF_ANSWERS.filter((name) => values[name] !== undefined).map((name) => `--${name}`),
     },
     options: {

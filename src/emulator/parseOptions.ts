@@ -72,3 +72,26 @@ export function optionLines(rows: OptionRows): string {
 function written([name, { value }]: readonly [string, OptionRow]): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
 }
+
+export interface GivenBudget {
+  readonly tokens?: number;
+  readonly dollars?: number;
+}
+
+/** Parses a budget. Throws `AppError` if it isn't tokens, US dollars, or both. */
+export function parseBudget(text: string): GivenBudget {
+  let budget: GivenBudget = {};
+  for (const part of text.split(',')) {
+    const [, tokens] = /^\s*(\d{1,12})\s*$/.exec(part) ?? [];
+    const [, before, after, plain] =
+      /^\s*(?:\$\s*(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)\s*usd|(\d*\.\d+))\s*$/i.exec(part) ?? [];
+    const dollars = before ?? after ?? plain;
+    if (tokens !== undefined) budget = { ...budget, tokens: Number(tokens) };
+    else if (dollars !== undefined) budget = { ...budget, dollars: Number(dollars) };
+    else {
+      const message = `--budget must be tokens such as 20000, or money such as $0.50, not ${text}.`;
+      throw new AppError('badOption', message);
+    }
+  }
+  return budget;
+}

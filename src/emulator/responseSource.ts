@@ -2,7 +2,7 @@ import type { Agent, IncomingHttpHeaders, IncomingMessage, ServerResponse } from
 import type { JsonObject } from '../api/schema/row';
 import type { FileContent } from './fileStore';
 import type { AnsweredBy, LogEntry } from './requestLog';
-import { AppError } from '../base/errors';
+import { AppError, messageWithHint } from '../base/errors';
 import { StatusError } from './status';
 
 export interface SourceRequest {
@@ -104,9 +104,26 @@ function unmatchedError({ text, nearest, differences, ignored }: SourceMiss): St
 /** Converts an error of a response source. The error isn't the client's, but retries don't help. */
 export function toSourceError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
+  if (error.reason === 'spendCap') return spendCapError(messageWithHint(error));
   const isAway = error.reason === 'noUpstream';
   return new StatusError(isAway ? 502 : 400, error.message, {
     status: isAway ? 'UNAVAILABLE' : 'FAILED_PRECONDITION',
+  });
+}
+
+/**
+ * Returns the error of a cap on this machine: the API’s own for used-up credits, which clients don't retry, with
+ * another reason.
+ */
+function spendCapError(message: string): StatusError {
+  return new StatusError(402, message, {
+    ...{ status: 'RESOURCE_EXHAUSTED', word: 'payment_required' },
+    details: [
+      {
+        ...{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'LOCAL_SPEND_CAP' },
+        domain: 'emulator',
+      },
+    ],
   });
 }
 

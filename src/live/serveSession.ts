@@ -10,7 +10,7 @@ import type { Fault } from '../emulator/faultInjection';
 import { baseOf } from '../emulator/http';
 import type { OpenSession } from '../emulator/liveSessions';
 import { logged } from '../emulator/requestBody';
-import type { ResponseSource, WebSocketPeer } from '../emulator/responseSource';
+import { type ResponseSource, toSourceError, type WebSocketPeer } from '../emulator/responseSource';
 import { StatusError } from '../emulator/status';
 import type { SocketOpening } from '../emulator/upgrade';
 import { Channel } from './channel';
@@ -209,7 +209,7 @@ class ProxiedSession implements Session {
       // Thrown for an unreadable recording or an invalid option.
       if (!(error instanceof AppError)) throw error;
       this.#opening.service.onError(error);
-      throw new StatusError(400, error.message, { status: 'FAILED_PRECONDITION' });
+      throw toSourceError(error);
     }
   }
 

@@ -23,6 +23,8 @@ export interface Capture {
   rest(): string;
   /** Returns the recording. Undefined if too long. */
   answer(): RecordedResponse | undefined;
+  /** Returns the JSON of stream events so far, for responses that end early. */
+  events(): readonly JsonValue[];
 }
 
 interface Head {
@@ -154,6 +156,10 @@ class WholeCapture implements Capture {
     return written(answer, this.#addresses, hasAddress);
   }
 
+  events(): readonly JsonValue[] {
+    return [];
+  }
+
   get #isJson(): boolean {
     return this.#type === 'application/json';
   }
@@ -223,6 +229,10 @@ class StreamCapture implements Capture {
     const stream = { kind: form, newline, events: this.#events } as const;
     const head = { ...headOf(this.#head), ...(isArray && { layout: this.#layout }) };
     return written({ ...head, body: { kind: 'none' }, stream }, this.#addresses);
+  }
+
+  events(): readonly JsonValue[] {
+    return this.#events.flatMap(({ data }) => (data && 'json' in data ? [data.json] : []));
   }
 
   #read(read: (decoder: StreamDecoder) => unknown): void {

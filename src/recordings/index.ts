@@ -36,6 +36,7 @@ export { credentialsOf, type Finding, findSecret } from './secrets';
 export { rerunWebSocket } from './webSocketRerun';
 export type { WebSocketRequest, SocketPeer } from './webSocketRequest';
 export { WebSocketRecorder } from './webSocketRecorder';
+export { jsonIn, type SpendGate, type UpstreamSpend } from './spendGate';
 export { BODIES, fileNameOf, type Recording, RecordingFolder } from './store';
 export { uploadedRequest, UploadRelay } from './uploads';
 export { proxySettingsFrom, parseProxySettings, UpstreamAgents } from './proxy';

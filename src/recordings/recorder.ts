@@ -25,6 +25,7 @@ import {
 import { PathPlaceholders, type PlaceholderValues } from './pathPlaceholders';
 import type { UpstreamAgents } from './proxy';
 import { relayResponse } from './relayResponse';
+import type { SpendGate, UpstreamCharge, UpstreamSpend } from './spendGate';
 import { DEFAULT_RULES, type MatchRules } from './rules';
 import { fileNameOf, siblingFolders, type Recording, RecordingFolder } from './store';
 import { type UpstreamRequest, RecordingWriter, type WriterOptions } from './writer';
@@ -41,6 +42,8 @@ export interface RecorderOptions extends WriterOptions {
   readonly clock: Clock;
   readonly surroundings: PlaceholderValues;
   readonly agents: UpstreamAgents;
+  /** Undefined if no one counts costs. */
+  readonly gate?: (() => SpendGate | undefined) | undefined;
 }
 
 /** The response source. The response has been sent, except for unmatched requests. */
@@ -146,16 +149,30 @@ export class Recorder {
   }
 
   /**
-   * Locks the folder before an upstream request. If locking throws `AppError`, the request counts as
-   * unrecorded.
+   * Locks the folder and reserves the cost before an upstream request. If that throws `AppError`, the request
+   * counts as unrecorded.
+   * @param spend undefined for later parts of a request
+   * @returns undefined if the request is free
    */
-  beginRelay(operation: string): void {
+  beginRelay(
+    operation: string,
+    spend?: Omit<UpstreamSpend, 'operation'>,
+  ): UpstreamCharge | undefined {
     try {
       this.claim();
+      return spend && this.beginCharge({ operation, ...spend });
     } catch (error) {
       this.countUnrecorded(`${operation} wasn’t recorded: ${messageWithHint(error)}`);
       throw error;
     }
+  }
+
+  /**
+   * Reserves the cost of an upstream request. Returns undefined if it is free. Throws `AppError` (`spendCap`) if it
+   * must not be sent.
+   */
+  beginCharge(spend: UpstreamSpend): UpstreamCharge | undefined {
+    return this.#options.gate?.()?.begin(spend);
   }
 
   /** Returns the agent for an upstream. Undefined for the default one. Throws `AppError` if the proxy is invalid. */
@@ -191,9 +208,9 @@ export class Recorder {
       if (await this.#composed(asked, request, response)) return { by: 'recording' };
       if (this.settings.acting === 'replay') return this.miss(canonical);
     }
-    this.beginRelay(asked.operation);
+    const charge = this.beginRelay(asked.operation, { request, headers: asked.headers });
     await this.countingFailures(asked, async () => {
-      const answer = await relayResponse(this, asked, response);
+      const answer = await relayResponse(this, asked, response, charge);
       if (answer) this.keep({ operation: asked.operation, request, answer }, order);
     });
     return { by: 'upstream' };

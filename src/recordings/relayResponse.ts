@@ -8,6 +8,7 @@ import { mediaType, type RecordedResponse, rejectsCredential } from './exchange'
 import type { IncomingRequest } from './incoming';
 import type { PathPlaceholders } from './pathPlaceholders';
 import { credentialsOf } from './secrets';
+import { settleResponse, type UpstreamCharge } from './spendGate';
 import { bodyIn, relayedResponseHeaders, relay } from './upstream';
 
 interface RelayContext {
@@ -41,6 +42,23 @@ export async function relayResponse(
   recorder: RelayContext,
   asked: IncomingRequest,
   response: ServerResponse,
+  charge: UpstreamCharge | undefined,
+): Promise<RecordedResponse | undefined> {
+  try {
+    return await relayed(recorder, asked, response, charge);
+  } catch (error) {
+    // A request that the client canceled may have been answered.
+    if (asked.signal.aborted) charge?.settle(false);
+    else charge?.release();
+    throw error;
+  }
+}
+
+async function relayed(
+  recorder: RelayContext,
+  asked: IncomingRequest,
+  response: ServerResponse,
+  charge: UpstreamCharge | undefined,
 ): Promise<RecordedResponse | undefined> {
   const { method, target, headers, body, base, signal, operation } = asked;
   const { clock, settings, places } = recorder;
@@ -71,6 +89,8 @@ export async function relayResponse(
   } catch (error) {
     // The client must see the truncation too.
     response.destroy();
+    for (const piece of capture.events()) charge?.add(piece);
+    charge?.settle(false);
     const why = signal.aborted ? 'the client disconnected' : errorMessage(error);
     recorder.countUnrecorded(
       `${operation} wasn’t recorded: the response was interrupted (${why}).`,
@@ -79,6 +99,7 @@ export async function relayResponse(
     return undefined;
   }
   const recorded = capture.answer();
+  settleResponse(charge, head.status, recorded);
   response.end(capture.rest());
   if (recorded && rejectsCredential(recorded) && hasPlaceholderKey(headers, target)) {
     recorder.countUnrecorded(`${operation} wasn’t recorded: ${PLACEHOLDER_KEY}`);

@@ -59,8 +59,19 @@ export class UploadRelay {
     stream: IncomingMessage,
     response: ServerResponse,
   ): Promise<UploadResponder> {
-    this.#recorder.beginRelay(asked.operation);
-    return await this.#recorder.countingFailures(asked, () => this.#relay(asked, stream, response));
+    const { operation, headers } = asked;
+    const request = this.#recorder.requestOf({ ...asked, body: Buffer.alloc(0) });
+    const isStart = !this.#running.has(idIn(asked.target));
+    const charge = this.#recorder.beginRelay(operation, isStart ? { request, headers } : undefined);
+    try {
+      const by = await this.#recorder.countingFailures(asked, () =>
+        this.#relay(asked, stream, response),
+      );
+      if (by === 'upstream' && response.statusCode < 400) charge?.settle(true);
+      return by;
+    } finally {
+      charge?.release();
+    }
   }
 
   async #relay(

@@ -3,6 +3,7 @@ import type { RecordedFrame } from './exchange';
 import { withWrittenTexts } from './frames';
 import type { Recorder } from './recorder';
 import { credentialsOf } from './secrets';
+import type { UpstreamCharge } from './spendGate';
 import { readClientMessage, type WebSocketRequest, type SocketPeer } from './webSocketRequest';
 import { WebSocketReplay } from './webSocketReplay';
 import { relayedHeaders } from './upstream';
@@ -44,16 +45,20 @@ export class WebSocketRecorder {
       );
       const isReplay = acting === 'replay';
       if (found.length > 0 || isReplay) {
-        const relay = (client: SocketPeer): SocketPeer => this.#relay({ ...asked, client });
+        const relay = (client: SocketPeer): SocketPeer => this.#relay({ ...asked, client }, text);
         return new WebSocketReplay(this.#recorder, asked, found, isReplay ? undefined : relay);
       }
     }
-    return this.#relay(asked);
+    return this.#relay(asked, text);
   }
 
-  #relay(asked: WebSocketRequest): SocketPeer {
-    this.#recorder.beginRelay(asked.operation);
-    const relay = new WebSocketRelay(this.#recorder, asked, () => this.#relays.delete(relay));
+  /** @param setup first message of the client */
+  #relay(asked: WebSocketRequest, setup: string): SocketPeer {
+    const { operation, headers } = asked;
+    const { request } = readClientMessage(this.#recorder, asked, setup);
+    const charge = this.#recorder.beginRelay(operation, { request, headers });
+    const onEnd = (): void => void this.#relays.delete(relay);
+    const relay = new WebSocketRelay(this.#recorder, asked, charge, onEnd);
     this.#relays.add(relay);
     return relay;
   }
@@ -71,10 +76,19 @@ class WebSocketRelay implements SocketPeer {
   #characters = 0;
   #isOver = false;
 
-  constructor(recorder: Recorder, asked: WebSocketRequest, onEnd: () => void) {
+  constructor(
+    recorder: Recorder,
+    asked: WebSocketRequest,
+    charge: UpstreamCharge | undefined,
+    onEnd: () => void,
+  ) {
     const { upstream = '' } = recorder.settings;
     const { target, headers, base, client } = asked;
-    [this.#recorder, this.#asked, this.#onEnd] = [recorder, asked, onEnd];
+    [this.#recorder, this.#asked] = [recorder, asked];
+    this.#onEnd = () => {
+      charge?.settle(true);
+      onEnd();
+    };
     this.#order = recorder.nextOrder();
     this.#start = recorder.clock.monotonic();
     recorder.remember(credentialsOf(headers, new URL(target, 'http://service').searchParams));
@@ -83,6 +97,7 @@ class WebSocketRelay implements SocketPeer {
     this.#up = asked.connect(upstream.replace(/^http/, 'ws') + target, how, {
       send: (text) => {
         const json = tryParse(text);
+        charge?.add(json);
         this.#keep('server', json === undefined ? { text } : { json }, text.length);
         client.send(text.replaceAll(upstream, base));
       },

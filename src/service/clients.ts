@@ -43,6 +43,8 @@ export interface ClientTarget {
   readonly version: Version;
   readonly upload?: { readonly endpoint: string; readonly credential: CredentialSource };
   readonly credential: CredentialSource;
+  /** Whether an emulator responds, which counts its upstream requests itself. */
+  readonly isFree?: true;
   /** Called after each exchange, with a recording if `isRecording` returned true. */
   readonly onExchange?: (exchange: Exchange) => void;
   readonly isRecording?: () => boolean;
@@ -168,6 +170,7 @@ export class ClientRegistry implements Clients, Disposable {
       ...targetOf(connection),
       endpoint: baseUrl,
       credential: ofEmulator({ apiKey, accessToken }),
+      isFree: true,
       network: () => ({}),
     }));
   }

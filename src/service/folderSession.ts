@@ -1,3 +1,4 @@
+import { EMULATOR_ID } from './connection';
 import { createHash, randomUUID } from 'node:crypto';
 
 interface FolderPlace {
@@ -39,4 +40,11 @@ export const RECORDINGS = '.genlang/recordings';
 /** Returns the default recordings path of a folder, relative to it. */
 export function defaultRecordings(folder: FolderPlace): string {
   return `${RECORDINGS}/${sessionOf(folder)}`;
+}
+
+/** Tells an emulator session whose requests it relays, because requests to an emulator are free. */
+export function relayedFor(
+  id: string,
+): { readonly connection: string } | { readonly isFree: true } {
+  return id === EMULATOR_ID ? { isFree: true } : { connection: id };
 }

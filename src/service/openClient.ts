@@ -24,17 +24,24 @@ import { retryReason } from '../catalog/errorHelp';
 import { operationTitle } from '../catalog/text';
 import type { OpenClient } from './clients';
 import type { CallLimits } from './numberSetting';
+import { type Meter, openMetered } from './meteredClient';
 import type { TrafficLog } from './trafficLog';
 
 export interface OpenDeps {
   readonly traffic: TrafficLog;
   readonly limits: () => CallLimits;
   readonly notices: RetryNoticesDeps;
+  readonly spending: () => Promise<{ meterOf(connection: string | undefined): Meter }>;
 }
 
-/** Creates clients with network access, retry notices and request logging. */
-export function createOpen({ traffic, limits, notices }: OpenDeps): OpenClient {
-  return openWatched(openRecorded(openUndiciClient, traffic), limits, new RetryNotices(notices));
+/** Creates clients with network access, costs, retry notices and request logging. */
+export function createOpen({ traffic, limits, notices, spending }: OpenDeps): OpenClient {
+  const meterOf =
+    (connection: string | undefined): Meter =>
+    async (request) =>
+      await (await spending()).meterOf(connection)(request);
+  const open = openMetered(openRecorded(openUndiciClient, traffic), meterOf);
+  return openWatched(open, limits, new RetryNotices(notices));
 }
 
 export const openUndiciClient: OpenClient = async ({

@@ -13,6 +13,7 @@ import type { Interactions, InteractionUpdate } from './interactions';
 import { ModelStatuses, type StatusMemory } from './modelStatuses';
 import { ResourceStore } from './resourceStore';
 import type { ServerHeaders } from './serverHeaders';
+import type { Spending, SpendingDeps } from './spending';
 import type { Store } from './store';
 import type { TrafficLog } from './trafficLog';
 
@@ -28,9 +29,12 @@ export interface Services {
   readonly serverHeaders: ServerHeaders;
   /** Whether the emulator or recordings respond to a connection's requests, so that nothing is charged. */
   readonly isFree: (connectionId: string) => boolean;
+  /** Costs of requests. Loads with the first request. */
+  readonly spending: () => Promise<Spending>;
 }
 
-interface ServicesDeps extends OpenDeps {
+interface ServicesDeps extends Omit<OpenDeps, 'spending'> {
+  readonly spend: () => Promise<SpendingDeps>;
   readonly connections: Connections;
   readonly credentials: Credentials;
   readonly serverHeaders: ServerHeaders;
@@ -53,7 +57,11 @@ interface CreatedServices extends Disposable {
 export function createServices(deps: ServicesDeps): CreatedServices {
   const { connections, emulator, traffic, serverHeaders, readNetwork, log } = deps;
   const disposables = new DisposableStore();
-  const opener = lazy(async () => (await import('./openClient')).createOpen(deps));
+  const spending = lazy(async () => {
+    const { Spending } = await import('./spending');
+    return disposables.add(new Spending(await deps.spend(), systemClock));
+  });
+  const opener = lazy(async () => (await import('./openClient')).createOpen({ ...deps, spending }));
   const open: OpenClient = async (target) => await (await opener())(target);
   const onCloseError = (error: unknown): void => log.warn(`clients: ${String(error)}`);
   const clients = disposables.add(new ClientRegistry({ ...deps, open, onCloseError }));
@@ -82,6 +90,7 @@ export function createServices(deps: ServicesDeps): CreatedServices {
       traffic,
       serverHeaders,
       isFree: (id) => clients.isFree(id),
+      spending,
     },
     sessions: {
       inSession: async (...asked) =>

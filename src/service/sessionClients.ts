@@ -25,6 +25,7 @@ export async function inSession(
         upload: { endpoint, credential: ofEmulator(address) },
       }),
     endpoint,
+    isFree: true,
     // Local: no proxy or certificates.
     network: () => ({}),
   }));

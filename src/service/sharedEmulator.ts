@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { JsonObject } from '../api/schema/row';
 import type { Http, ProxySettings } from '../api/transport';
 import { throwIfAborted } from '../base/async';
 import { type Clock, sleep } from '../base/clock';
@@ -42,6 +43,9 @@ interface SharedEmulatorDeps {
   readonly note: AddressNote;
   readonly network: () => ProxySettings;
   readonly onDidChangeNetwork: Event<void>;
+  /** Ledger and caps of requests that the emulator relays, as in the control API. */
+  readonly spend: () => JsonObject;
+  readonly onDidChangeSpend: Event<void>;
   /** Called if network settings are rejected, the emulator doesn't end, or it was replaced. */
   readonly onError: (error: unknown) => void;
   readonly http: Http;
@@ -76,6 +80,7 @@ class Use implements ChildHandle {
     this.#deps = deps;
     const listeners = new DisposableStore();
     listeners.add(deps.onDidChangeNetwork(() => void this.#tellNetwork()));
+    listeners.add(deps.onDidChangeSpend(() => void this.#tellSpend()));
     void this.ended.then(() => listeners.dispose());
     this.firstLine = this.#find(onLine, port);
     this.firstLine.then(
@@ -210,7 +215,7 @@ class Use implements ChildHandle {
     }
     this.#address = address;
     void held.then((how) => this.#ended.resolve(how));
-    await this.#tellNetwork();
+    await Promise.all([this.#tellNetwork(), this.#tellSpend()]);
     return true;
   }
 
@@ -219,6 +224,13 @@ class Use implements ChildHandle {
     const { http, network, onError } = this.#deps;
     if (!this.#address || this.#over.signal.aborted) return;
     await sendNetworkSettings(http, this.#address, network()).catch(onError);
+  }
+
+  /** Sends the ledger and the caps, which are the user's, so equal for all windows. */
+  async #tellSpend(): Promise<void> {
+    const { http, spend, onError } = this.#deps;
+    if (!this.#address || this.#over.signal.aborted) return;
+    await askEmulator(http, this.#address, 'POST', 'spend', spend()).catch(onError);
   }
 }
 

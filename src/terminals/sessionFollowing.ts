@@ -23,6 +23,8 @@ interface SessionFollowingDeps {
   readonly modeOf: (folder: Folder) => Pick<FolderMode, 'recordings'> | undefined;
   /** Called if a folder's mode may have changed, by another window or during a disconnect. */
   readonly onMode: (folder: Folder) => void;
+  /** Called after each upstream request, which can cost something. */
+  readonly onUpstream: () => void;
   readonly onError: (error: unknown) => void;
   readonly onLost: (error: unknown) => void;
 }
@@ -124,6 +126,8 @@ export class SessionFollowing implements Disposable {
       resolve(undefined);
     };
     const onExchange = (exchange: SessionExchange): void => {
+      const { answeredBy, progress } = exchange;
+      if (answeredBy === 'upstream' && progress === 'ended') this.#deps.onUpstream();
       if (!traffic.isOn) {
         // The disconnect may have hidden the end of running requests.
         followed.log.lose();

@@ -21,6 +21,10 @@ export interface ModeChoice {
   readonly uploads?: string;
   /** Base URL in responses; the session's URL by default. */
   readonly service?: string;
+  /** Connection whose requests are relayed. Undefined for requests of apps. */
+  readonly connection?: string;
+  /** Whether the upstream is the emulator. */
+  readonly isFree?: boolean;
   /** Whether replay may repeat responses to read-only requests. */
   readonly repeats?: boolean;
   /** Whether replay restarts with the first recordings when all matching ones were used. */
@@ -296,6 +300,7 @@ export class SessionModes implements Disposable {
 
   async #send(folder: Place, choice: ModeChoice): Promise<ModeCounts | undefined> {
     const { mode, upstream, recordings, uploads, service, repeats, startsOver } = choice;
+    const { connection, isFree } = choice;
     // Without recordings, a folder need not be local.
     const isElsewhere = mode === 'generate' && recordings === undefined;
     const body = {
@@ -307,6 +312,8 @@ export class SessionModes implements Disposable {
       ...(service === undefined ? {} : { service }),
       ...(repeats === undefined ? {} : { repeats }),
       ...(startsOver === undefined ? {} : { startsOver }),
+      ...(connection === undefined ? {} : { connection }),
+      ...(isFree === undefined ? {} : { isFree }),
     };
     const answer = await this.#deps.ask(sessionOf(folder), 'POST', 'mode', body);
     this.#nextTurn(folder);

@@ -66,7 +66,7 @@ export function createTerminals(
   http: Http,
   sessions: SessionClients,
 ): TerminalsRoom {
-  const { emulator, traffic } = services;
+  const { emulator, traffic, spending } = services;
   const { context, prompts, report, log } = host;
   const disposables = new DisposableStore();
   const onError = (error: unknown): void => void report('terminals', error);
@@ -99,6 +99,7 @@ export function createTerminals(
       ask: askSession(emulator, http),
       modeOf: (folder) => modes.of(folder),
       onMode: (folder) => void modes.refresh(folder).catch(onError),
+      onUpstream: () => void spending().then((found) => found.look(), onError),
       onLost: (error) => log.info(`terminals: following ended: ${errorMessage(error)}`),
     }),
   );

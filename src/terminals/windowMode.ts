@@ -8,7 +8,7 @@ import type { SessionClients } from '../service/clients';
 import { type Connection, type Connections, EMULATOR_ID } from '../service/connection';
 import type { Emulator, EmulatorState } from '../service/emulator';
 import { type Mode, type ModeCounts, SessionModes, type SessionModesDeps } from './sessionModes';
-import { newWindow, sessionOf } from '../service/folderSession';
+import { newWindow, sessionOf, relayedFor } from '../service/folderSession';
 
 export const WINDOW_MODES = [
   'record',
@@ -101,6 +101,7 @@ export class WindowMode implements Disposable {
         // URLs in responses stay those of the connection, since saved conversations outlive the mode.
         ...{ mode, recordings: place.recordings, repeats: true, service: upstream },
         ...(mode === 'replay' ? {} : { upstream }),
+        ...relayedFor(connection.id),
         ...(mode === 'replay' || uploads === undefined ? {} : { uploads }),
       });
       const { asks, path = '' } = this.#modes.of(this.#self) ?? {};

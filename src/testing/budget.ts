@@ -1,13 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 import type { JsonObject } from '../base/json';
+import { type Budget, Purse } from '../catalog/spend/purse';
 import type { Spent } from './result';
 
-export interface Budget {
-  readonly tokens?: number;
-  /** US dollars. */
-  readonly dollars?: number;
-}
+export type { Budget } from '../catalog/spend/purse';
 
 export interface BudgetQuestion {
   readonly budget: Budget;
@@ -22,11 +19,8 @@ const FIRST_ANSWER = 1000;
 /** Tracks the usage of a run and prompts before it exceeds the budget. */
 export class SharedBudget {
   readonly #ask: (question: BudgetQuestion) => Promise<Budget | undefined>;
-  #budget: Budget;
-  #tokens = 0;
-  #dollars = 0;
+  readonly #purse: Purse;
   #hasUnknownPrice = false;
-  #reserved = 0;
   #answered = 0;
   #spentByAnswers = 0;
   #question: Promise<boolean> | undefined;
@@ -34,7 +28,7 @@ export class SharedBudget {
 
   /** @param ask returns the new budget; undefined to end the run */
   constructor(budget: Budget, ask: (question: BudgetQuestion) => Promise<Budget | undefined>) {
-    this.#budget = budget;
+    this.#purse = new Purse(budget);
     this.#ask = ask;
   }
 
@@ -43,7 +37,8 @@ export class SharedBudget {
   }
 
   get spent(): Spent {
-    return { tokens: this.#tokens, ...(!this.#hasUnknownPrice && { price: this.#dollars }) };
+    const { tokens, dollars } = this.#purse;
+    return { tokens, ...(!this.#hasUnknownPrice && { price: dollars }) };
   }
 
   /**
@@ -54,12 +49,8 @@ export class SharedBudget {
     for (;;) {
       if (this.#isClosed) throw this.#overspent();
       const next = this.#estimate(body);
-      if (this.#fits(next)) {
-        this.#reserved += next;
-        return () => {
-          this.#reserved -= next;
-        };
-      }
+      // The price follows from the average so far, so only tokens are reserved.
+      if (this.#fits(next)) return this.#purse.reserve({ tokens: next });
       // Concurrent requests share the prompt.
       this.#question ??= this.#askFor(next).finally(() => {
         this.#question = undefined;
@@ -69,27 +60,25 @@ export class SharedBudget {
   }
 
   spend({ tokens, price }: Spent): void {
-    this.#tokens += tokens ?? 0;
-    if (price === undefined) this.#hasUnknownPrice ||= (tokens ?? 0) > 0;
-    else this.#dollars += price;
+    const isFree = price === undefined && (tokens ?? 0) === 0;
+    this.#purse.spend({ tokens: tokens ?? 0, dollars: isFree ? 0 : price });
+    this.#hasUnknownPrice ||= price === undefined && !isFree;
     if (tokens === undefined) return;
     this.#answered++;
     this.#spentByAnswers += tokens;
   }
 
-  #fits(next: number): boolean {
-    const { tokens = Infinity, dollars = Infinity } = this.#budget;
-    if (this.#tokens + this.#reserved + next > tokens) return false;
-    if (dollars === Infinity) return true;
-    // The first request's cost is only known afterward.
-    if (dollars === 0) return false;
+  #fits(tokens: number): boolean {
+    const { reservedTokens, budget } = this.#purse;
     // An unknown cost may exceed any limit.
-    if (this.#hasUnknownPrice) return false;
-    return this.#dollars + this.#dollarsFor(this.#reserved + next) <= dollars;
+    if (this.#hasUnknownPrice && budget.dollars !== undefined) return false;
+    // The first request's cost is only known afterward.
+    return this.#purse.fits({ tokens, dollars: this.#dollarsFor(reservedTokens + tokens) });
   }
 
-  #dollarsFor(tokens: number): number {
-    return this.#tokens === 0 ? 0 : (this.#dollars / this.#tokens) * tokens;
+  #dollarsFor(next: number): number {
+    const { tokens, dollars } = this.#purse;
+    return tokens === 0 ? 0 : (dollars / tokens) * next;
   }
 
   #estimate(body: JsonObject): number {
@@ -100,10 +89,10 @@ export class SharedBudget {
 
   async #askFor(tokens: number): Promise<boolean> {
     const next = { tokens, price: this.#dollarsFor(tokens) };
-    const more = await this.#ask({ budget: this.#budget, spent: this.spent, next });
+    const more = await this.#ask({ budget: this.#purse.budget, spent: this.spent, next });
     if (!more) this.#isClosed = true;
     else {
-      this.#budget = more;
+      this.#purse.budget = more;
       // The prompt mentioned the unknown cost, so continuing accepts it.
       this.#hasUnknownPrice = false;
     }

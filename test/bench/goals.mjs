@@ -4,6 +4,7 @@ import { INGEST_GOALS } from './ingestGoals.mjs';
 import { LENS_GOALS } from './lensGoals.mjs';
 import { PROMPT_GOALS } from './promptGoals.mjs';
 import { SIZE_GOALS } from './sizeGoals.mjs';
+import { SPEND_GOALS } from './spendGoals.mjs';
 import { STREAM_GOALS } from './streamGoals.mjs';
 import { TREE_GOALS } from './treeGoals.mjs';
 import { UPLOAD_GOALS } from './uploadGoals.mjs';
@@ -40,5 +41,6 @@ export const GOALS = [
   ...TREE_GOALS,
   ...PROMPT_GOALS,
   ...LENS_GOALS,
+  ...SPEND_GOALS,
   ...UPLOAD_GOALS,
 ].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));

@@ -6,7 +6,7 @@
  * @typedef {{ readonly rooms: readonly string[], readonly types?: readonly string[], readonly files?: readonly string[], readonly packages: readonly string[], readonly packageTypes?: readonly string[] }} Room
  */
 
-const BELOW_HOST = ['platform', 'service', 'catalog', 'webview', 'api', 'base'];
+const BELOW_HOST = ['platform', 'service', 'catalog', 'catalog/spend', 'webview', 'api', 'base'];
 /** Numbers that the table of messages and the pages share; it brings nothing else into a page. */
 const FIELD_LIMITS = 'api/schema/fieldLimits';
 /** What the service refuses of schemas, which the pages where they are written tell too; it brings nothing else either. */
@@ -46,8 +46,9 @@ export const ROOMS = {
     packageTypes: ['undici'],
   },
   catalog: { rooms: ['api', 'base'], packages: [] },
+  'catalog/spend': { rooms: ['catalog', 'api', 'base'], packages: ['node:'] },
   service: {
-    rooms: ['catalog', 'api', 'base'],
+    rooms: ['catalog', 'catalog/spend', 'api', 'base'],
     types: ['platform'],
     files: [SHAPES, RECORD_FOLDER, FILE_LOCK, 'platform/plainText'],
     packages: ['node:'],
@@ -59,7 +60,7 @@ export const ROOMS = {
   },
   live: { rooms: ['emulator', 'api', 'base'], packages: ['node:', 'ws'] },
   testing: {
-    rooms: ['conversation', 'conversation/model', 'catalog', 'api', 'base'],
+    rooms: ['conversation', 'conversation/model', 'catalog', 'catalog/spend', 'api', 'base'],
     types: ['platform', 'service'],
     files: [
       ...[SHAPES, 'platform/jsonPath', 'platform/plainText', 'files/mimeType', SAFE_FILES],
@@ -99,6 +100,7 @@ export const ROOMS = {
       'recordings',
       'testing',
       'lens',
+      'catalog/spend',
       'api',
       'base',
     ],

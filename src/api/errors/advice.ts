@@ -18,6 +18,8 @@ export type ServiceReason =
   | 'quota'
   /** Prepaid credits are used up; retrying doesn't help. */
   | 'credits'
+  /** A cap on this machine refused the request. */
+  | 'spendCap'
   | 'overloaded'
   | 'deadline'
   /** Canceled on the server, unlike `CancelledError`. */
@@ -170,6 +172,11 @@ const rules: readonly Rule[] = [
     reason: 'permission',
     status: ['PERMISSION_DENIED'],
     hint: 'The resource may not exist, or you may not have access to it.',
+  },
+  {
+    reason: 'spendCap',
+    // The message says what to do. The Interactions API's form has no details.
+    text: /^Refused on this machine\./,
   },
   {
     reason: 'credits',

@@ -70,9 +70,11 @@ export function decodeErrorEnvelope(
   const details = readDetails(error.details);
   const text = textAt(error, 'message') || textAt(envelope, 'error') || codeText(word);
   const message = oneLine(clean(text)) || statusLine(http);
+  const advice = adviceFor(status, message, details, asksModel, sentAs);
   return new ServiceError({
-    ...adviceFor(status, message, details, asksModel, sentAs),
-    ...known?.advice,
+    ...advice,
+    // A cap on this machine uses a word of the API.
+    ...(advice.reason === 'spendCap' ? {} : known?.advice),
     message,
     httpStatus: http,
     status,

@@ -24,7 +24,7 @@ const UPDATE_MASK = {
 
 type Creating = Pick<
   OperationRow,
-  'path' | 'summary' | 'body' | 'longRunning' | 'credential' | 'rpc'
+  'path' | 'summary' | 'cost' | 'body' | 'longRunning' | 'credential' | 'rpc'
 >;
 
 function creating<const R extends Creating>(row: R) {
@@ -63,6 +63,7 @@ export const modelBatchOperations = {
   'models.batchGenerateContent': creating({
     path: '{model=models/*}:batchGenerateContent',
     summary: 'Create a batch of generation requests',
+    cost: 'batch',
     body: 'BatchGenerateContentRequest',
     longRunning: GENERATING,
     credential: 'apiKey',
@@ -71,6 +72,7 @@ export const modelBatchOperations = {
   'models.asyncBatchEmbedContent': creating({
     path: '{model=models/*}:asyncBatchEmbedContent',
     summary: 'Create a batch of contents to embed',
+    cost: 'batch',
     body: 'AsyncBatchEmbedContentRequest',
     longRunning: EMBEDDING,
     credential: 'apiKey',
@@ -82,6 +84,7 @@ export const tunedModelBatchOperations = {
   'tunedModels.batchGenerateContent': creating({
     path: '{model=tunedModels/*}:batchGenerateContent',
     summary: 'Create a batch of generation requests to a tuned model',
+    cost: 'batch',
     body: 'BatchGenerateContentRequest',
     longRunning: GENERATING,
     credential: 'documentedOauth',
@@ -90,6 +93,7 @@ export const tunedModelBatchOperations = {
   'tunedModels.asyncBatchEmbedContent': creating({
     path: '{model=tunedModels/*}:asyncBatchEmbedContent',
     summary: 'Create a batch of contents to embed with a tuned model',
+    cost: 'batch',
     body: 'AsyncBatchEmbedContentRequest',
     longRunning: EMBEDDING,
     credential: 'documentedOauth',

@@ -9,6 +9,7 @@ export const cachedContentOperations = {
     versions: NEW,
     status: SDK_IN_V1,
     summary: 'Create cached content',
+    cost: 'storage',
     body: 'CachedContent',
     response: 'CachedContent',
     effect: 'write',
@@ -65,6 +66,7 @@ export const cachedContentOperations = {
     versions: NEW,
     status: SDK_IN_V1,
     summary: 'Change how long content is cached',
+    cost: 'storage',
     body: 'CachedContent',
     query: {
       updateMask: {

@@ -9,6 +9,7 @@ export const decisionOperations = {
     versions: NEW,
     status: DECISIONS,
     summary: 'Decide questions about an input',
+    cost: 'tokens',
     body: 'decisions.CreateDecisionRequest',
     case: 'snake',
     response: 'decisions.CreateDecisionResponse',

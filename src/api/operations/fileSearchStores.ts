@@ -65,6 +65,7 @@ export const fileSearchStoreOperations = {
     versions: NEW,
     status: DOCUMENTED_ROUTE,
     summary: 'Import a file into a file search store',
+    cost: 'index',
     body: 'ImportFileRequest',
     response: 'google.longrunning.Operation',
     effect: 'write',

@@ -111,6 +111,7 @@ export const fileOperations = {
     versions: NEW,
     status: DOCUMENTED_ROUTE,
     summary: 'Upload a file to a file search store',
+    cost: 'index',
     body: 'UploadToFileSearchStoreRequest',
     response: 'CustomLongRunningOperation',
     effect: 'write',

@@ -9,6 +9,7 @@ export const interactionOperations = {
     versions: NEW,
     status: INTERACTIONS,
     summary: 'Ask a model or an agent',
+    cost: 'tokens',
     body: 'interactions.CreateInteractionBody',
     case: 'snake',
     response: 'interactions.Interaction',

@@ -32,6 +32,11 @@ export interface OperationRow {
   readonly query?: { readonly [name: string]: QueryRow };
   /** Message type of the response, or of each stream chunk. */
   readonly response: string;
+  /**
+   * Paid use, according to the pricing page: the tokens of the response, or use whose price the response doesn't tell.
+   * Default: free.
+   */
+  readonly cost?: 'tokens' | 'batch' | 'media' | 'index' | 'storage';
   /** Effect on stored state. `dangerous` methods need confirmation. */
   readonly effect: 'read' | 'write' | 'dangerous';
   /** Grants access to others and needs confirmation: `always`, with role `owner`, or with this body field. */

@@ -90,6 +90,7 @@ export const triggerOperations = {
     versions: NEW,
     status: SANDBOXES,
     summary: 'Run a trigger now',
+    cost: 'tokens',
     case: 'snake',
     response: 'triggers.TriggerExecution',
     effect: 'write',

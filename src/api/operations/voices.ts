@@ -42,6 +42,7 @@ export const voiceOperations = {
     versions: NEW,
     status: VOICES,
     summary: 'Design or copy a voice',
+    cost: 'media',
     body: 'voices.CreateVoiceRequest',
     case: 'snake',
     response: 'voices.Voice',

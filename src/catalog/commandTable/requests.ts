@@ -152,6 +152,8 @@ export const requestCommands = {
     palette: false,
     viewTitle: { group: 'navigation@1', when: contextKey('hasTraffic'), view: TRAFFIC_VIEW },
   },
+  showSpending: { title: 'Show Spending', icon: 'graph' },
+  allowMoreToday: { title: 'Allow More Today', palette: false },
   showLedger: {
     title: 'Show Contacted Hosts',
     icon: 'globe',

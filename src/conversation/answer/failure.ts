@@ -26,6 +26,7 @@ const AGAIN = ['retry'] as const;
 const UNSIGNED = ['askFromCalls', 'chooseModel'] as const;
 const CACHE = ['withoutCache', 'retry'] as const;
 const WITHOUT = ['retryWithout', 'chooseModel'] as const;
+const CAP = ['allowMore', 'retry'] as const;
 const UNCLEAR = ['retry', 'showLog'] as const;
 
 const SERVICE_FIXES: { readonly [R in ServiceReason]: readonly Fix[] } = {
@@ -47,6 +48,7 @@ const SERVICE_FIXES: { readonly [R in ServiceReason]: readonly Fix[] } = {
   permission: UNCLEAR,
   quota: BUSY,
   credits: CONNECTION,
+  spendCap: CAP,
   overloaded: BUSY,
   deadline: BUSY,
   cancelled: AGAIN,
@@ -99,6 +101,7 @@ const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonl
     recordingEnded: ['recordWindow', 'retry'],
     badName: MODEL,
     cacheGone: CACHE,
+    spendCap: CAP,
     noInteractions: ['asChat', 'retry'],
   } as const),
 );

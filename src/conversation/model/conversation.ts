@@ -89,6 +89,7 @@ export const FIXES = [
   'startEmulator',
   'recordMissing',
   'recordWindow',
+  'allowMore',
   'showLog',
 ] as const;
 export type Fix = (typeof FIXES)[number];

@@ -1,6 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, textAt } from '../../base/json';
+import { interactionUsage } from '../../base/tokenUsage';
 
 /** A step as the API sent it, including unknown members, because it is sent back. */
 export type Step = JsonObject;
@@ -225,38 +226,7 @@ function blocksOf(value: JsonValue | undefined): readonly JsonObject[] {
 }
 
 type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
-type ModalityCount = Message<'ModalityTokenCount'>;
-
-const COUNTS: readonly (readonly [from: string, to: string])[] = [
-  ['total_input_tokens', 'promptTokenCount'],
-  ['total_output_tokens', 'candidatesTokenCount'],
-  ['total_thought_tokens', 'thoughtsTokenCount'],
-  ['total_cached_tokens', 'cachedContentTokenCount'],
-  ['total_tool_use_tokens', 'toolUsePromptTokenCount'],
-  ['total_tokens', 'totalTokenCount'],
-];
-const DETAILS: readonly (readonly [from: string, to: string])[] = [
-  ['input_tokens_by_modality', 'promptTokensDetails'],
-  ['output_tokens_by_modality', 'candidatesTokensDetails'],
-  ['cached_tokens_by_modality', 'cacheTokensDetails'],
-  ['tool_use_tokens_by_modality', 'toolUsePromptTokensDetails'],
-];
-
 /** Converts the usage of an interaction or decision. */
 export function usageOf(usage: JsonObject): Usage {
-  const counts = COUNTS.flatMap(([from, to]) => {
-    const count = usage[from];
-    return typeof count === 'number' && Number.isFinite(count) ? [[to, count] as const] : [];
-  });
-  const details = DETAILS.flatMap(([from, to]) => {
-    const found = items(usage[from]).filter(isObject).map(countOf);
-    return found.length > 0 ? [[to, found] as const] : [];
-  });
-  return Object.fromEntries<JsonValue>([...counts, ...details] as [string, JsonValue][]);
-}
-
-function countOf(entry: JsonObject): ModalityCount {
-  const { tokens } = entry;
-  const modality = textAt(entry, 'modality').toUpperCase();
-  return { modality, tokenCount: typeof tokens === 'number' ? tokens : 0 };
+  return interactionUsage(usage);
 }

@@ -171,6 +171,9 @@ async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
     case 'recordWindow':
       await actions.recordWindow();
       return;
+    case 'allowMore':
+      await actions.allowMore();
+      return;
     case 'showLog':
       actions.showLog();
       return;

@@ -76,6 +76,9 @@ export function panelActions(
     async recordWindow() {
       await vscode.commands.executeCommand(commandId('recordWindow'));
     },
+    async allowMore() {
+      await vscode.commands.executeCommand(commandId('allowMoreToday'));
+    },
     async openConversation() {
       await vscode.commands.executeCommand(commandId('openConversation'));
     },

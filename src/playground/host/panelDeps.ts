@@ -55,6 +55,7 @@ export interface PanelActions {
   /** Records missing requests of this window from now on. */
   recordMissing(): Promise<void>;
   recordWindow(): Promise<void>;
+  allowMore(): Promise<void>;
   openConversation(): Promise<void>;
   openNew(conversation: Conversation): Promise<void>;
   openCompared(conversation: Conversation): Promise<void>;

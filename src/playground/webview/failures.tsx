@@ -28,6 +28,7 @@ const FIX_ROWS: {
   startEmulator: { label: () => l10n.t('Start Emulator') },
   recordMissing: { label: () => l10n.t('Record This Request') },
   recordWindow: { label: () => l10n.t('Record or Replay…') },
+  allowMore: { label: () => l10n.t('Allow More Today') },
   showLog: { label: () => l10n.t('Show Log') },
 };
 

@@ -12,7 +12,7 @@ import { resolveTarget } from '../../platform/safeFiles';
 import { confirmResend } from '../../service/confirmRequest';
 import { type Connection, EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
-import { temporarySession, sessionAddress } from '../../service/folderSession';
+import { temporarySession, sessionAddress, relayedFor } from '../../service/folderSession';
 import { Canonicalizer } from '../canonical';
 import { findDifferences } from '../difference';
 import type { Exchange, RecordedSession } from '../exchange';
@@ -165,6 +165,7 @@ async function rerunLive(
   const { acting } = await askEmulator(http, own, 'POST', 'mode', {
     mode: 'record-missing',
     ...told,
+    ...relayedFor(id),
   });
   if (acting !== 'record-missing') {
     throw new AppError(

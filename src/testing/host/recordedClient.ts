@@ -7,7 +7,7 @@ import type { Client } from '../../api/call';
 import { AppError } from '../../base/errors';
 import { type Connection, EMULATOR_ID } from '../../service/connection';
 import { askEmulator } from '../../service/emulatorControl';
-import { sessionAddress } from '../../service/folderSession';
+import { sessionAddress, relayedFor } from '../../service/folderSession';
 import type { TestingHost } from './context';
 
 /** Recordings of prompt tests in a workspace folder, also used by `run-prompts`. */
@@ -43,7 +43,7 @@ export async function recordedClient(
     mode,
     ...(folder !== undefined && { folder, project }),
     // The folder has recordings of other tests too.
-    ...(kind === 'record' && { upstream, keepsUnasked: true }),
+    ...(kind === 'record' && { upstream, keepsUnasked: true, ...relayedFor(connection.id) }),
   });
   return await sessions.inSession(kind === 'record' ? connection.id : EMULATOR_ID, session);
 }

@@ -53,6 +53,7 @@ export const MEASURES = {
   promptRuns: measurePromptRuns,
   promptList: measurePromptList,
   lens: ({ rounds }) => inFreshProcess('lensChild.mjs', { rounds }),
+  spend: ({ rounds }) => inFreshProcess('spendChild.mjs', { rounds }),
   emulatorModels: measureModels,
   emulatorEvents: measureEvents,
   emulatorReplay: measureReplay,

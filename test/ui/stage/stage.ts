@@ -110,6 +110,16 @@ export class Stage {
         onDidChange: new Emitter<string>().event,
       },
       emulator,
+      spend: async () => ({
+        folder: () => join(folder, 'spend'),
+        user: {
+          read: () => SETTINGS['spend.caps'].default,
+          onDidChange: new Emitter<void>().event,
+        },
+        workspaceFolder: () => undefined,
+        onWarn: () => undefined,
+        log: this.log,
+      }),
       readNetwork: () => ({}),
       onDidChangeNetwork: new Emitter<void>().event,
       onSecret: () => undefined,

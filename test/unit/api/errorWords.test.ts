@@ -13,6 +13,8 @@ describe('errors whose code is a word', () => {
   it('say what to do where the word says more than the status', () => {
     assert.equal(answered('model_not_found', 'Gone.').reason, 'modelNotFound');
     assert.equal(answered('payment_required').reason, 'credits');
+    const cap = answered('payment_required', 'Refused on this machine. Nothing was sent.');
+    assert.deepEqual([cap.httpStatus, cap.reason, cap.hint], [402, 'spendCap', undefined]);
     assert.match(answered('safety').hint ?? '', /safety settings/);
     assert.match(answered('missing_thought_signature').hint ?? '', /signature/);
     assert.equal(answered('quota_exceeded').reason, 'quota');

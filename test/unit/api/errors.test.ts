@@ -145,6 +145,7 @@ describe('service errors', () => {
     ['unauthenticated', 401, 'UNAUTHENTICATED', 'Request had invalid credentials.'],
     ['noCredential', 403, 'PERMISSION_DENIED', "Method doesn't allow unregistered callers."],
     ['credits', 429, 'RESOURCE_EXHAUSTED', 'Your prepayment credits are depleted. Please go.'],
+    ['spendCap', 402, 'RESOURCE_EXHAUSTED', 'Refused on this machine. Nothing was sent.'],
     ['quota', 429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota.'],
     ['blockedKey', 403, 'PERMISSION_DENIED', 'x are blocked.', 'API_KEY_SERVICE_BLOCKED'],
     ['notFound', 404, 'NOT_FOUND', 'No recording for models.get.', 'RECORDING_NOT_FOUND'],

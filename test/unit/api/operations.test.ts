@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { pageNames } from '../../../src/api/paging';
 import { templateVariables } from '../../../src/api/names';
-import { isOperationId, operationIds, operationRow, versionsOf } from '../../../src/api/operations';
+import {
+  isOperationId,
+  operationIds,
+  operationRow,
+  sessions,
+  versionsOf,
+} from '../../../src/api/operations';
 import type { OperationRow } from '../../../src/api/operations/row';
 import { findMessage, findType, isEnum } from '../../../src/api/schema/messages';
 import { type FieldRow } from '../../../src/api/schema/row';
@@ -39,7 +45,47 @@ function customVerbOf(path: string): string | undefined {
   return /:(\w+)$/.exec(path)?.[1];
 }
 
+/** Tuning is shut down, and the cost of an interaction is counted when it is created. */
+const FREE_ALTHOUGH_SLOW = [
+  ...['environments.files.upload', 'interactions.get', 'media.upload', 'tunedModels.create'],
+];
+
+/** Each paid method, by what is paid. All others are free. */
+const PAID = {
+  tokens: [
+    ...['models', 'dynamic', 'tunedModels'].flatMap((one) => [
+      `${one}.generateContent`,
+      `${one}.streamGenerateContent`,
+    ]),
+    ...['models.embedContent', 'models.batchEmbedContents', 'models.generateAnswer'],
+    ...['interactions.create', 'decisions.create', 'triggers.run'],
+    ...['live.bidiGenerateContent', 'live.bidiGenerateContentConstrained'],
+  ],
+  batch: ['models', 'tunedModels'].flatMap((one) => [
+    `${one}.batchGenerateContent`,
+    `${one}.asyncBatchEmbedContent`,
+  ]),
+  media: ['models.predict', 'models.predictLongRunning', 'voices.create', 'live.bidiGenerateMusic'],
+  index: ['fileSearchStores.importFile', 'media.uploadToFileSearchStore'],
+  storage: ['cachedContents.create', 'cachedContents.patch'],
+};
+
 describe('the operations table', () => {
+  it('says what each paid method costs', () => {
+    const all = [...rows, ...Object.entries(sessions).map(([id, row]) => ({ id, ...row }))];
+    const paid = Object.groupBy(all, ({ cost = 'free' }) => cost);
+    const { free = [], ...others } = paid;
+    const idsOf = (some: readonly { readonly id: string }[]): string[] =>
+      some.map(({ id }) => id).sort();
+    for (const [cost, ids] of Object.entries(PAID)) {
+      assert.deepEqual(idsOf(others[cost as keyof typeof others] ?? []), [...ids].sort());
+    }
+    assert.deepEqual(Object.keys(others).sort(), Object.keys(PAID).sort());
+    // A new method that calls a model or makes a resource over time is a decision to take here.
+    const unclear = free.filter((row) => 'slow' in row || 'longRunning' in row);
+    assert.deepEqual(idsOf(unclear), FREE_ALTHOUGH_SLOW);
+  });
+
   it('has every operation of every version, as it is today and as it was in 2024', () => {
     const counts = PROFILES.map((profile) =>
       Object.fromEntries(

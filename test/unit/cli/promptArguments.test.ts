@@ -30,7 +30,9 @@ describe('the options of run-prompts', () => {
     const asked = (url: string, ...more: readonly string[]): unknown =>
       readPromptArguments(['a.prompt.json', '--base-url', url, ...more]).baseUrl;
     assert.equal(asked('http://127.0.0.1:8080/'), 'http://127.0.0.1:8080');
-    assert.equal(asked('https://service.test', '--budget', '0.5usd'), 'https://service.test');
+    for (const budget of ['0.5usd', '0.50']) {
+      assert.equal(asked('https://service.test', '--budget', budget), 'https://service.test');
+    }
     assert.throws(() => asked('https://service.test'), /can incur charges/);
     assert.throws(() => asked('service'), /must be a URL/);
   });

@@ -59,6 +59,11 @@ describe('buttons under an error', () => {
     assert.deepEqual(helps(failed('nothingToUpload')), []);
   });
 
+  it('allow more where a spending limit refused a request', () => {
+    const shown = ['allowMoreToday', 'showSpending', 'showLog'];
+    assert.deepEqual(helps(failed('spendCap'), 'apiKey'), shown);
+  });
+
   it('lead to what VS Code has for a workspace without trust, and for none', () => {
     assert.deepEqual(helps(failed('notTrusted'), 'apiKey'), ['manageTrust']);
     assert.deepEqual(helps(failed('noFolder'), 'apiKey'), ['openFolder']);

@@ -21,6 +21,7 @@ export const NO_ACTIONS: PanelActions = {
   diagnose: unexpected,
   recordMissing: unexpected,
   recordWindow: unexpected,
+  allowMore: unexpected,
   openConversation: unexpected,
   openNew: unexpected,
   openCompared: unexpected,

@@ -112,7 +112,7 @@ describe('answers that go by', () => {
     };
     const head = { writeHead: () => undefined, flushHeaders: () => undefined };
     const response = Object.assign(client, head) as unknown as ServerResponse;
-    return relayResponse(recorder, asked, response);
+    return relayResponse(recorder, asked, response, undefined);
   };
 
   async function relayed(

@@ -49,6 +49,8 @@ describe('the emulator that windows share', () => {
       clock,
       network: () => reach,
       onDidChangeNetwork: changed.event,
+      spend: () => ({ folder: join(folder, 'spend'), caps: [] }),
+      onDidChangeSpend: changed.event,
       onError: (error: unknown) => void errors.push(errorMessage(error)),
     };
     const one = sharedEmulator(deps)(() => undefined, port);

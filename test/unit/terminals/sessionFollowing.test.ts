@@ -48,6 +48,7 @@ function setUp(isOn: boolean | (() => boolean) = true) {
       return { count: followers };
     },
     modeOf: () => ({ recordings: 'tests/recordings' }),
+    onUpstream: () => undefined,
     onMode: ({ name }) => void moded.push(name),
     onError: (error) => errors.push(error),
     onLost: (error) => lost.push(error),

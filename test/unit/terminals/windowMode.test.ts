@@ -82,7 +82,8 @@ describe('the mode of a window', () => {
     assert.equal(await window.begin('record', place), undefined);
     const body = { mode: 'record', project: '/projects/app', folder: 'mine', repeats: true };
     const addresses = { upstream: mine.endpoint, service: mine.endpoint, uploads };
-    assert.deepEqual(asked, [['POST mode', { ...body, ...addresses }]]);
+    const spender = { connection: mine.id };
+    assert.deepEqual(asked, [['POST mode', { ...body, ...addresses, ...spender }]]);
     const { asks, path, isBroken } = window.state ?? {};
     assert.deepEqual([asks, path, isBroken], [mine.endpoint, '/projects/app/mine', false]);
     assert.equal(led()?.id, mine.id);

@@ -1,0 +1,48 @@
+import { isObject, items, type JsonObject, textAt } from './json';
+
+/** Token counts with the names of `usageMetadata`. */
+export interface TokenUsage {
+  readonly promptTokenCount?: number;
+  readonly candidatesTokenCount?: number;
+  readonly thoughtsTokenCount?: number;
+  readonly cachedContentTokenCount?: number;
+  readonly toolUsePromptTokenCount?: number;
+  readonly totalTokenCount?: number;
+}
+
+type Names = readonly (readonly [from: string, to: string])[];
+
+const COUNTS: Names = [
+  ['total_input_tokens', 'promptTokenCount'],
+  ['total_output_tokens', 'candidatesTokenCount'],
+  ['total_thought_tokens', 'thoughtsTokenCount'],
+  ['total_cached_tokens', 'cachedContentTokenCount'],
+  ['total_tool_use_tokens', 'toolUsePromptTokenCount'],
+  ['total_tokens', 'totalTokenCount'],
+];
+
+const DETAILS: Names = [
+  ['input_tokens_by_modality', 'promptTokensDetails'],
+  ['output_tokens_by_modality', 'candidatesTokensDetails'],
+  ['cached_tokens_by_modality', 'cacheTokensDetails'],
+  ['tool_use_tokens_by_modality', 'toolUsePromptTokensDetails'],
+];
+
+/** Converts the usage of an interaction or decision. */
+export function interactionUsage(usage: JsonObject): TokenUsage {
+  const counts = COUNTS.flatMap(([from, to]) => {
+    const count = usage[from];
+    return typeof count === 'number' && Number.isFinite(count) ? [[to, count] as const] : [];
+  });
+  const details = DETAILS.flatMap(([from, to]) => {
+    const found = items(usage[from]).filter(isObject).map(countOf);
+    return found.length > 0 ? [[to, found] as const] : [];
+  });
+  return Object.fromEntries<unknown>([...counts, ...details]);
+}
+
+function countOf(entry: JsonObject): { readonly modality: string; readonly tokenCount: number } {
+  const { tokens } = entry;
+  const modality = textAt(entry, 'modality').toUpperCase();
+  return { modality, tokenCount: typeof tokens === 'number' ? tokens : 0 };
+}

@@ -1,0 +1,146 @@
+import * as l10n from '@vscode/l10n';
+import { isAbsolute, relative, sep } from 'node:path';
+import { AppError } from '../../base/errors';
+import { dollarsText, localizedText } from '../../base/format';
+import { isObject, items } from '../../base/json';
+import { nextPacificMidnight, nextPacificMonth } from '../../base/pacificMidnight';
+import type { Amount, Budget, Purse } from './purse';
+
+/** A limit for the requests of a connection, of a folder, or of this machine. */
+export interface Cap extends Budget {
+  readonly connection?: string;
+  /** Absolute path. */
+  readonly folder?: string;
+  /** `run` for the requests of this process. */
+  readonly per: 'day' | 'month' | 'run';
+  /** Whether requests of unknown price are allowed although dollars are limited. */
+  readonly unknownPrices?: boolean;
+}
+
+/** Reads the setting. Ignores invalid entries, and those that limit nothing. */
+export function parseCaps(value: unknown): readonly Cap[] {
+  return items(value).flatMap((entry): readonly Cap[] => {
+    if (!isObject(entry)) return [];
+    const { connection, folder, per, tokens, dollars, unknownPrices } = entry;
+    const limits = {
+      ...(isLimit(tokens) && { tokens }),
+      ...(isLimit(dollars) && { dollars }),
+    };
+    if (Object.keys(limits).length === 0 || (per !== 'day' && per !== 'month')) return [];
+    const names = {
+      ...(typeof connection === 'string' && { connection }),
+      ...(typeof folder === 'string' && { folder }),
+    };
+    return [{ ...names, per, ...limits, ...(unknownPrices === true && { unknownPrices }) }];
+  });
+}
+
+const isLimit = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+/** Returns a text that is the same for all processes, to find a cap again. */
+export function capKey({ connection = '', folder = '', per }: Cap): string {
+  return JSON.stringify([connection, folder, per]);
+}
+
+export interface Spender {
+  /** Connection ID. Undefined for apps, which use their own keys. */
+  readonly connection?: string | undefined;
+  /** Absolute path of the workspace folder or working directory. */
+  readonly folder?: string | undefined;
+}
+
+export function applies(cap: Cap, { connection, folder }: Spender): boolean {
+  if (cap.connection !== undefined && cap.connection !== connection) return false;
+  if (cap.folder === undefined) return true;
+  return folder !== undefined && isInside(cap.folder, folder);
+}
+
+function isInside(parent: string, folder: string): boolean {
+  const way = relative(parent, folder);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Returns when a cap starts again, in ms since 1970. Undefined if never. */
+export function resetTime({ per }: Cap, now: number): number | undefined {
+  if (per === 'run') return undefined;
+  return per === 'day' ? nextPacificMidnight(now) : nextPacificMonth(now);
+}
+
+/** Returns what one click adds for today: a day's amount, or a tenth of a month's. */
+export function allowance({ per, tokens, dollars }: Cap): Budget {
+  const part = per === 'month' ? 0.1 : 1;
+  return {
+    ...(tokens !== undefined && { tokens: Math.ceil(tokens * part) }),
+    ...(dollars !== undefined && { dollars: dollars * part }),
+  };
+}
+
+/** Returns the used amount and the limit, such as “about $1.20 of $5.00”. */
+export function usedText({ budget, tokens: count, dollars }: Purse): string {
+  const { tokens: limit } = budget;
+  const parts = [
+    ...(budget.dollars === undefined
+      ? []
+      : [l10n.t('about {0} of {1}', shownDollars(dollars), shownDollars(budget.dollars))]),
+    ...(limit === undefined
+      ? []
+      : [l10n.t('{0} of {1} tokens', shownCount(count), shownCount(limit))]),
+  ];
+  return parts.join(', ');
+}
+
+export function shownDollars(dollars: number): string {
+  return localizedText(dollarsText(dollars));
+}
+
+const shownCount = (count: number): string => count.toLocaleString('en');
+
+/** Returns the period of a cap in a sentence, such as “today”. */
+export function periodText({ per }: Cap): string {
+  if (per === 'run') return l10n.t('in this run');
+  return per === 'day' ? l10n.t('today') : l10n.t('this month');
+}
+
+/** Formats a reset in local time. */
+export function resetText(time: number): string {
+  return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** A request that wasn't sent because of a cap. */
+export class SpendCapError extends AppError<'spendCap'> {
+  override readonly name = 'SpendCapError';
+  readonly cap: Cap;
+
+  constructor(cap: Cap, purse: Purse, next: Amount, now: number) {
+    const reset = resetTime(cap, now);
+    super('spendCap', refusalText(cap, purse, next, reset), { hint: liftText(cap) });
+    this.cap = cap;
+  }
+}
+
+function refusalText(
+  cap: Cap,
+  purse: Purse,
+  { dollars, tokens: count }: Amount,
+  reset: number | undefined,
+): string {
+  const used = l10n.t('Spent {0} {1}.', usedText(purse), periodText(cap));
+  const why =
+    cap.dollars !== undefined && dollars === undefined
+      ? l10n.t('The price of this request is unknown.')
+      : cap.dollars !== undefined && dollars !== undefined
+        ? l10n.t('This request can cost {0}.', shownDollars(dollars))
+        : l10n.t('This request can use {0} tokens.', shownCount(count));
+  const until = reset === undefined ? '' : l10n.t('Resets at {0}.', resetText(reset));
+  const what = l10n.t('Refused on this machine. Nothing was sent.');
+  return [what, used, why, until].filter(Boolean).join(' ');
+}
+
+function liftText({ per }: Cap): string {
+  return per === 'run'
+    ? l10n.t('To continue, raise --budget.')
+    : l10n.t('To continue, run Show Spending in VS Code, or change the setting {0}.', SETTING);
+}
+
+const SETTING = 'generativeLanguage.spend.caps';
