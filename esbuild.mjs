@@ -101,6 +101,7 @@ const PRODUCT = {
       playground: 'src/playground/webview/main.ts',
       sheet: 'src/resources/webview/main.ts',
       testReport: 'src/testing/webview/main.ts',
+      runs: 'src/traffic/webview/main.ts',
     },
     outdir: 'dist/webview',
     platform: 'browser',

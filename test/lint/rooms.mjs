@@ -125,7 +125,13 @@ export const ROOMS = {
   },
   files: { ...HOST, packages: [...HOST.packages, 'ignore', 'picomatch'] },
   console: HOST,
-  traffic: { ...HOST, rooms: [...BELOW_HOST, 'recordings'] },
+  traffic: { ...HOST, rooms: [...BELOW_HOST, 'traffic/runs', 'recordings'] },
+  'traffic/runs': { rooms: ['catalog', 'webview', 'api', 'base'], packages: ['node:'] },
+  'traffic/webview': {
+    rooms: ['webview', 'webview/page', 'webview/kit', 'base'],
+    files: ['traffic/runs/protocol', 'traffic/runs/runViews'],
+    packages: PAGE_PACKAGES,
+  },
   terminals: HOST,
   agent: {
     rooms: [
