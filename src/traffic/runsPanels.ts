@@ -7,6 +7,7 @@ import type { FileTarget } from '../base/fileTarget';
 import { tryParse, visibleJson } from '../base/json';
 import { commandId } from '../catalog/commands';
 import type { Host } from '../platform/host';
+import { notificationProgress } from '../platform/progress';
 import { RecordingFolder } from '../recordings/store';
 import type { Services } from '../service/services';
 import { recordedRuns } from './recordedRuns';
@@ -15,8 +16,8 @@ import type { Finding } from './runs/findings';
 import { readRequest } from './runs/digest';
 import { nameOf } from './runs/findingTexts';
 import { normalResponse } from './runs/normalResponse';
-import type { RunExchange } from './runs/runExchange';
-import { wireForm } from './runs/runExchange';
+import type { RefusedPart } from './runs/refusedPart';
+import { type RunExchange, wireForm } from './runs/runExchange';
 import type { RemedyName } from './runs/runViews';
 import { RunsPanel, type RunsPanelDeps } from './runsPanel';
 
@@ -27,6 +28,7 @@ export class RunsPanels implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #panels = new Map<string, RunsPanel>();
   readonly #feed: RunFeed;
+  readonly #refusedParts = new Map<string, RefusedPart | undefined>();
 
   constructor(host: Host, services: Services) {
     this.#host = host;
@@ -113,7 +115,11 @@ export class RunsPanels implements Disposable {
     else if (what === 'openOther') await open(other ?? id);
     else if (what === 'bisect') {
       const { bisectSchema } = await import('./bisectSchema');
-      await bisectSchema(this.#host, this.#services, required(source, id));
+      const { prompts } = this.#host;
+      const { clients, connections } = this.#services;
+      const services = { prompts, clients, connections, progress: notificationProgress };
+      const deps = { ...services, now: Date.now, known: this.#refusedParts };
+      await bisectSchema(deps, required(source, id));
     } else if (kind === 'signature') await this.#compareParts(source, id, other ?? id);
     else await this.#compareRequests(source, id, other ?? id);
   }

@@ -109,7 +109,7 @@ function interactionRequest(json: JsonObject): NormalRequest {
     toolConfig: {},
     system: json.system_instruction,
     contents: inputContents(json.input),
-    config: objectAt(json, 'generation_config'),
+    config: { ...objectAt(json, 'generation_config'), ...formatSchema(json) },
     previous: textAt(json, 'previous_interaction_id'),
     cached: textAt(json, 'cached_content'),
     tier: textAt(json, 'service_tier'),
@@ -193,11 +193,19 @@ function chatRequest(json: JsonObject): NormalRequest {
       ...(temperature !== undefined && { temperature }),
       ...(topP !== undefined && { topP }),
       ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      ...formatSchema(json),
     },
     previous: '',
     cached: textAt(google, 'cached_content'),
     tier: textAt(json, 'service_tier'),
   };
+}
+
+/** Returns the schema of a `response_format`, which has a level of its own in OpenAI’s form. */
+function formatSchema(json: JsonObject): JsonObject {
+  const format = objectAt(json, 'response_format');
+  const schema = format.schema ?? objectAt(format, 'json_schema').schema;
+  return schema === undefined ? {} : { responseJsonSchema: schema };
 }
 
 const ANY = { functionCallingConfig: { mode: 'ANY' } } as const;

@@ -14,13 +14,26 @@ const LIMITS = { items: 960, enum: 100, arrays: 3, tools: 64 } as const;
 
 const MAX_DEPTH = 64;
 
-/** Returns the function declarations and response schemas of a request, which share one grammar. */
-export function schemasOf({ tools, config }: NormalRequest): readonly JsonValue[] {
-  const schemas = [
-    ...['responseSchema', 'response_schema', 'responseJsonSchema', 'response_json_schema'],
-    'response_format',
-  ].map((name) => config[name]);
-  return [...tools, ...schemas.filter((one) => one !== undefined)];
+const RESPONSE_SCHEMAS = [
+  'responseSchema',
+  'response_schema',
+  'responseJsonSchema',
+  'response_json_schema',
+] as const;
+
+/** Returns the schema of the response with its field. Undefined if none. */
+export function responseSchema({
+  config,
+}: NormalRequest): readonly [string, JsonValue] | undefined {
+  return RESPONSE_SCHEMAS.map((name) => [name, config[name]] as const).find(
+    (entry): entry is readonly [(typeof RESPONSE_SCHEMAS)[number], JsonValue] => isObject(entry[1]),
+  );
+}
+
+/** Returns the function declarations and the response schema of a request, which share one grammar. */
+export function schemasOf(request: NormalRequest): readonly JsonValue[] {
+  const [, schema] = responseSchema(request) ?? [];
+  return schema === undefined ? request.tools : [...request.tools, schema];
 }
 
 export function schemaHash(request: NormalRequest): string {
