@@ -18,7 +18,7 @@ import { nameOf } from './runs/findingTexts';
 import { normalResponse } from './runs/normalResponse';
 import type { RefusedPart } from './runs/refusedPart';
 import { type RunExchange, wireForm } from './runs/runExchange';
-import type { RemedyName } from './runs/runViews';
+import type { RemedyName } from './view/runViews';
 import { RunsPanel, type RunsPanelDeps } from './runsPanel';
 
 /** The panels with runs: one for the window, and one for each folder with recordings. */

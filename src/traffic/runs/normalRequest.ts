@@ -142,7 +142,8 @@ interface StepPart {
 export function stepParts(steps: readonly JsonObject[]): readonly StepPart[] {
   let signature = '';
   return steps.flatMap((step): StepPart[] => {
-    const { type, role, content } = step;
+    const { role, content } = step;
+    const type = textAt(step, 'type');
     const own = (part: JsonObject): StepPart => ({ isFromUser: false, part });
     switch (type) {
       case 'thought':

@@ -2,7 +2,7 @@ import { ResponseAccumulator } from '../../api/accumulate';
 import { decodeErrorEnvelope, errorEnvelope, retryAfter } from '../../api/errors/decode';
 import type { ServiceError } from '../../api/errors';
 import { TransportError } from '../../api/errors';
-import { type InteractionEvent, InteractionAccumulator } from '../../api/interactions/accumulate';
+import { InteractionAccumulator } from '../../api/interactions/accumulate';
 import type { Message } from '../../api/schema/infer';
 import { StreamDecoder } from '../../api/streamDecoder';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../../base/json';
@@ -92,7 +92,7 @@ function errorIn(
 
 function readGenerate(pieces: readonly JsonObject[]): Read {
   const accumulator = new ResponseAccumulator();
-  for (const piece of pieces) accumulator.add(piece as Message<'GenerateContentResponse'>);
+  for (const piece of pieces) accumulator.add(piece);
   const answer = accumulator.answer();
   const [candidate] = answer.candidates ?? [];
   const parts = (candidate?.content?.parts ?? []) as readonly JsonObject[];
@@ -113,7 +113,7 @@ function readGenerate(pieces: readonly JsonObject[]): Read {
 function readInteraction(pieces: readonly JsonObject[]): Read {
   const isStream = pieces.some((piece) => 'event_type' in piece);
   const accumulator = new InteractionAccumulator();
-  if (isStream) for (const piece of pieces) accumulator.add(piece as InteractionEvent);
+  if (isStream) for (const piece of pieces) accumulator.add(piece);
   const answer = isStream ? (accumulator.interaction() as JsonObject) : (pieces.at(-1) ?? {});
   const steps = items(answer.steps).filter(isObject);
   const parts = stepParts(steps).filter(({ isFromUser }) => !isFromUser);
@@ -148,7 +148,7 @@ function count(json: JsonObject, name: string): number | undefined {
 
 function counts(given: { readonly [N in keyof Usage]?: number | undefined }): Usage | undefined {
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
-  return known.length > 0 ? (Object.fromEntries(known) as Usage) : undefined;
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
 function interactionUsage(usage: JsonObject): Usage | undefined {

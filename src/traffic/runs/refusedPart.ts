@@ -188,7 +188,9 @@ function withProperties(part: SchemaPart, names: readonly string[]): SchemaPart 
         Object.entries(properties).filter(([name]) => names.includes(name)),
       ),
       ...(Array.isArray(required) && {
-        required: (required as readonly JsonValue[]).filter((name) => names.includes(String(name))),
+        required: (required as readonly JsonValue[]).filter(
+          (name) => typeof name === 'string' && names.includes(name),
+        ),
       }),
     };
   };

@@ -46,6 +46,16 @@ export interface Run {
   readonly turns: readonly RunTurn[];
 }
 
+/** What a finding is based on. */
+export interface Evidence {
+  /** Evidence with the same key is one finding, at its first request. */
+  readonly key: string;
+  /** Another request that belongs to the evidence. */
+  readonly other?: number | undefined;
+  readonly title: string;
+  readonly text: string;
+}
+
 /** Whether the request gave no usable response, so that sending it again is a retry. */
 export function hasFailed({ outcome }: Pick<RequestFacts, 'outcome'>): boolean {
   return outcome !== 'answered' && outcome !== 'running' && outcome !== 'blocked';

@@ -40,13 +40,13 @@ export interface TimedBytes {
 export type WireForm = 'generate' | 'interaction' | 'chat';
 
 const GENERATE = /:(?:stream)?generateContent$/i;
-const INTERACTION = /\/interactions$/;
-const CHAT = /\/openai\/chat\/completions$/;
+const INTERACTIONS = '/interactions';
+const CHAT = '/openai/chat/completions';
 
 /** Returns the form of a request to a model. Undefined for all other API methods. */
 export function wireForm(target: string): WireForm | undefined {
   const path = target.split('?', 1)[0] ?? '';
   if (GENERATE.test(path)) return 'generate';
-  if (CHAT.test(path)) return 'chat';
-  return INTERACTION.test(path) ? 'interaction' : undefined;
+  if (path.endsWith(CHAT)) return 'chat';
+  return path.endsWith(INTERACTIONS) ? 'interaction' : undefined;
 }

@@ -1,7 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { type Finding, findingsOf } from './findings';
 import { nameOf } from './findingTexts';
-import type { FindingView, RemedyName, RunRow, RunView, TurnRow, TurnState } from './runViews';
+import type {
+  FindingView,
+  RemedyName,
+  RunRow,
+  RunView,
+  TurnRow,
+  TurnState,
+} from '../view/runViews';
 import type { RequestFacts } from './requestFacts';
 import { endOf, hasFailed, type Run, type RunTurn } from './run';
 
@@ -16,7 +23,7 @@ export function runRow(run: Run): RunRow {
   const prices = all.flatMap(({ price }) => price ?? []);
   return {
     ...{ id: run.id, app: run.app, time: first ? nameOf(first) : '' },
-    words: first?.words || first?.asked || l10n.t('(no text)'),
+    words: [first?.words, first?.asked].find(Boolean) ?? l10n.t('(no text)'),
     models: models.join(', '),
     turns: turns.filter(({ link }) => link.kind !== 'attempt').length,
     errors: all.filter(({ outcome }) => outcome === 'error').length,

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { localTime, shownDuration, shownSize } from '../../base/format';
-import { isObject, type JsonValue } from '../../base/json';
+import { isObject, type JsonValue, textAt } from '../../base/json';
 import { cacheBreak, type ReadableRequest } from './cacheBreak';
 import { linkText, nameOf } from './findingTexts';
 import type { NormalContent } from './normalRequest';
-import type { TurnView } from './runViews';
+import type { TurnView } from '../view/runViews';
 import type { RunTurn } from './run';
 import { resultText, sourceText } from './runRows';
 
@@ -117,9 +117,10 @@ function configChanges(
 
 function addedText({ role, parts }: NormalContent): string {
   const words = parts.map((part) => {
-    if (isObject(part.functionCall)) return l10n.t('call to {0}', String(part.functionCall.name));
+    if (isObject(part.functionCall))
+      return l10n.t('call to {0}', textAt(part.functionCall, 'name'));
     if (isObject(part.functionResponse)) {
-      return l10n.t('result of {0}', String(part.functionResponse.name));
+      return l10n.t('result of {0}', textAt(part.functionResponse, 'name'));
     }
     if (part.thought === true) return l10n.t('thought');
     return typeof part.text === 'string'

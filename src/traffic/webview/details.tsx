@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { Button } from '../../webview/kit/button';
 import { Icon } from '../../webview/kit/icon';
 import { Section } from '../../webview/kit/section';
-import type { FindingView } from '../runs/runViews';
+import type { FindingView } from '../view/runViews';
 import type { RunsProps, RunsStore } from './runsStore';
 
 type SectionName = 'findings' | 'changes' | 'request' | 'response';

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Icon } from '../../webview/kit/icon';
 import { LiveRegion } from '../../webview/kit/liveRegion';
-import type { RunRow } from '../runs/runViews';
+import type { RunRow } from '../view/runViews';
 import { Details } from './details';
 import { priceText, spokenPrice, tokensText } from './figures';
 import { RowList } from './rowList';

@@ -3,8 +3,8 @@ import * as l10n from '@vscode/l10n';
 import { CancelledError } from '../../base/errors';
 import { Announcer } from '../../webview/kit/liveRegion';
 import { type Caller, connect, type Port } from '../../webview/rpc';
-import { type RunsEvent, runsProtocol, type RunsProtocol } from '../runs/protocol';
-import type { FindingView, RemedyName, RunRow, RunView, TurnView } from '../runs/runViews';
+import { type RunsEvent, runsProtocol, type RunsProtocol } from '../view/protocol';
+import type { FindingView, RemedyName, RunRow, RunView, TurnView } from '../view/runViews';
 
 /** State that survives hiding the page. */
 export interface SavedRuns {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { shownDuration } from '../../base/format';
 import { Icon, type IconName } from '../../webview/kit/icon';
-import type { TurnRow, TurnState } from '../runs/runViews';
+import type { TurnRow, TurnState } from '../view/runViews';
 import { priceText, spokenPrice, tokensText } from './figures';
 import { RowList } from './rowList';
 import type { RunsProps } from './runsStore';

@@ -1,9 +1,9 @@
 /**
  * Runs of apps to look at, as their host would send them.
- * @typedef {import('../../../src/traffic/runs/runViews.js').RunRow} RunRow
- * @typedef {import('../../../src/traffic/runs/runViews.js').RunView} RunView
- * @typedef {import('../../../src/traffic/runs/runViews.js').TurnRow} TurnRow
- * @typedef {import('../../../src/traffic/runs/runViews.js').TurnView} TurnView
+ * @typedef {import('../../../src/traffic/view/runViews.js').RunRow} RunRow
+ * @typedef {import('../../../src/traffic/view/runViews.js').RunView} RunView
+ * @typedef {import('../../../src/traffic/view/runViews.js').TurnRow} TurnRow
+ * @typedef {import('../../../src/traffic/view/runViews.js').TurnView} TurnView
  * @typedef {{ readonly rows: readonly RunRow[], readonly note?: string, readonly view?: RunView, readonly turn?: TurnView }} Runs
  */
 
