@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { redactJson } from '../api/redact';
 import { Throttle } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
@@ -20,7 +21,7 @@ import { turnView } from './runs/turnView';
 const PACE = 60;
 
 export interface RunsPanelDeps {
-  readonly host: Pick<Host, 'context' | 'log' | 'report'>;
+  readonly host: Pick<Host, 'context' | 'log' | 'report' | 'redact'>;
   readonly title: string;
   readonly note: string;
   readonly source: RunSourceBook;
@@ -89,8 +90,9 @@ export class RunsPanel implements Disposable {
   }
 
   #handlers(): Handlers<RunsProtocol> {
-    const { source } = this.#deps;
+    const { source, host } = this.#deps;
     const { book } = source;
+    const { redact } = host;
     return {
       ready: async () => {
         this.#isReady = true;
@@ -98,7 +100,10 @@ export class RunsPanel implements Disposable {
       },
       run: async ({ run: id }) => {
         const run = book.run(id);
-        return run ? [runView(run)] : [];
+        if (!run) return [];
+        const view = runView(run);
+        // Findings quote names from requests.
+        return [{ ...view, findings: redactJson(view.findings, redact) }];
       },
       turn: async ({ turn: id }) => {
         if (book.turn(id)?.facts.isUnread) source.readFully(id);
@@ -107,7 +112,8 @@ export class RunsPanel implements Disposable {
           const exchange = source.exchange(one);
           return exchange && readRequest(exchange);
         };
-        return turn ? [turnView(turn, { turnOf: (one) => book.turn(one), read })] : [];
+        const turnOf = (one: number) => book.turn(one);
+        return turn ? [redactJson(turnView(turn, { turnOf, read }), redact)] : [];
       },
       open: async ({ what, turn: id }) => {
         const before = book.turn(id)?.before?.id;

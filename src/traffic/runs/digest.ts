@@ -16,10 +16,14 @@ const READ_LIMIT = 1024 * 1024;
 const WORDS = 80;
 const MAX_CALLS = 32;
 
-/** The facts, and the hashes of each start of the conversation, which are needed only once. */
+/** The facts, and what is needed only once to find the run of the request. */
 export interface Digest {
   readonly facts: RequestFacts;
+  /** Hashes of each start of the conversation. */
   readonly chain: readonly string[];
+  readonly resultIds: readonly string[];
+  /** Calls after the last text of the user. */
+  readonly sentCalls: readonly CallFacts[];
 }
 
 /** Returns the facts of a request. Undefined if the request isn't for a model. */
@@ -37,10 +41,12 @@ export function digest(exchange: RunExchange, limit = READ_LIMIT): Digest | unde
   const answered = contentChain([{ role: 'model', parts: response.parts }], end);
   const { redact } = exchange;
   const words = (content: NormalContent | undefined): string =>
-    redact(wordsOf(content?.parts ?? []));
+    wordsOf(content?.parts ?? [], redact);
   const isAsked = end !== '' && response.error === undefined;
   return {
     chain,
+    resultIds: resultIds(contents),
+    sentCalls: currentCalls(contents),
     facts: {
       ...factsOfExchange(exchange, form, response),
       ...{ model: request.model, answeredModel: response.model },
@@ -48,10 +54,8 @@ export function digest(exchange: RunExchange, limit = READ_LIMIT): Digest | unde
       isUnread,
       words: words(contents.find(({ role, parts }) => role === 'user' && hasText(parts))),
       asked: words(contents.at(-1)),
-      said: redact(wordsOf(response.parts)),
+      said: wordsOf(response.parts, redact),
       ...{ interaction: response.id, previous: request.previous },
-      resultIds: resultIds(contents),
-      sentCalls: currentCalls(contents),
       calls: callsIn(response.parts),
       ...{ end, answeredEnd: isAsked ? (answered.at(-1) ?? '') : '' },
       contentCount: contents.length,
@@ -142,7 +146,7 @@ function hasText(parts: readonly JsonObject[]): boolean {
 }
 
 /** Returns the first words of a text, or the names of calls and results. */
-function wordsOf(parts: readonly JsonObject[]): string {
+function wordsOf(parts: readonly JsonObject[], redact: (text: string) => string): string {
   const text = parts
     .filter(({ thought }) => thought !== true)
     .map((part) => textAt(part, 'text'))
@@ -152,16 +156,10 @@ function wordsOf(parts: readonly JsonObject[]): string {
       .filter((part) => isObject(part[field]))
       .map((part) => textAt(objectAt(part, field), 'name'));
   const calls = [...new Set([...named('functionCall'), ...named('functionResponse')])];
-  if (calls.length > 0)
-    return calls
-      .map((name) => `${name}()`)
-      .join(', ')
-      .slice(0, WORDS);
-  return (text ?? '')
-    .slice(0, 4 * WORDS)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, WORDS);
+  const words = calls.length > 0 ? calls.map((name) => `${name}()`).join(', ') : (text ?? '');
+  // A part of a secret can't be recognized.
+  const clean = redact(words.slice(0, 10 * WORDS));
+  return clean.replaceAll(/\s+/g, ' ').trim().slice(0, WORDS);
 }
 
 function resultIds(contents: readonly NormalContent[]): readonly string[] {

@@ -43,9 +43,20 @@ export function normalRequest(form: WireForm, target: string, body: JsonValue): 
   }
 }
 
-/** Returns a field in either spelling, which the API accepts. */
-function either(json: JsonObject, camel: string): JsonValue | undefined {
-  return json[camel] ?? json[camel.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+/** Fields that the API accepts in both spellings. */
+const SNAKE = {
+  toolConfig: 'tool_config',
+  systemInstruction: 'system_instruction',
+  generationConfig: 'generation_config',
+  cachedContent: 'cached_content',
+  serviceTier: 'service_tier',
+  functionCall: 'function_call',
+  functionResponse: 'function_response',
+  thoughtSignature: 'thought_signature',
+} as const;
+
+function either(json: JsonObject, name: keyof typeof SNAKE): JsonValue | undefined {
+  return json[name] ?? json[SNAKE[name]];
 }
 
 function objectIn(value: JsonValue | undefined): JsonObject {

@@ -67,9 +67,6 @@ export interface RequestFacts {
   /** IDs of the interaction and of the previous one. */
   readonly interaction: string;
   readonly previous: string;
-  readonly resultIds: readonly string[];
-  /** Calls after the last text of the user. */
-  readonly sentCalls: readonly CallFacts[];
   readonly calls: readonly CallFacts[];
   /** Hashes of the conversation that was sent, without and with the response. */
   readonly end: string;

@@ -72,13 +72,14 @@ export class RunBook {
   }
 
   /** Adds a request, or replaces one that was running. Returns the IDs of changed and of removed runs. */
-  add({ facts, chain }: Digest): readonly number[] {
+  add(digest: Digest): readonly number[] {
+    const { facts } = digest;
     const changed = new Set(this.#remove(facts.id));
-    const link = this.#linkOf(facts, chain);
+    const link = this.#linkOf(digest);
     const to = 'to' in link ? link.to : undefined;
     const known = to === undefined ? undefined : this.#runOf.get(to);
     const run = known ?? this.#newRun(facts);
-    const turn = this.#observed(facts, chain, link, run);
+    const turn = this.#observed(digest, link, run);
     insert(run, turn);
     this.#turns.set(facts.id, turn);
     this.#runOf.set(facts.id, run);
@@ -104,10 +105,10 @@ export class RunBook {
     run.turns = run.turns.map((turn) => (turn === before ? repeated : turn));
   }
 
-  #linkOf(facts: RequestFacts, chain: readonly string[]): Link {
+  #linkOf({ facts, chain, resultIds }: Digest): Link {
     const failed = this.#failedBefore(facts);
     if (failed !== undefined) return { kind: 'attempt', to: failed };
-    const { app, previous, resultIds, contentCount } = facts;
+    const { app, previous, contentCount } = facts;
     const asked = previous === '' ? undefined : this.#find(`interaction ${app} ${previous}`);
     if (asked !== undefined) return { kind: 'interaction', to: asked };
     const called = resultIds
@@ -152,7 +153,7 @@ export class RunBook {
     return found?.findLast((id) => !this.#continued.has(id)) ?? found?.at(-1);
   }
 
-  #observed(facts: RequestFacts, chain: readonly string[], link: Link, run: OpenRun): RunTurn {
+  #observed({ facts, chain, sentCalls }: Digest, link: Link, run: OpenRun): RunTurn {
     const to = 'to' in link ? this.#turns.get(link.to) : undefined;
     const before = link.kind === 'attempt' ? to?.before : to?.facts;
     const same = this.#sameBody(facts);
@@ -163,7 +164,7 @@ export class RunBook {
     return {
       ...{ facts, link, before },
       cacheBreak: link.kind === 'attempt' ? undefined : this.#breakOf(facts, chain, before),
-      signature: signatureFault(facts, run),
+      signature: signatureFault(sentCalls, run),
       twin: isTwin ? { id: same.id, seconds } : undefined,
       burst: this.#burstOf(facts),
       // Clients round the delay.
@@ -258,7 +259,7 @@ function callKeys({ key, id }: CallFacts): readonly string[] {
 }
 
 /** Compares the calls that were sent back with those of earlier responses in the run. */
-function signatureFault({ sentCalls }: RequestFacts, run: OpenRun): SignatureFault | undefined {
+function signatureFault(sentCalls: readonly CallFacts[], run: OpenRun): SignatureFault | undefined {
   const sent = new Set(sentCalls.map(({ signature }) => signature));
   const faults = sentCalls.flatMap((call): SignatureFault[] => {
     const known = callKeys(call)

@@ -76,6 +76,8 @@ function responseFacts({ facts }: RunTurn): readonly string[] {
 
 /** In characters. */
 const EXCERPT = 60;
+/** Redacted before it is shortened, since a part of a secret can't be recognized. */
+const AROUND = 1000;
 
 function changes(
   before: ReadableRequest | undefined,
@@ -99,23 +101,27 @@ function changes(
     ...configChanges(
       { ...one.config, ...one.toolConfig },
       { ...other.config, ...other.toolConfig },
-    ).map(clean),
-    ...(broken?.where === 'contents' ? [] : added.map((content) => clean(addedText(content)))),
+      clean,
+    ),
+    ...(broken?.where === 'contents' ? [] : added.map((content) => addedText(content, clean))),
   ];
 }
 
 function configChanges(
   before: { readonly [name: string]: JsonValue | undefined },
   after: typeof before,
+  clean: (text: string) => string,
 ) {
   const shown = (value: JsonValue | undefined): string =>
-    value === undefined ? l10n.t('(none)') : JSON.stringify(value).slice(0, EXCERPT);
+    value === undefined
+      ? l10n.t('(none)')
+      : clean(JSON.stringify(value).slice(0, AROUND)).slice(0, EXCERPT);
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => l10n.t('{0}: {1} → {2}', name, shown(before[name]), shown(after[name])));
 }
 
-function addedText({ role, parts }: NormalContent): string {
+function addedText({ role, parts }: NormalContent, clean: (text: string) => string): string {
   const words = parts.map((part) => {
     if (isObject(part.functionCall))
       return l10n.t('call to {0}', textAt(part.functionCall, 'name'));
@@ -124,7 +130,7 @@ function addedText({ role, parts }: NormalContent): string {
     }
     if (part.thought === true) return l10n.t('thought');
     return typeof part.text === 'string'
-      ? `“${part.text.slice(0, EXCERPT).replaceAll(/\s+/g, ' ')}”`
+      ? `“${clean(part.text.slice(0, AROUND)).slice(0, EXCERPT).replaceAll(/\s+/g, ' ')}”`
       : l10n.t('data');
   });
   const list = words.slice(0, 5).join(', ');

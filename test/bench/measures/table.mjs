@@ -53,6 +53,7 @@ export const MEASURES = {
   promptRuns: measurePromptRuns,
   promptList: measurePromptList,
   lens: ({ rounds }) => inFreshProcess('lensChild.mjs', { rounds }),
+  runs: ({ rounds }) => inFreshProcess('runsChild.mjs', { rounds }, { execArgv: ['--expose-gc'] }),
   emulatorModels: measureModels,
   emulatorEvents: measureEvents,
   emulatorReplay: measureReplay,
