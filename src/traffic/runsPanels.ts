@@ -13,7 +13,7 @@ import type { Services } from '../service/services';
 import { recordedRuns } from './recordedRuns';
 import { RunFeed, type RunSourceBook } from './runFeed';
 import type { Finding } from './runs/findings';
-import { readRequest } from './runs/digest';
+import { readRequest, shownBody } from './runs/digest';
 import { nameOf } from './runs/findingTexts';
 import { normalResponse } from './runs/normalResponse';
 import type { RefusedPart } from './runs/refusedPart';
@@ -175,9 +175,9 @@ function required({ exchange }: RunSourceBook, id: number): RunExchange {
   });
 }
 
-function bodyText({ request, redact }: RunExchange): string {
-  const text = request() ?? '';
-  return redact(jsonText(tryParse(text) ?? text));
+function bodyText(exchange: RunExchange): string {
+  const text = shownBody(exchange) ?? '';
+  return exchange.redact(jsonText(tryParse(text) ?? text));
 }
 
 function jsonText(json: unknown): string {

@@ -1,5 +1,7 @@
 import type { ServiceError } from '../../api/errors';
 import { answeringModel, ignoresSampling, packedModel } from '../../api/modelPack';
+import { MARK } from '../../api/redact';
+import { omitSecretFields } from '../../api/schema/secrets';
 import { isObject, type JsonObject, objectAt, textAt, tryParse } from '../../base/json';
 import { estimatePrice } from '../../catalog/priceEstimate';
 import type { ReadableRequest } from './cacheBreak';
@@ -7,7 +9,7 @@ import { callKey, contentChain, shortHash } from './contentChain';
 import { type NormalContent, normalRequest, type NormalRequest } from './normalRequest';
 import { normalResponse, type NormalResponse } from './normalResponse';
 import type { CallFacts, ErrorFacts, RequestFacts, RunOutcome } from './requestFacts';
-import { type RunExchange, wireForm } from './runExchange';
+import { type RunExchange, type WireForm, wireForm } from './runExchange';
 import { schemaHash, schemaHints } from './schemaHints';
 
 /** Larger bodies, in bytes, are read only when the request is opened. */
@@ -71,10 +73,24 @@ export function digest(exchange: RunExchange, limit = READ_LIMIT): Digest | unde
   };
 }
 
+const BODIES: { readonly [F in WireForm]: string | undefined } = {
+  generate: 'GenerateContentRequest',
+  interaction: 'interactions.CreateInteractionBody',
+  chat: undefined,
+};
+
+/** Returns the body without secret fields, such as headers for MCP servers. Undefined if not retained. */
+export function shownBody({ target, request }: RunExchange): string | undefined {
+  const text = request();
+  const form = wireForm(target);
+  const message = form && BODIES[form];
+  return text === undefined || message === undefined ? text : omitSecretFields(text, message, MARK);
+}
+
 /** Reads the body again, for a comparison. Undefined if the body is no longer retained. */
 export function readRequest(exchange: RunExchange): ReadableRequest | undefined {
   const form = wireForm(exchange.target);
-  const body = tryParse(exchange.request() ?? '');
+  const body = tryParse(shownBody(exchange) ?? '');
   if (!form || body === undefined) return undefined;
   return { request: normalRequest(form, exchange.target, body), redact: exchange.redact };
 }

@@ -92,7 +92,8 @@ function paidTokens(usage: RunTurn['facts']['usage']): number {
 const STORM = 3;
 
 export function storm({ burst }: RunTurn): Evidence | undefined {
-  if (burst === undefined || burst < STORM) return undefined;
+  // Once for each storm, as its requests can be runs of their own.
+  if (burst !== STORM) return undefined;
   return {
     key: '',
     title: l10n.t('Many 429 responses'),

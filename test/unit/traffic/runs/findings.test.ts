@@ -337,7 +337,7 @@ describe('findings about failures', () => {
       [exchange(again), exchange({ ...again, startedAt: Date.UTC(2027, 0) })],
       [],
     ],
-    ['three 429 in a minute', [1, 2, 3].map((n) => limited(n)), ['storm']],
+    ['five 429 in a minute', [1, 2, 3, 4, 5].map((n) => limited(n)), ['storm']],
     ['two 429 in a minute', [1, 2].map((n) => limited(n)), []],
     ['a retry before its time', [limited(1), limited(1)], ['early']],
     [

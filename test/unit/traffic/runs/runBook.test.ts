@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readRequest, shownBody } from '../../../../src/traffic/runs/digest';
 import type { RunExchange } from '../../../../src/traffic/runs/runExchange';
 import { book, call, exchange, failure, model, result, said, tokens, user } from './exchanges';
 
@@ -167,6 +168,24 @@ describe('the runs of apps', () => {
       Array.from({ length: 5010 }, (_, at) => exchange({ body: { contents: [user(`n ${at}`)] } })),
     );
     assert.deepEqual([many.size, many.runs.length], [5000, 5000]);
+  });
+
+  it('never show secret fields of a request, such as headers for an MCP server', () => {
+    const target = '/v1beta/interactions';
+    const tools = [
+      {
+        type: 'mcp_server',
+        name: 's',
+        url: 'https://a.example',
+        headers: { 'x-token': 'secret-word' },
+      },
+    ];
+    const sent = exchange({ target, body: { model: 'm', input: 'Hello', tools } });
+    assert.match(sent.request() ?? '', /secret-word/);
+    assert.doesNotMatch(
+      JSON.stringify([shownBody(sent), readRequest(sent)?.request]),
+      /secret-word/,
+    );
   });
 
   it('cost nothing if the emulator or a recording responded', () => {
