@@ -122,17 +122,19 @@ function configChanges(
 }
 
 function addedText({ role, parts }: NormalContent, clean: (text: string) => string): string {
-  const words = parts.map((part) => {
-    if (isObject(part.functionCall))
-      return l10n.t('call to {0}', textAt(part.functionCall, 'name'));
-    if (isObject(part.functionResponse)) {
-      return l10n.t('result of {0}', textAt(part.functionResponse, 'name'));
-    }
-    if (part.thought === true) return l10n.t('thought');
-    return typeof part.text === 'string'
-      ? `“${clean(part.text.slice(0, AROUND)).slice(0, EXCERPT).replaceAll(/\s+/g, ' ')}”`
-      : l10n.t('data');
-  });
+  const words = parts
+    .filter((part) => part.text !== '')
+    .map((part) => {
+      if (isObject(part.functionCall))
+        return l10n.t('call to {0}', textAt(part.functionCall, 'name'));
+      if (isObject(part.functionResponse)) {
+        return l10n.t('result of {0}', textAt(part.functionResponse, 'name'));
+      }
+      if (part.thought === true) return l10n.t('thought');
+      return typeof part.text === 'string'
+        ? `“${clean(part.text.slice(0, AROUND)).slice(0, EXCERPT).replaceAll(/\s+/g, ' ')}”`
+        : l10n.t('data');
+    });
   const list = words.slice(0, 5).join(', ');
   return role === 'model'
     ? l10n.t('Added, from the model: {0}', list)

@@ -103,8 +103,10 @@ function spokenRun({
   return [
     ...[words, time, app, models].filter(Boolean),
     turns === 1 ? l10n.t('1 turn') : l10n.t('{0} turns', turns),
-    ...(errors > 0 ? [l10n.t('{0} errors', errors)] : []),
-    ...(findings > 0 ? [l10n.t('{0} findings', findings)] : []),
+    ...(errors > 0 ? [errors === 1 ? l10n.t('1 error') : l10n.t('{0} errors', errors)] : []),
+    ...(findings > 0
+      ? [findings === 1 ? l10n.t('1 finding') : l10n.t('{0} findings', findings)]
+      : []),
     l10n.t('{0} tokens', tokens),
     ...spokenPrice(price),
   ].join(', ');
