@@ -60,10 +60,6 @@ export class RunBook {
     return this.#turns.get(id);
   }
 
-  runOf(id: number): Run | undefined {
-    return this.#runOf.get(id);
-  }
-
   clear(): void {
     for (const map of [this.#runs, this.#runOf, this.#turns, this.#keys]) map.clear();
     this.#continued.clear();
@@ -78,7 +74,8 @@ export class RunBook {
     const link = this.#linkOf(digest);
     const to = 'to' in link ? link.to : undefined;
     const known = to === undefined ? undefined : this.#runOf.get(to);
-    const run = known ?? this.#newRun(facts);
+    // Requests that continue this one keep its run when it is replaced.
+    const run = known ?? this.#runs.get(facts.id) ?? this.#newRun(facts);
     const turn = this.#observed(digest, link, run);
     insert(run, turn);
     this.#turns.set(facts.id, turn);
@@ -227,6 +224,7 @@ export class RunBook {
     this.#runOf.delete(id);
     this.#continued.delete(id);
     run.turns = run.turns.filter(({ facts }) => facts.id !== id);
+    for (const { key } of turn.facts.calls) run.calls.set(key, (run.calls.get(key) ?? 1) - 1);
     if (run.turns.length === 0) this.#runs.delete(run.id);
     for (const key of keysOf(turn.facts)) {
       const rest = this.#keys.get(key)?.filter((one) => one !== id) ?? [];

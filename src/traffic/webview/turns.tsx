@@ -112,6 +112,17 @@ function TurnCells({ row, span }: TurnCellsProps): VNode {
   );
 }
 
+function barText({ first, output, duration, state }: TurnRow): string {
+  if (state === 'running') return '';
+  const pieces = [
+    [l10n.t('Wait'), first],
+    [l10n.t('Thoughts'), output - first],
+    [l10n.t('Output'), duration - output],
+  ] as const;
+  const shown = pieces.filter(([, ms]) => ms > 0);
+  return shown.map(([name, ms]) => l10n.t('{0}: {1}', name, shownDuration(ms))).join('\n');
+}
+
 function Bar({ row, span }: TurnCellsProps): VNode {
   const { start, first, output, duration, state } = row;
   const share = (ms: number): string => `${((100 * ms) / span).toFixed(3)}%`;
@@ -123,7 +134,7 @@ function Bar({ row, span }: TurnCellsProps): VNode {
       />
     );
   return (
-    <span class={`bar ${state}`} aria-hidden="true">
+    <span class={`bar ${state}`} title={barText(row)} aria-hidden="true">
       {piece('wait', 0, first)}
       {piece('thoughts', first, output)}
       {state !== 'running' && piece('output', output, Math.max(duration, output + span / 400))}

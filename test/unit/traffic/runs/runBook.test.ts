@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readRequest, shownBody } from '../../../../src/traffic/runs/digest';
+import { digest, readRequest, shownBody } from '../../../../src/traffic/runs/digest';
 import type { RunExchange } from '../../../../src/traffic/runs/runExchange';
 import { book, call, exchange, failure, model, result, said, tokens, user } from './exchanges';
 
@@ -168,6 +168,27 @@ describe('the runs of apps', () => {
       Array.from({ length: 5010 }, (_, at) => exchange({ body: { contents: [user(`n ${at}`)] } })),
     );
     assert.deepEqual([many.size, many.runs.length], [5000, 5000]);
+  });
+
+  it('keep the requests that continue one whose large body is read later', () => {
+    const target = '/v1beta/interactions';
+    const all = [
+      exchange({
+        target,
+        body: { model: 'm', input: 'x'.repeat(1_100_000) },
+        answer: { id: 'i9', status: 'completed', steps: [] },
+      }),
+      exchange({ target, body: { model: 'm', input: 'And?', previous_interaction_id: 'i9' } }),
+    ];
+    const runs = book(all);
+    const [first] = all;
+    const read = first && digest(first, Infinity);
+    assert.ok(read);
+    runs.add(read);
+    assert.deepEqual(
+      runs.runs.map(({ turns }) => turns.map(({ facts }) => facts.isUnread)),
+      [[false, false]],
+    );
   });
 
   it('never show secret fields of a request, such as headers for an MCP server', () => {
