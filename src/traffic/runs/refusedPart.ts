@@ -39,7 +39,9 @@ interface SchemaPart {
 }
 
 /** Thrown when all probes are used. The result so far remains. */
-class OutOfProbes extends Error {}
+class OutOfProbes extends Error {
+  override readonly name = 'OutOfProbes';
+}
 
 /**
  * Finds the part of a schema that the API refuses, by sending parts of it. Undefined if the API accepts the whole

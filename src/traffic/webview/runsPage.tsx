@@ -96,7 +96,7 @@ function spokenRun({
   models,
   turns,
   errors,
-  tokens,
+  tokens: count,
   price,
   findings,
 }: RunRow): string {
@@ -107,7 +107,7 @@ function spokenRun({
     ...(findings > 0
       ? [findings === 1 ? l10n.t('1 finding') : l10n.t('{0} findings', findings)]
       : []),
-    l10n.t('{0} tokens', tokens),
+    l10n.t('{0} tokens', count),
     ...spokenPrice(price),
   ].join(', ');
 }
