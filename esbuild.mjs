@@ -106,7 +106,10 @@ const PRODUCT = {
     outdir: 'dist/webview',
     platform: 'browser',
     target: 'es2022',
-    format: 'iife',
+    // Pages share their components.
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'kit-[hash]',
     plugins: [importsPageModules(root)],
   }),
   pageModules: (build) => ({
