@@ -11,7 +11,7 @@ export function shortHash(text: string | Uint8Array): string {
 export function hashedJson(value: JsonValue | undefined): string {
   if (typeof value === 'string') return `"${value.length} ${value}`;
   if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(hashedJson).join()}]`;
-  if (!isObject(value)) return String(value);
+  if (!isObject(value)) return JSON.stringify(value);
   const fields = Object.keys(value).sort();
   return `{${fields.map((name) => `${name}:${hashedJson(value[name])}`).join()}}`;
 }
