@@ -47,15 +47,16 @@ export function runView(run: Run): RunView {
   const findings = findingsOf(run);
   const starts = shortenedStarts(run.turns);
   const attempts = attemptsOf(run.turns);
+  const counts = new Map<number, number>();
+  for (const { id } of findings) counts.set(id, (counts.get(id) ?? 0) + 1);
   const turns = run.turns.map((turn, at): TurnRow => ({
     ...turnRow(turn),
     ...(attempts[at] ?? { step: at + 1, attempt: 1, attempts: 1 }),
     start: starts[at] ?? 0,
-    findings: findings.filter(({ id }) => id === turn.facts.id).length,
+    findings: counts.get(turn.facts.id) ?? 0,
   }));
-  const row = runRow(run);
   return {
-    ...{ id: run.id, title: [row.time, row.words].join(' · ') },
+    id: run.id,
     span: Math.max(1, ...turns.map(({ start, duration }) => start + duration)),
     ...{ turns, findings: findings.map(findingView) },
   };

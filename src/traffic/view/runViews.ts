@@ -56,7 +56,6 @@ export interface FindingView {
 
 export interface RunView {
   readonly id: number;
-  readonly title: string;
   /** Total of the waterfall in ms. */
   readonly span: number;
   readonly turns: readonly TurnRow[];

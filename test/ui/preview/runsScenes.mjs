@@ -40,7 +40,6 @@ const failed = { state: 'bad', result: '503 UNAVAILABLE', said: '', output: 420,
 /** @type {RunView} */
 const view = {
   id: 3,
-  title: '10:42:03 · Find a hotel in Oslo for three nights, and compare the prices',
   span: 18_000,
   turns: [
     turn(1, { asked: 'Find a hotel in Oslo for three nights, and compare the prices', cached: 0 }),
