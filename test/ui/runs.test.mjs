@@ -82,6 +82,7 @@ describe('the runs', () => {
     await tab.keyboard.press('ArrowDown');
     await list('Runs').locator('[aria-posinset="3"][aria-selected="true"]:focus').waitFor();
     await tab.keyboard.press('ArrowUp');
+    await list('Turns').locator('[aria-selected="true"]').waitFor();
     await tab.keyboard.press('Enter');
     await expectSoon(
       async () => /^Turn 2, attempt 2 of 2/.test(await focused()),
