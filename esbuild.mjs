@@ -101,11 +101,15 @@ const PRODUCT = {
       playground: 'src/playground/webview/main.ts',
       sheet: 'src/resources/webview/main.ts',
       testReport: 'src/testing/webview/main.ts',
+      runs: 'src/traffic/webview/main.ts',
     },
     outdir: 'dist/webview',
     platform: 'browser',
     target: 'es2022',
-    format: 'iife',
+    // Pages share their components.
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'kit-[hash]',
     plugins: [importsPageModules(root)],
   }),
   pageModules: (build) => ({

@@ -20,6 +20,7 @@ export const PLAYGROUND_PANEL = `${PREFIX}.playground`;
 export const COMPARE_PANEL = `${PREFIX}.compare`;
 
 export const TEST_REPORT_PANEL = `${PREFIX}.testReport`;
+export const RUNS_PANEL = `${PREFIX}.runs`;
 
 export const RUNNING_SWEEPS_KEY = 'keptSweeps';
 /** Key in `workspaceState`. Runs are loaded only when shown. */

@@ -85,7 +85,7 @@ export function panelHtml(content: PanelContent): string {
 <body>
 <div id="root"></div>
 <script type="application/json" id="${PANEL_DATA_ID}">${escapeJson(data)}</script>
-<script nonce="${nonce}" src="${uri(content.script)}"></script>
+<script type="module" nonce="${nonce}" src="${uri(content.script)}"></script>
 </body>
 </html>`;
 }

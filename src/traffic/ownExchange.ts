@@ -62,7 +62,7 @@ function isIncomplete(message: string): AppError {
 }
 
 /** Returns timed chunks if the response wasn't compressed. */
-function piecesOf(
+export function piecesOf(
   { frames }: { readonly frames: Frames },
   whole: Buffer,
 ): CompletedExchange['pieces'] {

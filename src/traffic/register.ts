@@ -11,11 +11,13 @@ import type { Connections } from '../service/connection';
 import type { Services } from '../service/services';
 import type { TrafficLog } from '../service/trafficLog';
 import { pauseWhileHidden, throttled } from './changes';
+import type { RunsPanels } from './runsPanels';
 import type { TrafficCommand } from './trafficCommands';
 import type { TrafficNode } from './trafficNodes';
 
 interface TrafficRoom extends Disposable {
-  readonly handlers: CommandHandlers<TrafficCommand | 'clearTraffic'>;
+  readonly handlers: CommandHandlers<TrafficCommand | 'clearTraffic' | 'showRuns'>;
+  readonly runs: () => Promise<RunsPanels>;
 }
 
 const COMMANDS = [
@@ -28,6 +30,7 @@ const COMMANDS = [
 
 const SETTING: FlagSetting = 'traffic.enabled';
 const VIEW_PACE = 100;
+const MODEL_CALL = /generateContent$|^interactions\.create/i;
 
 export function registerTraffic(host: Host, services: Services): TrafficRoom {
   const { traffic, connections } = services;
@@ -46,8 +49,25 @@ export function registerTraffic(host: Host, services: Services): TrafficRoom {
       if (change.affectsConfiguration(`${PREFIX}.${SETTING}`) && !traffic.isOn) traffic.clear();
     }),
   );
+  const runs = lazy(async () => {
+    const { RunsPanels: Panels } = await import('./runsPanels');
+    return disposables.add(new Panels(host, services));
+  });
+  // Facts are collected before the panel opens, since the log drops requests.
+  disposables.add(
+    traffic.onDidChange(
+      distinct(
+        () => asksModels(traffic),
+        (isUsed) => {
+          if (isUsed) void runs();
+        },
+      ),
+    ),
+  );
   return {
+    runs,
     handlers: {
+      showRuns: async (target) => await (await runs()).show(target),
       clearTraffic: () => traffic.clear(),
       ...lazyFunctions(COMMANDS, async () =>
         (await import('./trafficCommands')).trafficCommands(host, services),
@@ -97,6 +117,12 @@ class TrafficTree implements vscode.TreeDataProvider<TrafficNode>, Disposable {
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+/** Whether a request of an app, or one of the window to a model, is shown. */
+function asksModels({ entries, sessions }: TrafficLog): boolean {
+  const isCall = MODEL_CALL.test(entries.at(-1)?.name ?? '');
+  return isCall || sessions.some((session) => session.entries.length > 0);
 }
 
 function hasRows({ entries, sessions }: TrafficLog): boolean {

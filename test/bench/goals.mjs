@@ -2,6 +2,7 @@ import { CLIENT_GOALS } from './clientGoals.mjs';
 import { EMULATOR_GOALS } from './emulatorGoals.mjs';
 import { INGEST_GOALS } from './ingestGoals.mjs';
 import { LENS_GOALS } from './lensGoals.mjs';
+import { RUNS_GOALS } from './runsGoals.mjs';
 import { PROMPT_GOALS } from './promptGoals.mjs';
 import { SIZE_GOALS } from './sizeGoals.mjs';
 import { SPEND_GOALS } from './spendGoals.mjs';
@@ -42,5 +43,6 @@ export const GOALS = [
   ...PROMPT_GOALS,
   ...LENS_GOALS,
   ...SPEND_GOALS,
+  ...RUNS_GOALS,
   ...UPLOAD_GOALS,
 ].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));

@@ -12,7 +12,7 @@ export const pageModuleEntries = Object.fromEntries(
 );
 
 /**
- * Leaves what pages import later out of their scripts: a classic script can't be split by esbuild.
+ * Leaves what pages import later out of their scripts, so that it keeps its name.
  * @param {string} root
  * @returns {import('esbuild').Plugin}
  */

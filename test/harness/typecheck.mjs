@@ -11,6 +11,7 @@ const PROJECTS = [
   'src/playground/webview',
   'src/resources/webview',
   'src/testing/webview',
+  'src/traffic/webview',
   'src/webview/page',
   'src/webview/kit',
   'test/unit/webview/kit',

@@ -127,7 +127,13 @@ export const ROOMS = {
   },
   files: { ...HOST, packages: [...HOST.packages, 'ignore', 'picomatch'] },
   console: HOST,
-  traffic: { ...HOST, rooms: [...BELOW_HOST, 'recordings'] },
+  traffic: { ...HOST, rooms: [...BELOW_HOST, 'traffic/runs', 'traffic/view', 'recordings'] },
+  'traffic/runs': { rooms: ['traffic/view', 'catalog', 'api', 'base'], packages: ['node:'] },
+  'traffic/view': { rooms: ['webview', 'base'], packages: [] },
+  'traffic/webview': {
+    rooms: ['traffic/view', 'webview', 'webview/page', 'webview/kit', 'base'],
+    packages: PAGE_PACKAGES,
+  },
   terminals: HOST,
   agent: {
     rooms: [

@@ -56,6 +56,17 @@ describe('the view of the traffic', () => {
       .click();
     await lines().getByText('models.streamGenerateContent').first().waitFor();
     await pane.hover();
+    await pane.getByRole('button', { name: 'Show Runs' }).click();
+    const runs = workbench.webviewFrame();
+    await runs.getByRole('option', { name: /^What is a kite\?.*2 turns, 1 error,/ }).click();
+    // A retry is an attempt of its step.
+    await runs.getByRole('option', { name: /^Turn 1, attempt 1 of 2.*503/ }).waitFor();
+    await runs.getByRole('option', { name: /^Turn 1, attempt 2 of 2.*200/ }).click();
+    await runs.getByRole('option', { name: /^Turn 2, Tell me a story/ }).waitFor();
+    await runs.getByText(/^Retries the request of .+: the same body after a failure\.$/).waitFor();
+    await runs.getByRole('button', { name: 'Open Request Details' }).click();
+    await lines().getByText('models.streamGenerateContent').first().waitFor();
+    await pane.hover();
     await pane.getByRole('button', { name: 'Clear Traffic' }).click();
     await pane.getByText(/No requests yet\./).waitFor();
     await pane.getByRole('button', { name: 'Clear Traffic' }).waitFor({ state: 'detached' });

@@ -12,6 +12,10 @@ const IS_MISSED = 'isWorkspaceTrusted && viewItem =~ /missed/';
 
 const HAS_NEAREST = 'viewItem =~ /nearest/';
 
+/** A recording, or a folder with recordings of an app. */
+const HAS_RECORDINGS =
+  'resourceFilename =~ /^\\d{4,}-[\\w.]+-[\\da-f]{8}\\.jsonl?$/ || explorerResourceIsFolder && resourcePath =~ /[\\/\\\\]\\.genlang[\\/\\\\]recordings[\\/\\\\]/';
+
 export const requestCommands = {
   cancelActivity: {
     title: 'Cancel Job',
@@ -145,6 +149,15 @@ export const requestCommands = {
     icon: 'open-preview',
     palette: false,
     trafficRow: { group: '1_open@2', when: HAS_NEAREST },
+  },
+  showRuns: {
+    title: 'Show Runs',
+    takes: 'files',
+    icon: 'list-tree',
+    palette: contextKey('hasTraffic'),
+    viewTitle: { group: 'navigation@0', when: contextKey('hasTraffic'), view: TRAFFIC_VIEW },
+    trafficRow: { group: 'inline@1', when: 'viewItem == session' },
+    onFiles: { group: '6_generativeLanguage@7', when: HAS_RECORDINGS },
   },
   clearTraffic: {
     title: 'Clear Traffic',

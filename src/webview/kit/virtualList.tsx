@@ -14,6 +14,8 @@ interface VirtualListProps {
   readonly ids: readonly string[];
   /** Indexes of rows that are always rendered, such as the focusable one. */
   readonly pinned?: readonly number[];
+  /** Pixels above and below the window in which rows are rendered. */
+  readonly beyond?: number;
   /** Parent of the rows, which have their index as `data-row`. */
   readonly parent: RefObject<HTMLElement | null>;
   readonly row: (index: number) => ComponentChild;
@@ -28,7 +30,8 @@ interface Range {
 }
 
 /** A virtual list in any scroll container. Rows may have different heights. */
-export function VirtualList({ ids, pinned = [], parent, row, gap }: VirtualListProps) {
+export function VirtualList(props: VirtualListProps) {
+  const { ids, pinned = [], beyond = BEYOND, parent, row, gap } = props;
   const isWhole = ids.length < VIRTUAL_FROM;
   const heights = useRef<RowHeights>(undefined);
   heights.current ??= new RowHeights(ROW);
@@ -38,7 +41,7 @@ export function VirtualList({ ids, pinned = [], parent, row, gap }: VirtualListP
   const [, setMeasured] = useState(0);
 
   const look = (): void => {
-    const next = visibleRange(parent.current, rows, ids.length);
+    const next = visibleRange(parent.current, rows, ids.length, beyond);
     setRange((before) => (before.first === next.first && before.end === next.end ? before : next));
   };
   const latest = useRef(look);
@@ -106,11 +109,16 @@ function pieces({ range, pinned, rows, count, row, gap }: Pieces): readonly Comp
   return found;
 }
 
-function visibleRange(parent: HTMLElement | null, rows: RowHeights, count: number): Range {
+function visibleRange(
+  parent: HTMLElement | null,
+  rows: RowHeights,
+  count: number,
+  beyond: number,
+): Range {
   if (!parent) return { first: 0, end: 2 * STEP };
   const { top } = parent.getBoundingClientRect();
-  const first = rows.rowAt(-top - BEYOND);
-  const last = rows.rowAt(window.innerHeight - top + BEYOND);
+  const first = rows.rowAt(-top - beyond);
+  const last = rows.rowAt(window.innerHeight - top + beyond);
   return {
     first: Math.floor(first / STEP) * STEP,
     end: Math.min(Math.ceil((last + 1) / STEP) * STEP, count),

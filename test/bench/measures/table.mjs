@@ -54,6 +54,7 @@ export const MEASURES = {
   promptList: measurePromptList,
   lens: ({ rounds }) => inFreshProcess('lensChild.mjs', { rounds }),
   spend: ({ rounds }) => inFreshProcess('spendChild.mjs', { rounds }),
+  runs: ({ rounds }) => inFreshProcess('runsChild.mjs', { rounds }, { execArgv: ['--expose-gc'] }),
   emulatorModels: measureModels,
   emulatorEvents: measureEvents,
   emulatorReplay: measureReplay,

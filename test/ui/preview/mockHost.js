@@ -39,6 +39,8 @@ const ANSWERS = {
 
 function answerOf(call, input) {
   if (call === 'listChoices') return LISTS[input.list];
+  if (call === 'run') return scene.runs.view ? [scene.runs.view] : [];
+  if (call === 'turn') return scene.runs.turn ? [{ ...scene.runs.turn, id: input.turn }] : [];
   if (call === 'details') return scene.report.details ?? [];
   return ANSWERS[call] ?? null;
 }
@@ -77,6 +79,10 @@ window.acquireVsCodeApi = () => ({
 function begin(state, post) {
   if (scene.sheet) {
     post({ kind: 'event', name: 'sheet', sheet: scene.sheet });
+    return;
+  }
+  if (scene.runs) {
+    post({ kind: 'event', name: 'runs', note: '', ...scene.runs });
     return;
   }
   if (scene.report) {

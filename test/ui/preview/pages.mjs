@@ -16,6 +16,7 @@ const BEGINNING = {
   playground: '.app:not(.loading), .compare',
   sheet: 'h2',
   testReport: 'h2, h3',
+  runs: 'h2',
   kit: '.kit',
 };
 
@@ -32,6 +33,7 @@ async function bundle() {
       playground,
       sheet: 'src/resources/webview/main.ts',
       testReport: 'src/testing/webview/main.ts',
+      runs: 'src/traffic/webview/main.ts',
       kit: 'test/ui/preview/kit.tsx',
     },
     bundle: true,

@@ -4,6 +4,7 @@ import { interactionScenes } from './interactionScenes.mjs';
 import { menuScenes } from './menuScenes.mjs';
 import { model } from './model.mjs';
 import { reportScenes } from './reportScenes.mjs';
+import { runsScenes } from './runsScenes.mjs';
 import { settingsScenes } from './settingsScenes.mjs';
 import { sheetScenes } from './sheetScenes.mjs';
 import { turnScenes } from './turnScenes.mjs';
@@ -19,10 +20,11 @@ import { dot, formulas, hostile, laidOut, long, manyLines, mend } from './texts.
  * @typedef {Fields & { readonly conversation: string, readonly turns: readonly Turn[] }} PlaygroundState
  *
  * @typedef {object} Scene
- * @property {'kit' | 'sheet' | 'testReport'} [page] Another page than the playground's: that of the components of all
- *   panels, that of tables and curves, or that of prompt tests.
+ * @property {'kit' | 'sheet' | 'testReport' | 'runs'} [page] Another page than the playground's: that of the components of all
+ *   panels, that of tables and curves, that of prompt tests, or that of runs.
  * @property {import('./sheetScenes.mjs').Sheet} [sheet] What tables and curves show.
  * @property {import('./reportScenes.mjs').Report} [report] Of prompt tests.
+ * @property {import('./runsScenes.mjs').Runs} [runs] Of apps.
  * @property {PlaygroundState} [state] Of a playground.
  * @property {readonly PlaygroundState[]} [columns] Of a comparison.
  * @property {Fields | { readonly settingsOpen: boolean, readonly settingsSections?: readonly string[], readonly hiddenSteps?: readonly string[], readonly draft?: Fields }} [saved]
@@ -168,6 +170,7 @@ export const STATES = {
   'kit-hover': { page: 'kit', click: '.hover-target' },
   ...sheetScenes,
   ...reportScenes,
+  ...runsScenes,
   attachments: { state: { ...base, turns: conversation, attachments } },
   'attachments-many': { state: { ...base, attachments: many } },
   'attachments-drag': { state: { ...base, turns: conversation }, drag: true },
