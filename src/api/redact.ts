@@ -20,7 +20,8 @@ function encodedPattern(text: string): string {
   }).join('');
 }
 
-const SOURCES: { readonly [what: string]: string } = {
+/** Patterns of secrets by kind. */
+export const SECRET_SOURCES: { readonly [what: string]: string } = {
   apiKey: `${encodedPattern('AIza')}${CHARACTER}{16,}`,
   boundKey: `${START}${encodedPattern('AQ.')}${CHARACTER}{20,}`,
   accessToken: `${START}${encodedPattern('ya29.')}${DOTTED}{5,}=*`,
@@ -34,18 +35,9 @@ const SOURCES: { readonly [what: string]: string } = {
 };
 
 /** Global (`g`), so only for `replaceAll` and `matchAll`. */
-export const SECRET_SHAPES: readonly RegExp[] = Object.values(SOURCES).map(
+export const SECRET_SHAPES: readonly RegExp[] = Object.values(SECRET_SOURCES).map(
   (source) => new RegExp(source, 'g'),
 );
-
-/** Global (`g`) shapes of Gemini API keys. */
-export const API_KEY_SHAPES: readonly RegExp[] = [SOURCES.apiKey, SOURCES.boundKey].map(
-  (source = '(?!)') => new RegExp(source, 'g'),
-);
-
-// Excludes token types that the emulator also issues.
-const { authToken: _token, signingSecret: _secret, ...GOOGLES } = SOURCES;
-const WHOLE = new RegExp(`^\\s*(?:${Object.values(GOOGLES).join('|')})\\s*$`);
 
 export const SECRET_PARAMETERS = [
   'key',
@@ -60,16 +52,11 @@ export const SECRET_PARAMETERS = [
 ] as const;
 
 /** Combined pattern as a fast check, because most texts contain no secrets. */
-const ANY_SHAPE = new RegExp(Object.values(SOURCES).join('|'));
+const ANY_SHAPE = new RegExp(Object.values(SECRET_SOURCES).join('|'));
 
 export function redactShapes(text: string, mark: string): string {
   if (!ANY_SHAPE.test(text)) return text;
   return SECRET_SHAPES.reduce((clean, shape) => clean.replaceAll(shape, () => mark), text);
-}
-
-/** Whether the trimmed text as a whole looks like a secret issued only by Google. */
-export function isSecretShaped(text: string): boolean {
-  return WHOLE.test(text);
 }
 
 export const MARK = '[redacted]';

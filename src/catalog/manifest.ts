@@ -152,17 +152,16 @@ function keybinding(name: CommandName) {
 }
 
 function settingEntry(name: SettingName, add: AddText) {
-  const { choices, items, ...schema } = settingRow(name);
-  const { text } = settingTexts[name];
+  const { choices, ...row } = settingRow(name);
+  const { text, schema: { items, ...schema } = {}, choices: does = {} } = settingTexts[name];
   const key = `setting.${name}`;
   return {
+    ...row,
     ...schema,
     scope: 'application',
     ...(choices && {
-      enum: Object.keys(choices),
-      enumDescriptions: Object.entries(choices).map(([choice, does]) =>
-        add(`${key}.${choice}`, does),
-      ),
+      enum: choices,
+      enumDescriptions: choices.map((choice) => add(`${key}.${choice}`, does[choice] ?? '')),
     }),
     markdownDescription: add(key, text),
     ...(items && { items: withFields(items, itemFields[name], key, add) }),

@@ -4,7 +4,13 @@ import type { SettingName } from './settings';
 interface SettingTexts {
   readonly text: string;
   readonly summary: string;
+  /** What each choice does. */
+  readonly choices?: { readonly [value: string]: string };
+  /** JSON schema of the values, besides their type. */
+  readonly schema?: { readonly items?: object; readonly additionalProperties?: object };
 }
+
+const patterns = { items: { type: 'string', minLength: 1 } } as const;
 
 const endpoint = {
   type: 'string',
@@ -74,6 +80,13 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
   connections: {
     text: 'Connections to the API. To create one, use *Add Connection…*. Keys and sign-ins are never stored in settings.',
     summary: 'Connections to the API. To create one, run _Add Connection…_.',
+    schema: {
+      items: {
+        type: 'object',
+        required: ['id', 'name', 'endpoint', 'auth'],
+        additionalProperties: false,
+      },
+    },
   },
   activeConnection: {
     text: 'ID of the connection that new windows use. `emulator` is the built-in emulator.',
@@ -110,23 +123,37 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
     text: 'MIME types for uploaded and attached files, by extension (`.ipynb`) or file name (`Makefile`). They override the built-in types. Example: `{ ".log": "text/plain" }`.',
     summary:
       'MIME types by extension (`.log`) or file name (`Makefile`). They override the built-in types.',
+    schema: {
+      additionalProperties: { type: 'string', pattern: '^[\\w.+-]+/[\\w.+-]+$' },
+    },
   },
   'files.include': {
     text: 'Glob patterns of the files to upload from a folder.',
     summary:
       'Glob patterns of the files to upload from a folder. You can change them for each upload.',
+    schema: patterns,
   },
   'files.exclude': {
     text: 'Glob patterns of the files to exclude from folder uploads. Files ignored by Git are always excluded.',
     summary: 'Glob patterns of the files to exclude. Files ignored by Git are always excluded.',
+    schema: patterns,
   },
   'playground.newConversations': {
     text: 'Mode for new conversations in the playground. If you select a mode in a window, that window keeps using it.',
     summary: 'Mode of new conversations: `chat` or `interaction`.',
+    choices: {
+      chat: 'Chat.',
+      interaction: 'Interaction, if the API version and the model support it. Otherwise, chat.',
+    },
   },
   'playground.tokenMeter': {
     text: 'Controls when the playground counts the tokens in a message before you send it. Each count sends a request.',
     summary: 'Controls when message tokens are counted: `live`, `manual` (on click), or `off`.',
+    choices: {
+      live: 'Shortly after the last change.',
+      manual: 'When you click the token meter.',
+      off: 'Never.',
+    },
   },
   'chat.maxInputTokens': {
     text: 'Maximum number of input tokens that VS Code chat can use per request. Agents tend to fill the model’s context window, and long prompts are slow and expensive. `0` uses the model’s limit.',
@@ -136,6 +163,11 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
   'lens.models': {
     text: 'Marks Gemini models, retired SDKs, and API keys in open files. The files aren’t sent anywhere.',
     summary: 'Marks models, SDKs, and keys in open files: `on`, `ending`, or `off`.',
+    choices: {
+      on: 'All marks.',
+      ending: 'Only models that have shut down or will soon, retired SDKs, and API keys.',
+      off: 'None.',
+    },
   },
   'tests.maxTokens': {
     text: 'Number of tokens that a prompt test run can use before it asks for confirmation. `0` never asks. Emulator runs don’t count.',
@@ -148,6 +180,7 @@ export const settingTexts: { readonly [name in SettingName]: SettingTexts } = {
   'spend.caps': {
     text: 'Limits for the cost of requests on this machine, in US dollars or tokens per day or month. Requests that don’t fit are refused before they are sent. Default: none.',
     summary: 'Limits for the cost of requests on this machine.',
+    schema: { items: { type: 'object', required: ['per'], additionalProperties: false } },
   },
   'traffic.enabled': {
     text: 'Keeps the last requests and responses of each window in memory for the *Traffic* view, without credentials. They never leave the window.',

@@ -2,9 +2,7 @@ interface Values {
   readonly type: 'array' | 'boolean' | 'integer' | 'object' | 'string';
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly choices?: { readonly [value: string]: string };
-  readonly items?: object;
-  readonly additionalProperties?: object;
+  readonly choices?: readonly string[];
 }
 
 /**
@@ -15,17 +13,10 @@ interface SettingRow extends Values {
   readonly default: unknown;
 }
 
-const patterns = { type: 'array', items: { type: 'string', minLength: 1 } } as const;
-
 export const settings = {
   connections: {
     type: 'array',
     default: [] as readonly unknown[],
-    items: {
-      type: 'object',
-      required: ['id', 'name', 'endpoint', 'auth'],
-      additionalProperties: false,
-    },
   },
   activeConnection: {
     type: 'string',
@@ -70,32 +61,24 @@ export const settings = {
   'files.mimeTypes': {
     type: 'object',
     default: {},
-    additionalProperties: { type: 'string', pattern: '^[\\w.+-]+/[\\w.+-]+$' },
   },
   'files.include': {
-    ...patterns,
+    type: 'array',
     default: ['**'],
   },
   'files.exclude': {
-    ...patterns,
+    type: 'array',
     default: ['**/.git/**', '**/node_modules/**'],
   },
   'playground.newConversations': {
     type: 'string',
     default: 'chat',
-    choices: {
-      chat: 'Chat.',
-      interaction: 'Interaction, if the API version and the model support it. Otherwise, chat.',
-    },
+    choices: ['chat', 'interaction'],
   },
   'playground.tokenMeter': {
     type: 'string',
     default: 'live',
-    choices: {
-      live: 'Shortly after the last change.',
-      manual: 'When you click the token meter.',
-      off: 'Never.',
-    },
+    choices: ['live', 'manual', 'off'],
   },
   'chat.maxInputTokens': {
     type: 'integer',
@@ -106,11 +89,7 @@ export const settings = {
   'lens.models': {
     type: 'string',
     default: 'on',
-    choices: {
-      on: 'All marks.',
-      ending: 'Only models that have shut down or will soon, retired SDKs, and API keys.',
-      off: 'None.',
-    },
+    choices: ['on', 'ending', 'off'],
   },
   'tests.maxTokens': {
     type: 'integer',
@@ -127,7 +106,6 @@ export const settings = {
   'spend.caps': {
     type: 'array',
     default: [] as readonly unknown[],
-    items: { type: 'object', required: ['per'], additionalProperties: false },
   },
   'traffic.enabled': {
     type: 'boolean',
@@ -151,12 +129,12 @@ export type NumberSetting = SettingOf<'integer'>;
 
 export type FlagSetting = SettingOf<'boolean'>;
 
-export type TokenMeter = keyof Settings['playground.tokenMeter']['choices'];
+export type TokenMeter = Settings['playground.tokenMeter']['choices'][number];
 
-export type NewConversations = keyof Settings['playground.newConversations']['choices'];
+export type NewConversations = Settings['playground.newConversations']['choices'][number];
 
 /** The marks in source code. */
-export type LensScope = keyof Settings['lens.models']['choices'];
+export type LensScope = Settings['lens.models']['choices'][number];
 
 export function settingNames(): readonly SettingName[] {
   return Object.keys(settings) as SettingName[];

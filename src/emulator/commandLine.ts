@@ -1,4 +1,4 @@
-import { isSecretShaped } from '../api/redact';
+import { looksLikeSecret } from './identity/credentials';
 import type { JsonObject } from '../api/schema/row';
 import { PROFILES } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
@@ -242,7 +242,7 @@ export function argumentsOf(values: OptionValues<typeof optionRows>): Arguments 
   }
   const apiKey = values['api-key'];
   if (apiKey === '') throw wrong('--api-key must not be empty.');
-  if (apiKey !== undefined && isSecretShaped(apiKey)) {
+  if (apiKey !== undefined && looksLikeSecret(apiKey)) {
     throw wrong('--api-key looks like a real key. Use a made-up one.');
   }
   const latency = number('--latency', values.latency, 600_000);

@@ -18,7 +18,7 @@ import {
   requiredIn,
   type ScalarName,
 } from '../api/schema/row';
-import { isSecretShaped as looksLikeSecret } from '../api/redact';
+import { looksLikeSecret } from './identity/credentials';
 import {
   type Edition,
   editionOf,

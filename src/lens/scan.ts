@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { shutdownDate, type PackedModel, packedModel, packedModels } from '../api/modelPack';
-import { API_KEY_SHAPES } from '../api/redact';
+import { SECRET_SOURCES } from '../api/redact';
 import { AGENT_PLATFORM_FILE, modelForms, type ModelRoute } from '../catalog/modelRoutes';
 import {
   ecosystems,
@@ -12,6 +12,11 @@ import { type Judgement, judgeModel } from './judge';
 import { Lines } from './lines';
 import type { LensContext, LensDocument, LensMark } from './mark';
 import { isComment, isKeyFile, isScanned, isTest, type LensPlace, placeOf } from './places';
+
+/** Global (`g`) shapes of Gemini API keys. */
+const API_KEY_SHAPES = [SECRET_SOURCES.apiKey, SECRET_SOURCES.boundKey].map(
+  (source = '(?!)') => new RegExp(source, 'g'),
+);
 
 /** Files with this many different models are lists, which don't use all of them. */
 const LIST = 5;

@@ -7,7 +7,7 @@ const IS_ONE_CONVERSATION = `${IS_CONVERSATION} && !listMultiSelection`;
 const CONVERSATIONS_FILTERED = contextKey('isConversationFiltered');
 const IS_TRUSTED_PROMPT = 'isWorkspaceTrusted && resourceFilename =~ /\\.prompt\\.json$/';
 /** Code that was opened with Get Code. */
-const IS_CODE = `resourceScheme == ${ANSWER_SCHEME} && resourceFilename =~ /^gemini-?request\\./i`;
+const IS_CODE = `resourceScheme == ${ANSWER_SCHEME} && resourceFilename =~ /^[Gg]emini-?[Rr]equest\\./`;
 const IN_PLAYGROUND = `activeWebviewPanelId == ${PLAYGROUND_PANEL}`;
 
 export const playgroundCommands = {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationRow } from '../../api/operations/row';
 import { typeName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
-import { isSecretShaped as looksLikeSecret } from '../../api/redact';
+import { SECRET_SOURCES } from '../../api/redact';
 import type { Edition } from '../../api/versions';
 import {
   type Caller,
@@ -30,6 +30,15 @@ const KEY_NOT_ENOUGH =
   'credentials that assert a principal. See https://cloud.google.com/docs/authentication';
 const BEARER = 'Bearer realm="https://accounts.google.com/"';
 const SCOPE_MISSING = 'Request had insufficient authentication scopes.';
+
+// Excludes token types that the emulator also issues.
+const { authToken: _token, signingSecret: _secret, ...GOOGLES } = SECRET_SOURCES;
+const WHOLE = new RegExp(`^\\s*(?:${Object.values(GOOGLES).join('|')})\\s*$`);
+
+/** Whether the trimmed text as a whole looks like a secret issued only by Google. */
+export function looksLikeSecret(text: string): boolean {
+  return WHOLE.test(text);
+}
 
 export class Credentials {
   readonly #apiKey: string;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isSecretShaped as looksLikeSecret } from '../../api/redact';
 import type { Reply } from '../call';
 import { EMAIL_SCOPE } from '../caller';
 import { equal } from '../digest';
 import type { ServerTime } from '../handlerContext';
-import { LIVE_CREDENTIALS_REJECTED } from './credentials';
+import { LIVE_CREDENTIALS_REJECTED, looksLikeSecret } from './credentials';
 import { type Codes, type Grant, type Grants, TESTING_LIFE } from './grants';
 import {
   type IdentitySettings,

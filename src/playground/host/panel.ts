@@ -211,11 +211,10 @@ const NAME = 'playground.tokenMeter';
 /** Returns the user's setting or the default. Ignores workspace settings, because requests cost money. */
 function userChoice<N extends 'playground.tokenMeter' | 'playground.newConversations'>(
   name: N,
-): keyof (typeof settings)[N]['choices'] {
-  type Choice = keyof (typeof settings)[N]['choices'];
+): (typeof settings)[N]['choices'][number] {
   const found = vscode.workspace.getConfiguration(PREFIX).inspect<unknown>(name)?.globalValue;
   const { choices, default: usual } = settings[name];
-  return (typeof found === 'string' && Object.hasOwn(choices, found) ? found : usual) as Choice;
+  return choices.find((choice) => choice === found) ?? usual;
 }
 
 export const tokenMeter = (): TokenMeter => userChoice(NAME);

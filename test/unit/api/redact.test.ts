@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import {
-  isSecretShaped as looksLikeSecret,
-  redact,
-  SECRET_PARAMETERS,
-} from '../../../src/api/redact';
+import { redact, SECRET_PARAMETERS } from '../../../src/api/redact';
+import { looksLikeSecret } from '../../../src/emulator/identity/credentials';
 import { Redactor } from '../../../src/emulator/requestLog';
 
 describe('redact', () => {
