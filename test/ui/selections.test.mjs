@@ -107,6 +107,7 @@ describe('selections of editors in a message', () => {
 
       await writeFile(file, 'Twice is 4.');
       await stage.keyboard.press('Enter');
+      await playground.turns.nth(3).waitFor();
       await playground.ended('Complete');
       const card = playground.frame.getByRole('group', { name: 'twice.md' }).last();
       await card.waitFor();
