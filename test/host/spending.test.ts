@@ -32,10 +32,11 @@ describe('a spending limit', () => {
     const { services } = await activated();
     const spending = await services.spending();
     const { today } = spending.summary();
-    // Less than the estimate of a request. Other tests have spent, too.
-    await setCaps([{ per: 'day', tokens: today.tokens + 5000 }]);
+    // Less than the estimate of a long message, and more than half of it. Other tests have spent, too.
+    await setCaps([{ per: 'day', tokens: today.tokens + 15_000 }]);
+    const long = 'Name three rivers. '.repeat(3200);
     const panel = await openPlayground();
-    const refused = await ask(panel, 'Name three rivers.');
+    const refused = await ask(panel, long);
     const failure = refused.outcome?.failure;
     assert.match(failure?.message ?? '', /^Refused on this machine\. Nothing was sent\./);
     assert.deepEqual(failure?.fixes, ['allowMore', 'retry']);
@@ -46,7 +47,7 @@ describe('a spending limit', () => {
       await run('allowMoreToday');
       await prompts.hears(/^Added [\d,]+ tokens until /);
     });
-    const { outcome } = await ask(panel, 'Name three rivers.');
+    const { outcome } = await ask(panel, long);
     assert.equal(outcome?.verdict, 'complete');
 
     const posts = new SheetPosts();
