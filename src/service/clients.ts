@@ -5,7 +5,13 @@ import { type Version, VERSIONS } from '../api/versions';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
-import { type Connection, type Connections, type Credentials, EMULATOR_ID } from './connection';
+import {
+  type Connection,
+  type Connections,
+  type Credentials,
+  EMULATOR_ID,
+  isFree,
+} from './connection';
 import type { Emulator, EmulatorAddress } from './emulator';
 
 /**
@@ -43,8 +49,8 @@ export interface ClientTarget {
   readonly version: Version;
   readonly upload?: { readonly endpoint: string; readonly credential: CredentialSource };
   readonly credential: CredentialSource;
-  /** Whether an emulator responds, which counts its upstream requests itself. */
-  readonly isFree?: true;
+  /** Whether requests go to an emulator, which counts its upstream requests itself. */
+  readonly isEmulator?: true;
   /** Called after each exchange, with a recording if `isRecording` returned true. */
   readonly onExchange?: (exchange: Exchange) => void;
   readonly isRecording?: () => boolean;
@@ -103,8 +109,7 @@ export class ClientRegistry implements Clients, Disposable {
   }
 
   isFree(connectionId: string): boolean {
-    const isReplayed = this.isRouted(connectionId) && this.#led?.isReplayed === true;
-    return connectionId === EMULATOR_ID || isReplayed;
+    return isFree(connectionId, this.isRouted(connectionId) && this.#led?.isReplayed);
   }
 
   async own(connectionId: string): Promise<Client> {
@@ -170,7 +175,7 @@ export class ClientRegistry implements Clients, Disposable {
       ...targetOf(connection),
       endpoint: baseUrl,
       credential: ofEmulator({ apiKey, accessToken }),
-      isFree: true,
+      isEmulator: true,
       network: () => ({}),
     }));
   }

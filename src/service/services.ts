@@ -27,7 +27,10 @@ export interface Services {
   readonly emulator: Emulator;
   readonly traffic: TrafficLog;
   readonly serverHeaders: ServerHeaders;
-  /** Whether the emulator or recordings respond to a connection's requests, so that nothing is charged. */
+  /**
+   * Whether requests of a connection are free now. False while missing requests are recorded: responses don't tell
+   * whether they are replayed.
+   */
   readonly isFree: (connectionId: string) => boolean;
   /** Costs of requests. Loads with the first request. */
   readonly spending: () => Promise<Spending>;

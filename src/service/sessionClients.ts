@@ -1,6 +1,6 @@
 import type { Client } from '../api/call';
 import { type ClientRegistry, ofEmulator } from './clients';
-import { EMULATOR_ID } from './connection';
+import { EMULATOR_ID, isFree } from './connection';
 
 export async function inSession(
   registry: ClientRegistry,
@@ -13,7 +13,7 @@ export async function inSession(
   if (!connection) throw new Error('The emulator connection is missing.');
   const address = await emulator.start();
   const endpoint = `${address.baseUrl}/s/${session}`;
-  const isOurs = isReplayed || connection.id === EMULATOR_ID;
+  const isOurs = isFree(connection.id, isReplayed);
   // Includes the key, as a new emulator may get the same port.
   const madeFrom = JSON.stringify([connection, endpoint, isOurs && address.apiKey]);
   return await registry.reuse(`session:${connection.id}:${session}`, madeFrom, () => ({
@@ -25,7 +25,7 @@ export async function inSession(
         upload: { endpoint, credential: ofEmulator(address) },
       }),
     endpoint,
-    isFree: true,
+    isEmulator: true,
     // Local: no proxy or certificates.
     network: () => ({}),
   }));
