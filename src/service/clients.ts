@@ -1,7 +1,7 @@
 import type { Client } from '../api/call';
 import type { CredentialNeed } from '../api/credentialNeed';
 import type { CredentialSource, Exchange, ReadNetwork } from '../api/transport';
-import { type Version, VERSIONS } from '../api/versions';
+import type { Version } from '../api/versions';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
@@ -12,7 +12,7 @@ import {
   EMULATOR_ID,
   isFree,
 } from './connection';
-import type { Emulator, EmulatorAddress } from './emulator';
+import type { Emulator } from './emulator';
 
 /**
  * One client per connection, created on first use and closed when the connection changes. Getting the
@@ -119,9 +119,10 @@ export class ClientRegistry implements Clients, Disposable {
         hint: 'Select another connection.',
       });
     }
+    const { emulatorClient, userClient } = await import('./clientTargets');
     return await (connection.id === EMULATOR_ID
-      ? this.#emulatorClient(connection)
-      : this.#userClient(connection));
+      ? emulatorClient(this, connection)
+      : userClient(this, connection, fingerprint(connection)));
   }
 
   route(id: string, open?: () => Promise<Client>, isReplayed = false): void {
@@ -134,50 +135,6 @@ export class ClientRegistry implements Clients, Disposable {
   dispose(): void {
     this.#subscriptions.dispose();
     this.#dropped.dispose();
-  }
-
-  async #userClient(connection: Connection): Promise<Client> {
-    return await this.reuse(connection.id, fingerprint(connection), () => ({
-      ...this.userTarget(connection),
-      network: this.deps.readNetwork,
-    }));
-  }
-
-  /**
-   * Returns the client parameters of a user's connection.
-   * @param place upload endpoint that overrides the connection's.
-   */
-  userTarget(connection: Connection, place?: string): Omit<ClientTarget, 'network'> {
-    const { uploadEndpoint, ...main } = connection;
-    return {
-      ...targetOf(connection),
-      // Excludes the upload endpoint, so that permissions for the two stay separate.
-      credential: this.#credentialOf(main),
-      ...(uploadEndpoint !== undefined &&
-        uploadEndpoint !== main.endpoint && {
-          upload: {
-            endpoint: place ?? uploadEndpoint,
-            // The upload endpoint is checked like an endpoint, so that it's compared with the key's origin.
-            credential: this.#credentialOf({ ...connection, endpoint: uploadEndpoint }),
-          },
-        }),
-    };
-  }
-
-  #credentialOf(connection: Connection): CredentialSource {
-    return (need, signal) => this.deps.credentials.get(connection, need, signal);
-  }
-
-  async #emulatorClient(connection: Connection): Promise<Client> {
-    const { baseUrl, apiKey, accessToken } = await this.deps.emulator.start();
-    // Local only: no proxy, no user credentials. Includes its key, as a new emulator may get the same port.
-    return await this.reuse(connection.id, JSON.stringify([baseUrl, apiKey]), () => ({
-      ...targetOf(connection),
-      endpoint: baseUrl,
-      credential: ofEmulator({ apiKey, accessToken }),
-      isEmulator: true,
-      network: () => ({}),
-    }));
   }
 
   /** Returns the cached client or creates one. Ids other than connection ids contain a colon. */
@@ -212,22 +169,6 @@ export class ClientRegistry implements Clients, Disposable {
     this.#dropped.fire(id);
     entry.client.then((client) => client.close()).catch(this.deps.onCloseError);
   }
-}
-
-export function ofEmulator({
-  apiKey,
-  accessToken,
-}: Pick<EmulatorAddress, 'apiKey' | 'accessToken'>): CredentialSource {
-  return async ({ accepts }) =>
-    accepts === 'apiKey' ? { kind: 'apiKey', key: apiKey } : { kind: 'bearer', token: accessToken };
-}
-
-function targetOf(connection: Connection) {
-  return {
-    connection: connection.id,
-    endpoint: connection.endpoint,
-    version: connection.apiVersion ?? VERSIONS[0],
-  };
 }
 
 function fingerprint(connection: Connection): string {

@@ -96,8 +96,7 @@ export function createServices(deps: ServicesDeps): CreatedServices {
       spending,
     },
     sessions: {
-      inSession: async (...asked) =>
-        (await import('./sessionClients')).inSession(clients, ...asked),
+      inSession: async (...asked) => (await import('./clientTargets')).inSession(clients, ...asked),
       own: (id) => clients.own(id),
       isLed: (id) => clients.isRouted(id),
       lead: (...led) => clients.route(...led),
