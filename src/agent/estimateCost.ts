@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { stat } from 'node:fs/promises';
 import { packedModel, pricesOn } from '../api/modelPack';
+import { estimatedTokens } from '../base/tokenEstimate';
 import { readPlainFileSync } from '../platform/safeFiles';
-import { estimatedTokens, modelName, priceOf, shownPrice, type Tokens } from './money';
+import { modelName, priceOf, shownPrice, type Tokens } from './money';
 import { badInput, type Prepared, type ToolContext, type ToolResult } from './tool';
 import { workspacePath } from './workspace';
 
@@ -26,7 +27,7 @@ export async function estimateCost(
   }
   const name = modelName(model);
   if (!exact) {
-    const input = estimatedTokens(texts.join(''));
+    const input = Math.ceil(estimatedTokens(texts.join('')));
     return { run: () => Promise.resolve(resultOf(name, { input, output }, false, context.now())) };
   }
   const { isLive, name: connection } = context.connection();

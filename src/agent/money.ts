@@ -5,16 +5,9 @@ import { dollarsText, localizedText } from '../base/format';
 import { estimatePrice } from '../catalog/priceEstimate';
 import type { Budget } from '../testing/budget';
 
-/** Average UTF-16 units per token of English text and code. */
-const UNITS_PER_TOKEN = 4;
-
 export interface Tokens {
   readonly input: number;
   readonly output: number;
-}
-
-export function estimatedTokens(text: string): number {
-  return Math.ceil(text.length / UNITS_PER_TOKEN);
 }
 
 /** Returns the price in US dollars. Undefined if unknown. */

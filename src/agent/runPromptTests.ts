@@ -5,6 +5,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock';
 import { decimal } from '../base/format';
+import { estimatedTokens } from '../base/tokenEstimate';
 import { PROMPT_ENDING } from '../conversation/model/promptFile';
 import { attachInline } from '../testing/attachInline';
 import { hashOf } from '../testing/code';
@@ -18,7 +19,7 @@ import { type PlannedCase, variantLabel } from '../testing/plan';
 import { cellsOf, planFile } from '../testing/planFile';
 import type { RunResult } from '../testing/result';
 import { runCases } from '../testing/runCases';
-import { estimatedTokens, modelName, priceOf, shownPrice } from './money';
+import { modelName, priceOf, shownPrice } from './money';
 import {
   badInput,
   type Need,
@@ -175,7 +176,7 @@ function questionOf(plan: Plan, context: ToolContext): Question | undefined {
 function estimateOf(cases: readonly PlannedCase[], now: number): number | undefined {
   let sum = 0;
   for (const { case: one, variant, source, variables } of cases) {
-    const input = estimatedTokens(JSON.stringify([source.prompt, variables]));
+    const input = Math.ceil(estimatedTokens(JSON.stringify([source.prompt, variables])));
     const price = priceOf(variant.model, { input, output: RESPONSE_TOKENS }, now);
     if (price === undefined) return undefined;
     sum += price * (one.repeat ?? 1);

@@ -49,10 +49,12 @@ export function spendingHandlers(
   };
   const allow = async (): Promise<void> => {
     const found = await spending();
-    const state = await pickCap(host, found.states(), nameOf);
-    if (!state) return;
-    found.allowMore(state.cap);
-    void host.prompts.notify('info', allowedText(state.cap));
+    const picked = await pickAllowance(host, found.states(), nameOf);
+    if (!picked) return;
+    const { cap, isUnpriced } = picked;
+    if (isUnpriced) found.allowUnknownPrices(cap);
+    else found.allowMore(cap);
+    void host.prompts.notify('info', isUnpriced ? unpricedText() : allowedText(cap));
   };
   return {
     async showSpending() {
@@ -70,37 +72,63 @@ async function openSetting(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettings', `${PREFIX}.spend.caps`);
 }
 
-/** Returns the only cap, or the one that the user selects, the fullest first. Undefined if canceled. */
-async function pickCap(
+interface Allowance {
+  readonly cap: Cap;
+  /** Whether to allow requests of unknown price, instead of more budget. */
+  readonly isUnpriced: boolean;
+}
+
+/**
+ * Returns what the user selects: first unknown prices of caps that refused them, then caps, the fullest first. Undefined
+ * if canceled. A single cap is returned without a question.
+ */
+async function pickAllowance(
   { prompts }: Pick<Host, 'prompts'>,
   states: readonly CapState[],
   nameOf: (connection: string) => string | undefined,
-): Promise<CapState | undefined> {
+): Promise<Allowance | undefined> {
   const [first, ...others] = states.toSorted((a, b) => b.purse.share - a.purse.share);
   if (!first) {
     throw new AppError('noLimit', l10n.t('No limits are set.'), {
       hint: l10n.t('If the limit comes from --budget, raise that instead.'),
     });
   }
-  if (others.length === 0) return first;
-  return await prompts.pick<CapState>(
+  const unpriced = states.filter((state) => state.unpriced === 'refused');
+  if (others.length === 0 && unpriced.length === 0) return { cap: first.cap, isUnpriced: false };
+  return await prompts.pick<Allowance>(
     { title: l10n.t('Allow More Today'), placeholder: l10n.t('Select a limit') },
-    [first, ...others].map((state) => ({
-      ...{ label: capName(state.cap, nameOf), value: state },
-      detail: `${usedText(state.purse)} ${periodText(state.cap)}`,
-    })),
+    [
+      ...unpriced.map(({ cap }) => ({
+        ...{ label: capName(cap, nameOf), value: { cap, isUnpriced: true } },
+        detail: l10n.t('Allow requests of unknown price, only in this window'),
+      })),
+      ...[first, ...others].map(({ cap, purse }) => ({
+        ...{ label: capName(cap, nameOf), value: { cap, isUnpriced: false } },
+        detail: l10n.t('Add {0}. Used: {1} {2}', addedText(cap), usedText(purse), periodText(cap)),
+      })),
+    ],
   );
 }
 
 function allowedText(cap: Cap): string {
+  return l10n.t('Added {0} until {1}.', addedText(cap), endText());
+}
+
+function unpricedText(): string {
+  return l10n.t('Requests of unknown price are allowed in this window until {0}.', endText());
+}
+
+/** Returns what one click adds. */
+function addedText(cap: Cap): string {
   const { dollars, tokens = 0 } = allowance(cap);
-  const more =
-    dollars === undefined
-      ? l10n.t('{0} tokens', tokens.toLocaleString('en'))
-      : shownDollars(dollars);
-  // All allowances end with the day.
-  const end = resetTime({ per: 'day' }, systemClock.now()) ?? 0;
-  return l10n.t('Added {0} until {1}.', more, resetText(end));
+  return dollars === undefined
+    ? l10n.t('{0} tokens', tokens.toLocaleString('en'))
+    : shownDollars(dollars);
+}
+
+/** All allowances end with the day. */
+function endText(): string {
+  return resetText(resetTime({ per: 'day' }, systemClock.now()) ?? 0);
 }
 
 /** Shows that a share of a cap is used. */

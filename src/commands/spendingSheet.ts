@@ -44,7 +44,14 @@ export function spendingSheet(
       },
       ...(states.length === 0
         ? [muted(l10n.t('No limits are set.'))]
-        : [capTable(states, nameOf, now)]),
+        : [
+            capTable(states, nameOf, now),
+            muted(
+              l10n.t(
+                'Running requests can exceed a limit by the difference between their costs and the estimates.',
+              ),
+            ),
+          ]),
       {
         kind: 'buttons',
         buttons: [

@@ -1,3 +1,4 @@
+import { estimatedTokens } from '../base/tokenEstimate';
 import {
   type ChatMessage,
   type ChatPart,
@@ -5,7 +6,6 @@ import {
   type ChatTool,
 } from '../conversation/tools/chatMessages';
 
-const BYTES_PER_TOKEN = 4;
 /** Roles and separators. */
 const MESSAGE_TOKENS = 4;
 /** Images of ordinary size in Gemini 3. */
@@ -21,7 +21,7 @@ export class TokenEstimate {
 
   /** @param model resource name */
   count(model: string, text: string | ChatMessage): number {
-    const tokens = typeof text === 'string' ? textTokens(text) : messageTokens(text);
+    const tokens = typeof text === 'string' ? estimatedTokens(text) : messageTokens(text);
     return Math.ceil(tokens * (this.#ratios.get(model) ?? 1));
   }
 
@@ -33,7 +33,8 @@ export class TokenEstimate {
     promptTokens: number,
   ): void {
     const said = messages.reduce((sum, message) => sum + messageTokens(message), 0);
-    const estimate = said + tools.reduce((sum, tool) => sum + textTokens(JSON.stringify(tool)), 0);
+    const estimate =
+      said + tools.reduce((sum, tool) => sum + estimatedTokens(JSON.stringify(tool)), 0);
     if (estimate === 0 || promptTokens === 0) return;
     const now = Math.min(MAX_RATIO, Math.max(MIN_RATIO, promptTokens / estimate));
     const before = this.#ratios.get(model) ?? now;
@@ -49,19 +50,15 @@ function partTokens(parts: readonly ChatPart[]): number {
   return parts.reduce((sum, part) => {
     switch (part.kind) {
       case 'text':
-        return sum + textTokens(part.text);
+        return sum + estimatedTokens(part.text);
       case 'data':
         return sum + MEDIA_TOKENS;
       case 'call':
-        return sum + textTokens(part.name) + textTokens(JSON.stringify(part.input));
+        return sum + estimatedTokens(part.name) + estimatedTokens(JSON.stringify(part.input));
       case 'result':
         return sum + MESSAGE_TOKENS + partTokens(part.content);
       case 'thinking':
         return sum;
     }
   }, 0);
-}
-
-function textTokens(text: string): number {
-  return Buffer.byteLength(text) / BYTES_PER_TOKEN;
 }

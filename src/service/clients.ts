@@ -1,12 +1,18 @@
 import type { Client } from '../api/call';
 import type { CredentialNeed } from '../api/credentialNeed';
 import type { CredentialSource, Exchange, ReadNetwork } from '../api/transport';
-import { type Version, VERSIONS } from '../api/versions';
+import type { Version } from '../api/versions';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
-import { type Connection, type Connections, type Credentials, EMULATOR_ID } from './connection';
-import type { Emulator, EmulatorAddress } from './emulator';
+import {
+  type Connection,
+  type Connections,
+  type Credentials,
+  EMULATOR_ID,
+  isFree,
+} from './connection';
+import type { Emulator } from './emulator';
 
 /**
  * One client per connection, created on first use and closed when the connection changes. Getting the
@@ -43,8 +49,8 @@ export interface ClientTarget {
   readonly version: Version;
   readonly upload?: { readonly endpoint: string; readonly credential: CredentialSource };
   readonly credential: CredentialSource;
-  /** Whether an emulator responds, which counts its upstream requests itself. */
-  readonly isFree?: true;
+  /** Whether requests go to an emulator, which counts its upstream requests itself. */
+  readonly isEmulator?: true;
   /** Called after each exchange, with a recording if `isRecording` returned true. */
   readonly onExchange?: (exchange: Exchange) => void;
   readonly isRecording?: () => boolean;
@@ -103,8 +109,7 @@ export class ClientRegistry implements Clients, Disposable {
   }
 
   isFree(connectionId: string): boolean {
-    const isReplayed = this.isRouted(connectionId) && this.#led?.isReplayed === true;
-    return connectionId === EMULATOR_ID || isReplayed;
+    return isFree(connectionId, this.isRouted(connectionId) && this.#led?.isReplayed);
   }
 
   async own(connectionId: string): Promise<Client> {
@@ -114,9 +119,10 @@ export class ClientRegistry implements Clients, Disposable {
         hint: 'Select another connection.',
       });
     }
+    const { emulatorClient, userClient } = await import('./clientTargets');
     return await (connection.id === EMULATOR_ID
-      ? this.#emulatorClient(connection)
-      : this.#userClient(connection));
+      ? emulatorClient(this, connection)
+      : userClient(this, connection, fingerprint(connection)));
   }
 
   route(id: string, open?: () => Promise<Client>, isReplayed = false): void {
@@ -129,50 +135,6 @@ export class ClientRegistry implements Clients, Disposable {
   dispose(): void {
     this.#subscriptions.dispose();
     this.#dropped.dispose();
-  }
-
-  async #userClient(connection: Connection): Promise<Client> {
-    return await this.reuse(connection.id, fingerprint(connection), () => ({
-      ...this.userTarget(connection),
-      network: this.deps.readNetwork,
-    }));
-  }
-
-  /**
-   * Returns the client parameters of a user's connection.
-   * @param place upload endpoint that overrides the connection's.
-   */
-  userTarget(connection: Connection, place?: string): Omit<ClientTarget, 'network'> {
-    const { uploadEndpoint, ...main } = connection;
-    return {
-      ...targetOf(connection),
-      // Excludes the upload endpoint, so that permissions for the two stay separate.
-      credential: this.#credentialOf(main),
-      ...(uploadEndpoint !== undefined &&
-        uploadEndpoint !== main.endpoint && {
-          upload: {
-            endpoint: place ?? uploadEndpoint,
-            // The upload endpoint is checked like an endpoint, so that it's compared with the key's origin.
-            credential: this.#credentialOf({ ...connection, endpoint: uploadEndpoint }),
-          },
-        }),
-    };
-  }
-
-  #credentialOf(connection: Connection): CredentialSource {
-    return (need, signal) => this.deps.credentials.get(connection, need, signal);
-  }
-
-  async #emulatorClient(connection: Connection): Promise<Client> {
-    const { baseUrl, apiKey, accessToken } = await this.deps.emulator.start();
-    // Local only: no proxy, no user credentials. Includes its key, as a new emulator may get the same port.
-    return await this.reuse(connection.id, JSON.stringify([baseUrl, apiKey]), () => ({
-      ...targetOf(connection),
-      endpoint: baseUrl,
-      credential: ofEmulator({ apiKey, accessToken }),
-      isFree: true,
-      network: () => ({}),
-    }));
   }
 
   /** Returns the cached client or creates one. Ids other than connection ids contain a colon. */
@@ -207,22 +169,6 @@ export class ClientRegistry implements Clients, Disposable {
     this.#dropped.fire(id);
     entry.client.then((client) => client.close()).catch(this.deps.onCloseError);
   }
-}
-
-export function ofEmulator({
-  apiKey,
-  accessToken,
-}: Pick<EmulatorAddress, 'apiKey' | 'accessToken'>): CredentialSource {
-  return async ({ accepts }) =>
-    accepts === 'apiKey' ? { kind: 'apiKey', key: apiKey } : { kind: 'bearer', token: accessToken };
-}
-
-function targetOf(connection: Connection) {
-  return {
-    connection: connection.id,
-    endpoint: connection.endpoint,
-    version: connection.apiVersion ?? VERSIONS[0],
-  };
 }
 
 function fingerprint(connection: Connection): string {

@@ -20,6 +20,11 @@ export interface Connection {
 
 export const EMULATOR_ID = 'emulator';
 
+/** Whether only the emulator or recordings respond to a connection's requests, so that nothing is charged. */
+export function isFree(connectionId: string, isReplayed = false): boolean {
+  return isReplayed || connectionId === EMULATOR_ID;
+}
+
 /** Whether a connection can only use API methods that accept an API key. The emulator has an account too. */
 export function isKeyOnly({ id, auth }: Pick<Connection, 'id' | 'auth'>): boolean {
   return auth === 'apiKey' && id !== EMULATOR_ID;

@@ -1,4 +1,4 @@
-import { EMULATOR_ID } from './connection';
+import { isFree } from './connection';
 import { createHash, randomUUID } from 'node:crypto';
 
 interface FolderPlace {
@@ -46,5 +46,5 @@ export function defaultRecordings(folder: FolderPlace): string {
 export function relayedFor(
   id: string,
 ): { readonly connection: string } | { readonly isFree: true } {
-  return id === EMULATOR_ID ? { isFree: true } : { connection: id };
+  return isFree(id) ? { isFree: true } : { connection: id };
 }

@@ -38,7 +38,9 @@ export function openMetered(
 ): OpenClient {
   return async (target) => {
     const client = await open(target);
-    return target.isFree === true ? client : new MeteredClient(client, meterOf(target.connection));
+    return target.isEmulator === true
+      ? client
+      : new MeteredClient(client, meterOf(target.connection));
   };
 }
 

@@ -27,7 +27,10 @@ export interface Services {
   readonly emulator: Emulator;
   readonly traffic: TrafficLog;
   readonly serverHeaders: ServerHeaders;
-  /** Whether the emulator or recordings respond to a connection's requests, so that nothing is charged. */
+  /**
+   * Whether requests of a connection are free now. False while missing requests are recorded: responses don't tell
+   * whether they are replayed.
+   */
   readonly isFree: (connectionId: string) => boolean;
   /** Costs of requests. Loads with the first request. */
   readonly spending: () => Promise<Spending>;
@@ -93,8 +96,7 @@ export function createServices(deps: ServicesDeps): CreatedServices {
       spending,
     },
     sessions: {
-      inSession: async (...asked) =>
-        (await import('./sessionClients')).inSession(clients, ...asked),
+      inSession: async (...asked) => (await import('./clientTargets')).inSession(clients, ...asked),
       own: (id) => clients.own(id),
       isLed: (id) => clients.isRouted(id),
       lead: (...led) => clients.route(...led),

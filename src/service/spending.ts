@@ -81,6 +81,11 @@ export class Spending implements Disposable {
     this.#guard.allowMore(cap);
   }
 
+  /** Allows requests of unknown price in this window today. */
+  allowUnknownPrices(cap: Cap): void {
+    this.#guard.allowUnknownPrices(cap);
+  }
+
   dispose(): void {
     this.#listener.dispose();
     this.#ledger.close();

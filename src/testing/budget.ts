@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 import type { JsonObject } from '../base/json';
+import { upperTokenEstimate } from '../base/tokenEstimate';
 import { type Budget, Purse } from '../catalog/spend/purse';
 import type { Spent } from './result';
 
@@ -12,8 +13,6 @@ export interface BudgetQuestion {
   readonly next: Spent;
 }
 
-/** Estimated UTF-16 units per token. Low, so that tokens are overestimated. */
-const UNITS_PER_TOKEN = 3;
 const FIRST_ANSWER = 1000;
 
 /** Tracks the usage of a run and prompts before it exceeds the budget. */
@@ -82,7 +81,7 @@ export class SharedBudget {
   }
 
   #estimate(body: JsonObject): number {
-    const asked = Math.ceil(JSON.stringify(body).length / UNITS_PER_TOKEN);
+    const asked = upperTokenEstimate(JSON.stringify(body));
     const average = this.#answered === 0 ? FIRST_ANSWER : this.#spentByAnswers / this.#answered;
     return Math.ceil(Math.max(average, asked));
   }

@@ -3,6 +3,7 @@ import { isSuccess, readError, readText } from '../api/body';
 import { AppError } from '../base/errors';
 import { dollarsText } from '../base/format';
 import type { JsonObject } from '../base/json';
+import { upperTokenEstimate } from '../base/tokenEstimate';
 import { estimatePrice } from '../catalog/priceEstimate';
 import { plainText } from '../platform/plainText';
 import type { Progress } from '../platform/progress';
@@ -30,8 +31,6 @@ interface BisectDeps {
   readonly known: Map<string, RefusedPart | undefined>;
 }
 
-/** UTF-16 units per token. Low, so that tokens are overestimated. */
-const UNITS_PER_TOKEN = 2;
 /** In bytes. A response has one token. */
 const MAX_RESPONSE = 1024 * 1024;
 
@@ -95,7 +94,7 @@ async function sendProbe(
 
 function consentText({ now }: BisectDeps, request: NormalRequest, connection: string): string {
   const { model } = request;
-  const tokens = Math.ceil(JSON.stringify(schemasOf(request)).length / UNITS_PER_TOKEN);
+  const tokens = Math.ceil(upperTokenEstimate(JSON.stringify(schemasOf(request))));
   const usage = { promptTokenCount: MAX_PROBES * tokens, candidatesTokenCount: MAX_PROBES };
   const price = estimatePrice({ models: [model], usage, isSum: true }, now());
   const { message, args } = dollarsText(price?.total ?? 0);

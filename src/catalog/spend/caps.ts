@@ -107,14 +107,22 @@ export function resetText(time: number): string {
   return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** A cap with what counts for it in its current period. */
+export interface CapUse {
+  readonly cap: Cap;
+  readonly purse: Purse;
+}
+
 /** A request that wasn't sent because of a cap. */
 export class SpendCapError extends AppError<'spendCap'> {
   override readonly name = 'SpendCapError';
   readonly cap: Cap;
 
-  constructor(cap: Cap, purse: Purse, next: Amount, now: number) {
-    const reset = resetTime(cap, now);
-    super('spendCap', refusalText(cap, purse, next, reset), { hint: liftText(cap) });
+  /** @param isUnpriced whether the reason is that the price of the request is unknown */
+  constructor({ cap, purse }: CapUse, next: Amount, isUnpriced: boolean, now: number) {
+    const reset = isUnpriced ? undefined : resetTime(cap, now);
+    const hint = isUnpriced ? unpricedLiftText(cap) : liftText(cap);
+    super('spendCap', refusalText(cap, purse, next, reset), { hint });
     this.cap = cap;
   }
 }
@@ -141,6 +149,15 @@ function liftText({ per }: Cap): string {
   return per === 'run'
     ? l10n.t('To continue, raise --budget.')
     : l10n.t('To continue, run Show Spending in VS Code, or change the setting {0}.', SETTING);
+}
+
+function unpricedLiftText({ per }: Cap): string {
+  return per === 'run'
+    ? l10n.t('To continue, limit tokens instead of dollars with --budget.')
+    : l10n.t(
+        'To allow unknown prices today for requests of VS Code, run Allow More Today. For apps, set unknownPrices in {0}.',
+        SETTING,
+      );
 }
 
 const SETTING = 'generativeLanguage.spend.caps';

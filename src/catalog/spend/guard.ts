@@ -1,6 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock';
-import { allowance, applies, type Cap, capKey, SpendCapError, type Spender } from './caps';
+import {
+  allowance,
+  applies,
+  type Cap,
+  capKey,
+  type CapUse,
+  SpendCapError,
+  type Spender,
+} from './caps';
 import type { Ledger, SpendEntry, SpendLine } from './ledger';
 import { type Charge, estimateRequest, type PaidRequest, UsageReader } from './pricing';
 import { type Amount, Purse } from './purse';
@@ -20,10 +28,9 @@ export interface RunningSpend {
   release(): void;
 }
 
-/** The state of a cap in its current period. */
-export interface CapState {
-  readonly cap: Cap;
-  readonly purse: Purse;
+export interface CapState extends CapUse {
+  /** Whether this process refused a request of unknown price today, or may send such requests. */
+  readonly unpriced?: 'refused' | 'allowed' | undefined;
 }
 
 interface SpendGuardDeps {
@@ -50,9 +57,11 @@ export class SpendGuard {
   readonly #prefix = randomBytes(5).toString('base64url');
   #count = 0;
   /** Caps of the current day, with all that counts for them. */
-  #states: readonly CapState[] = [];
+  #states: readonly CapUse[] = [];
   #madeFor = '';
   readonly #reserved = new Map<string, readonly (() => void)[]>();
+  /** By day and cap. */
+  readonly #unpriced = new Map<string, 'refused' | 'allowed'>();
   readonly #outputs = new Map<string, { count: number; tokens: number }>();
 
   constructor(deps: SpendGuardDeps) {
@@ -106,13 +115,21 @@ export class SpendGuard {
   /** Returns all caps with their state, after reading what other processes wrote. */
   states(): readonly CapState[] {
     this.#refresh();
-    return this.#states;
+    return this.#states.map((state) => ({
+      ...state,
+      unpriced: this.#unpriced.get(this.#todayKey(state.cap)),
+    }));
   }
 
   /** Adds more budget to a cap until the end of the day. */
   allowMore(cap: Cap): void {
     this.#deps.ledger.append({ allow: capKey(cap) });
     this.#refresh();
+  }
+
+  /** Allows this process to send requests of unknown price until the end of the day. */
+  allowUnknownPrices(cap: Cap): void {
+    this.#unpriced.set(this.#todayKey(cap), 'allowed');
   }
 
   /** Reports caps that other processes used up to a share. */
@@ -125,11 +142,15 @@ export class SpendGuard {
     const { ledger, clock, caps } = this.#deps;
     if (!caps().some((cap) => applies(cap, request))) return false;
     const next = toAmount(entry);
-    const states = (): readonly CapState[] =>
-      this.#states.filter(({ cap }) => applies(cap, request));
+    const states = (): readonly CapUse[] => this.#states.filter(({ cap }) => applies(cap, request));
     this.#refresh();
-    const unpriced = states().find(({ cap }) => isUnpriced(cap, next));
-    if (unpriced) throw this.#refusal(unpriced, next);
+    const unpriced = states().find(
+      ({ cap }) => isUnpriced(cap, next) && this.#unpriced.get(this.#todayKey(cap)) !== 'allowed',
+    );
+    if (unpriced) {
+      this.#unpriced.set(this.#todayKey(unpriced.cap), 'refused');
+      throw new SpendCapError(unpriced, next, true, clock.now());
+    }
     // Written before the check, so that of two processes at least one sees the other's reservation.
     ledger.append(entry);
     this.#refresh();
@@ -137,11 +158,7 @@ export class SpendGuard {
     if (!full) return true;
     ledger.append({ id: entry.id, isReleased: true });
     this.#refresh();
-    throw new SpendCapError(full.cap, full.purse, next, clock.now());
-  }
-
-  #refusal({ cap, purse }: CapState, next: Amount): SpendCapError {
-    return new SpendCapError(cap, purse, next, this.#deps.clock.now());
+    throw new SpendCapError(full, next, false, clock.now());
   }
 
   #refresh(): void {
@@ -178,6 +195,10 @@ export class SpendGuard {
         purses.map((purse) => purse.reserve(amount)),
       );
     else for (const purse of purses) purse.spend(amount);
+  }
+
+  #todayKey(cap: Cap): string {
+    return this.#deps.ledger.today + capKey(cap);
   }
 
   #raise(key: string): void {

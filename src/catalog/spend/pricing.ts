@@ -1,4 +1,5 @@
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
+import { upperTokenEstimate } from '../../base/tokenEstimate';
 import { interactionUsage, type TokenUsage } from '../../base/tokenUsage';
 import type { OperationRow } from '../../api/operations/row';
 import { estimatePrice } from '../priceEstimate';
@@ -20,8 +21,6 @@ export function requestedModel(path: string, body: JsonObject): string | undefin
   return inPath ?? (textAt(body, 'model') || textAt(objectAt(body, 'setup'), 'model') || undefined);
 }
 
-/** Estimated UTF-16 units per token. Low, so that tokens are overestimated. */
-const UNITS_PER_TOKEN = 3;
 /** Tokens of a media part, and Base64 characters per additional token. */
 const MEDIA_TOKENS = 1000;
 const MEDIA_UNITS_PER_TOKEN = 700;
@@ -68,17 +67,15 @@ function tokensIn(value: unknown, name = ''): number {
   if (typeof value === 'string') {
     return name === 'data'
       ? MEDIA_TOKENS + value.length / MEDIA_UNITS_PER_TOKEN
-      : textTokens(value);
+      : upperTokenEstimate(value);
   }
   if (Array.isArray(value))
     return Math.ceil(value.reduce<number>((sum, one) => sum + tokensIn(one, name), 0));
   if (!isObject(value)) return 0;
   let sum = name === 'fileData' || name === 'file_data' ? MEDIA_TOKENS : 0;
-  for (const field in value) sum += field.length / UNITS_PER_TOKEN + tokensIn(value[field], field);
+  for (const field in value) sum += upperTokenEstimate(field) + tokensIn(value[field], field);
   return Math.ceil(sum);
 }
-
-const textTokens = (text: string): number => text.length / UNITS_PER_TOKEN;
 
 const LIMITS = ['maxOutputTokens', 'max_output_tokens', 'max_completion_tokens', 'max_tokens'];
 

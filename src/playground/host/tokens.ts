@@ -9,6 +9,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { CancelledError, errorMessage } from '../../base/errors';
 import { aboutDollarsText, localizedText } from '../../base/format';
 import { isObject, items } from '../../base/json';
+import { estimatedTokens } from '../../base/tokenEstimate';
 import { estimatePrice } from '../../catalog/priceEstimate';
 import { plainText } from '../../platform/plainText';
 import type { Handlers } from '../../webview/rpc';
@@ -43,7 +44,7 @@ export function tokenHandlers(parts: PanelDeps): Handlers<{ calls: typeof tokenC
               request,
               { version, signal },
             )
-          : { promptTokenCount: Math.ceil(textBytes(input.body) / BYTES_PER_TOKEN) };
+          : { promptTokenCount: Math.ceil(textTokens(input.body)) };
         const price = isFree(connection) ? undefined : priceText(counted, input, clock.now());
         return {
           total: counted.promptTokenCount ?? 0,
@@ -101,15 +102,13 @@ function countRequest({ call, operation, input }: ConversationRequest): CountReq
   return count && { operation: count.operation, input: { model, body: count.body(model, body) } };
 }
 
-const BYTES_PER_TOKEN = 4;
-
-/** Returns the length of all texts of a request. Media isn’t counted. */
-function textBytes(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value);
+/** Estimates the tokens of all texts of a request. Media isn’t counted. */
+function textTokens(value: unknown): number {
+  if (typeof value === 'string') return estimatedTokens(value);
   const parts = isObject(value)
     ? Object.entries(value).flatMap(([name, one]) => (NOT_TEXT.has(name) ? [] : [one]))
     : items(value);
-  return parts.reduce((sum: number, part) => sum + textBytes(part), 0);
+  return parts.reduce((sum: number, part) => sum + textTokens(part), 0);
 }
 
 const NOT_TEXT: ReadonlySet<string> = new Set(['data', 'model', 'role', 'type']);

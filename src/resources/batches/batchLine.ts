@@ -6,6 +6,7 @@ import { type Parsed, parseRequest } from '../../api/schema/validate';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { isObject, textAt } from '../../base/json';
+import { estimatedTokens } from '../../base/tokenEstimate';
 
 export type BatchKind = 'generate' | 'embed';
 
@@ -102,18 +103,16 @@ function requestProblem(request: JsonObject, { kind, version }: CheckOptions): s
   return limit && l10n.t('“{0}” {1}.', toCamelCase(limit.field), limit.description);
 }
 
-/** Average bytes per token. */
-const TOKEN = 4;
 /** Tokens per image or PDF page (Gemini API documentation). */
 const MEDIUM = 258;
 
 /** Estimates tokens from text bytes, with a fixed number per media part. Only the API counts exactly. */
 export function estimateTokens(request: JsonObject): number {
-  let bytes = 0;
+  let tokens = 0;
   let media = 0;
   const visit = (value: JsonValue | undefined, name: string): void => {
     if (typeof value === 'string') {
-      if (name !== 'role' && name !== 'model') bytes += Buffer.byteLength(value);
+      if (name !== 'role' && name !== 'model') tokens += estimatedTokens(value);
     } else if (Array.isArray(value)) {
       for (const item of value as readonly JsonValue[]) visit(item, name);
     } else if (isObject(value)) {
@@ -124,7 +123,7 @@ export function estimateTokens(request: JsonObject): number {
     }
   };
   visit(request, '');
-  return Math.ceil(bytes / TOKEN) + media * MEDIUM;
+  return Math.ceil(tokens) + media * MEDIUM;
 }
 
 const MEDIA: ReadonlySet<string> = new Set(['inlineData', 'inline_data', 'fileData', 'file_data']);

@@ -59,6 +59,7 @@ describe('the page of spending', () => {
         ],
       ],
     });
+    assert.match(JSON.stringify(blocks), /Running requests can exceed a limit/);
     const cells = blocks.flatMap((block) =>
       block.kind === 'table' ? [block.rows.map((row) => row.cells.map(({ text }) => text))] : [],
     );

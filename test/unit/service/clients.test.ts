@@ -5,7 +5,7 @@ import { operationIds } from '../../../src/api/operations';
 import { Emitter } from '../../../src/base/event';
 import { ClientRegistry, type ClientTarget } from '../../../src/service/clients';
 import type { Connection } from '../../../src/service/connection';
-import { inSession } from '../../../src/service/sessionClients';
+import { inSession } from '../../../src/service/clientTargets';
 
 const anyKey = credentialNeed({ operation: 'models.list' });
 

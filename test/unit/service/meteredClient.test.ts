@@ -112,7 +112,7 @@ describe('the cost of requests of a window', () => {
     await rm(folder, { recursive: true });
   });
 
-  async function open(answer: ScriptedAnswer, isFree?: true) {
+  async function open(answer: ScriptedAnswer, isEmulator?: true) {
     const transport = new ScriptedTransport(() => answer);
     const inner = createClient({ transport, preferredVersion: 'v1beta' });
     const client = await openMetered(
@@ -121,7 +121,7 @@ describe('the cost of requests of a window', () => {
     )({
       ...{ connection: 'aaaaaaaa', endpoint: 'https://api.example', version: 'v1beta' },
       ...{ credential: async () => ({ kind: 'none' }), network: () => ({}) },
-      ...(isFree && { isFree }),
+      ...(isEmulator && { isEmulator }),
     });
     return { client, transport };
   }

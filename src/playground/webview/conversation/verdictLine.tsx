@@ -3,12 +3,12 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Icon, type IconName } from '../../../webview/kit/icon';
 import type { Fix, ModelTurn, TurnResult } from '../../../conversation/model/conversation';
+import { estimatedTokens } from '../../../base/tokenEstimate';
 import { turnText } from '../../../conversation/model/turns';
 import { FailureBlock, FixButtons } from '../failures';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
-import { estimatedTokens } from '../tokens/tokenUse';
 import { TokenUse } from '../tokens/tokenUseView';
 import {
   canContinue,
@@ -124,7 +124,7 @@ function usageText(usage: Usage, price: number | undefined, format: Format): str
 
 /** Returns an estimate if the API didn't count tokens. Undefined if there is no text. */
 function estimateText(turn: ModelTurn, format: Format): string | undefined {
-  const count = estimatedTokens(turnText(turn));
+  const count = Math.ceil(estimatedTokens(turnText(turn)));
   if (count === 0) return undefined;
   const length = format.tokens(count);
   return l10n.t('about {0}', length);

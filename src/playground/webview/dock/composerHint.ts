@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { BYTES_PER_TOKEN } from '../../../base/tokenEstimate';
 import { MAX_PROMPT } from '../../../conversation/model/conversation';
 import { type DraftStore, utf8Length } from '../state/draft';
 import type { Format } from '../format';
@@ -22,8 +23,6 @@ export interface HintFacts {
 
 /** Length from which the size is shown, in UTF-16 units. */
 const LARGE_TEXT = 100_000;
-/** Average of Gemini models for English text. */
-const CHARACTERS_PER_TOKEN = 4;
 
 /** Returns the line below the composer. Empty if nothing is missing or large. */
 export function composerHint(facts: HintFacts): ComposerHint {
@@ -61,7 +60,7 @@ function bytesOf(draft: DraftStore): number {
 }
 
 export function estimateTokens(length: number): number {
-  const tokens = length / CHARACTERS_PER_TOKEN;
+  const tokens = length / BYTES_PER_TOKEN;
   if (tokens < 100) return Math.ceil(tokens);
   const unit = 10 ** (Math.floor(Math.log10(tokens)) - 1);
   return Math.round(tokens / unit) * unit;

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Message } from '../../../api/schema/infer';
+import { estimatedTokens } from '../../../base/tokenEstimate';
 import {
   DEFAULT_MODE,
   type ModelTurn,
@@ -23,13 +24,6 @@ export interface TokenRow {
 
 type Modality = NonNullable<Message<'ModalityTokenCount'>['modality']>;
 type Counts = readonly Message<'ModalityTokenCount'>[];
-
-/** Approximate average across languages. */
-const BYTES_PER_TOKEN = 4;
-
-export function estimatedTokens(text: string): number {
-  return Math.ceil(new TextEncoder().encode(text).length / BYTES_PER_TOKEN);
-}
 
 /**
  * Returns the tokens of a response and its message by part: API counts if exact, otherwise estimates.
@@ -150,7 +144,7 @@ function part(label: string, segment: Segment, measured: number | undefined): To
   if (measured !== undefined) return { label, tokens: measured, isPart: true };
   const text = textOf(segment);
   if (text === undefined) return { label, isPart: true };
-  return { label, tokens: estimatedTokens(text), isEstimate: true, isPart: true };
+  return { label, tokens: Math.ceil(estimatedTokens(text)), isEstimate: true, isPart: true };
 }
 
 function countOf(details: Counts = [], modality: Modality): number | undefined {

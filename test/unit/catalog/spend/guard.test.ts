@@ -127,6 +127,31 @@ describe('a spend guard', () => {
     }
   });
 
+  it('allows unknown prices under a cap until the end of the day, after it refused one', () => {
+    const caps: Cap[] = [
+      { per: 'day', dollars: 1 },
+      { per: 'month', dollars: 1 },
+    ];
+    const { guard, clock, spend } = world(caps);
+    const unpriced = request({ cost: 'batch' });
+    const states = (): unknown[] => guard.states().map((state) => state.unpriced);
+    assert.deepEqual(states(), [undefined, undefined]);
+    for (const cap of caps) {
+      assert.throws(() => guard.begin(unpriced), {
+        cap,
+        hint: /run Allow More Today\. For apps, set unknownPrices in /,
+      });
+      guard.allowUnknownPrices(cap);
+    }
+    guard.begin(unpriced).release();
+    assert.deepEqual(states(), ['allowed', 'allowed']);
+    // What is full stays full.
+    spend(95_000);
+    assert.throws(() => spend(5000), /This request can cost/);
+    clock.time += 24 * 60 * 60 * 1000;
+    assert.throws(() => guard.begin(unpriced), SpendCapError);
+  });
+
   it('starts again at midnight in California, and with a month', () => {
     const { guard, spend, clock } = world([
       { per: 'day', dollars: 5 },

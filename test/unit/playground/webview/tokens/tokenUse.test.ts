@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { ModelTurn, Turn, UserTurn } from '../../../../../src/conversation/model/conversation';
 import { createFormat } from '../../../../../src/playground/webview/format';
 import {
-  estimatedTokens,
   type TokenRow,
   tokenUse,
   totalText,
@@ -170,10 +169,6 @@ describe('the tokens of an answer', () => {
       'Prompts of all requests 4',
       'Response 9',
     ]);
-  });
-
-  it('are about a quarter of the bytes of a text', () => {
-    assert.deepEqual(['', 'a', 'eight by', '风筝'].map(estimatedTokens), [0, 1, 2, 2]);
   });
 });
 
