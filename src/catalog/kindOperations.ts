@@ -175,6 +175,7 @@ const CREATING: readonly Verb[] = [
   'createVoice',
   'share',
   'uploadFiles',
+  'fillStore',
 ];
 
 /** Returns the verb that creates a resource in a collection. Undefined if there is none. */

@@ -33,7 +33,7 @@ describe('code from the playground that uses @google/genai', () => {
     await symlink(join(CACHE, 'bench/node_modules'), join(folder, 'node_modules'));
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
     await writeFile(join(folder, 'attachment-1.png'), ATTACHMENT);
-    await writeFile(join(folder, 'file-1.plain'), 'A wren is a bird.');
+    await writeFile(join(folder, 'file-1.mpeg'), 'A wren is a bird.');
     const { uri, cache, store } = await made();
     for (const [title, request] of Object.entries(codeRequests)) {
       const text = JSON.stringify(request).replace('"FILE"', JSON.stringify(uri));
@@ -53,8 +53,8 @@ describe('code from the playground that uses @google/genai', () => {
     /** @type {any} */
     const ai = clientOf(emulator());
     const { uri } = await ai.files.upload({
-      file: join(folder, 'file-1.plain'),
-      config: { mimeType: 'text/plain' },
+      file: join(folder, 'file-1.mpeg'),
+      config: { mimeType: 'audio/mpeg' },
     });
     const contents = 'A long text about birds. '.repeat(3000);
     const { name: cache } = await ai.caches.create({

@@ -99,4 +99,37 @@ describe('functions of the playground', () => {
       .waitFor();
     assert.equal(await area.isVisible(), false);
   });
+
+  it('run a VS Code tool on a click, and later calls of it without one', async () => {
+    await stage.openPlayground();
+    stage.host.prompts.answer('get_tide');
+    await playground.settings.click();
+    const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
+    await panel.locator('summary').filter({ hasText: 'Tools' }).click();
+    await panel.getByRole('button', { name: 'Select VS Code Tools…' }).click();
+    await panel.getByText('get_tide').first().waitFor();
+    await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
+    area = playground.frame.getByRole('region', {
+      name: 'The model is waiting for the result of get_tide.',
+    });
+    const runs = () =>
+      stage.host.deeds.filter((/** @type {any} */ { what }) => what === 'lm.invokeTool').length;
+
+    const buttons = ['Run get_tide', 'Run for This Conversation', undefined];
+    for (const [round, name] of buttons.entries()) {
+      await playground.send('How high is the tide? [[call:get_tide]]');
+      if (name !== undefined) {
+        await area.waitFor();
+        assert.equal(runs(), round, 'It ran before it was allowed.');
+        await area.getByRole('button', { name }).click();
+      }
+      await playground.turns.nth(4 * round + 3).waitFor();
+      await playground.ended('Complete');
+      await playground.last
+        .getByText(/2\.5 meters/)
+        .first()
+        .waitFor();
+      assert.equal(runs(), round + 1);
+    }
+  });
 });

@@ -114,6 +114,7 @@ export const fileSearchDocument = {
   nouns: text('documents'),
   title: text('Documents'),
   empty: text('The store has no documents.'),
+  purpose: text('files to search in'),
   label: displayLabel,
   hasTwins: true,
   description: (resource) => documentFacts(resource, false),
@@ -133,5 +134,6 @@ export const fileSearchDocument = {
   type: (resource) => fileType(resource)?.word,
   size: (resource) => numberOf(resource, 'sizeBytes'),
   verbs: {},
+  collectionVerbs: ['fillStore'],
   deletedWhole: true,
 } as const satisfies KindRow;

@@ -5,7 +5,6 @@ import { pythonFile } from './pythonSdk';
 import { curlCode, fetchCode, urllibCode } from './restCode';
 import { scriptFile } from './scriptSdk';
 import { type SdkCall, sdkCall } from './sdkCall';
-import type { SdkFile } from './sdkValue';
 
 type CallKind = SdkCall['kind'];
 
@@ -125,11 +124,6 @@ function notesOf(
       ? [`${sdk} needs an API key in GEMINI_API_KEY, not an account.`, ...needs(input).slice(1)]
       : needs(input)),
     ...files.map(({ name, mimeType }) => `Requires the attachment (${mimeType}) as ${name}.`),
-    ...(files.some(isVideo) ? ['Wait until uploaded videos have the state ACTIVE.'] : []),
     ...(missing.length > 0 ? [`${sdk} can\u2019t set ${missing.join(', ')}.`] : []),
   ];
-}
-
-function isVideo({ isUploaded, mimeType }: SdkFile): boolean {
-  return isUploaded && mimeType.startsWith('video/');
 }

@@ -8,9 +8,10 @@ import {
   type SdkCall,
   userParts,
 } from './sdkCall';
-import { CHECK, GoValues, string, capitalized } from './goValues';
+import { CHECK, GoValues, capitalized } from './goValues';
+import { isProcessed } from './sdkValue';
 import { GO_INTERACTION_BODY, goInteraction } from './goInteraction';
-import { bracketed, code, sections } from './template';
+import { bracketed, code, sections, wholeString as string } from './template';
 
 /** Writes calls of google.golang.org/genai for Go. */
 export function goFile(call: SdkCall, heading: string): string {
@@ -71,15 +72,23 @@ class Go extends GoValues {
   }
 
   files({ files }: SdkCall): string {
-    return files
-      .map(({ variable, name, mimeType, isUploaded }) => {
-        if (!isUploaded) this.packages.add('os');
-        const made = isUploaded
-          ? `client.Files.UploadFromPath(ctx, ${string(name)}, &genai.UploadFileConfig{MIMEType: ${string(mimeType)}})`
-          : `os.ReadFile(${string(name)})`;
-        return `${variable}, err := ${made}\n${CHECK}`;
-      })
-      .join('\n');
+    const lines = files.map((file) => {
+      const { variable, name, mimeType, isUploaded } = file;
+      if (!isUploaded) this.packages.add('os');
+      if (isProcessed(file)) this.packages.add('time');
+      const made = isUploaded
+        ? `client.Files.UploadFromPath(ctx, ${string(name)}, &genai.UploadFileConfig{MIMEType: ${string(mimeType)}})`
+        : `os.ReadFile(${string(name)})`;
+      const wait = code`
+        for ${variable}.State == genai.FileStateProcessing {
+          time.Sleep(5 * time.Second)
+          ${variable}, err = client.Files.Get(ctx, ${variable}.Name, nil)
+          ${CHECK}
+        }
+      `;
+      return `${variable}, err := ${made}\n${CHECK}${isProcessed(file) ? `\n${wait}` : ''}`;
+    });
+    return lines.join('\n');
   }
 
   generate(call: SdkCall): string {
@@ -237,8 +246,6 @@ const DECODE = code`
   }
 `;
 
-/** Types of scalar fields that are pointers, by field, or by message and field. */
-
 function stubs({ functions }: SdkCall): string {
   if (functions.length === 0) return '';
   const entries = functions.map((stub) => `${string(stub.name)}: ${functionName(stub)},`);
@@ -262,5 +269,3 @@ function functionName({ name }: FunctionStub): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter(Boolean);
   return `call${words.map(capitalized).join('')}`;
 }
-
-/** JSON escapes of controls are valid in Go, but not halves of characters. */

@@ -1,8 +1,6 @@
-import { visibleJson } from '../../base/json';
-import { wholeEscapes } from './pythonValues';
-import { asText, fieldOf, onlyText, plainText } from './sdkCall';
+import { asText, fieldOf, fileOfPart, onlyText, plainText } from './sdkCall';
 import type { SdkField, SdkMessage, SdkValue } from './sdkValue';
-import { bracketed } from './template';
+import { bracketed, wholeString as string } from './template';
 
 export class GoValues {
   readonly packages = new Set(['context', 'fmt', 'log', 'google.golang.org/genai']);
@@ -60,30 +58,19 @@ export class GoValues {
       const role = plainText(fieldOf(message, 'role')) === 'model' ? 'RoleModel' : 'RoleUser';
       return text && `genai.NewContentFromText(${this.value(text)}, genai.${role})`;
     }
-    const [[name, data] = ['', undefined], ...others] = message.fields;
-    if (message.type !== 'Part' || others.length > 0 || data?.kind !== 'message') return undefined;
-    const type = fieldOf(data, 'mimeType');
-    const source = fieldOf(data, name === 'inlineData' ? 'data' : 'fileUri');
-    if (!type || !source || data.fields.length !== 2) return undefined;
-    const given = `(${this.value(source)}, ${this.value(type)})`;
-    if (name === 'inlineData') return `genai.NewPartFromBytes${given}`;
-    return name === 'fileData' ? `genai.NewPartFromURI${given}` : undefined;
+    const file = fileOfPart(message);
+    const given = file && `(${this.value(file.source)}, ${this.value(file.mimeType)})`;
+    return given && `genai.NewPartFrom${file.isInline ? 'Bytes' : 'URI'}${given}`;
   }
 
   fields({ type, fields }: SdkMessage): string {
     const texts = fields.map(([name, value]) => {
-      const isContent = value.kind === 'message' && value.type === 'Content';
-      const text = this.value(value, `${type}.${name}`);
-      return `${fieldName(name)}: ${isContent && name === 'systemInstruction' ? this.instruction(value) : text}`;
+      const short = name === 'systemInstruction' ? asText(value) : value;
+      const text = this.value(short, `${type}.${name}`);
+      const given = short === value ? text : `genai.NewContentFromText(${text}, genai.RoleUser)`;
+      return `${fieldName(name)}: ${given}`;
     });
     return bracketed(texts, { open: '{', close: '}', indent: '  ' });
-  }
-
-  instruction(value: SdkMessage): string {
-    const text = asText(value);
-    return text === value
-      ? this.value(value)
-      : `genai.NewContentFromText(${this.value(text)}, genai.RoleUser)`;
   }
 
   list(type: string, items: readonly SdkValue[]): string {
@@ -107,6 +94,7 @@ export class GoValues {
   }
 }
 
+/** Types of scalar fields that are pointers, by field, or by message and field. */
 const POINTERS: { readonly [field: string]: string | undefined } = {
   ...typed('float32', 'temperature topP topK presencePenalty frequencyPenalty dynamicThreshold'),
   ...typed('int32', 'logprobs seed thinkingBudget outputDimensionality numTokens FileSearch.topK'),
@@ -155,10 +143,6 @@ export function fieldName(name: string): string {
 
 export function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-export function string(text: string): string {
-  return wholeEscapes(visibleJson(JSON.stringify(text)));
 }
 
 /** Ends the program with an error. */

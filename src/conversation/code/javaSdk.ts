@@ -7,10 +7,10 @@ import {
   type SdkCall,
   userParts,
 } from './sdkCall';
-import type { SdkMessage } from './sdkValue';
-import { JavaValues, LIST, SDK, string } from './javaValues';
+import { isProcessed, type SdkMessage } from './sdkValue';
+import { JavaValues, LIST, SDK } from './javaValues';
 import { interactionBody, javaInteraction } from './javaInteraction';
-import { bracketed, code, sections } from './template';
+import { bracketed, code, sections, string } from './template';
 
 /** Name of the class, and so of its file. */
 export const JAVA_CLASS = 'GeminiRequest';
@@ -55,20 +55,27 @@ class Java extends JavaValues {
   }
 
   files({ files }: SdkCall): string {
-    return files
-      .map(({ variable, name, mimeType, isUploaded }) => {
-        if (!isUploaded) {
-          this.packages.add('java.nio.file.Files').add('java.nio.file.Path');
-          return `byte[] ${variable} = Files.readAllBytes(Path.of(${string(name)}));`;
+    const lines = files.map((file) => {
+      const { variable, name, mimeType, isUploaded } = file;
+      if (!isUploaded) {
+        this.packages.add('java.nio.file.Files').add('java.nio.file.Path');
+        return `byte[] ${variable} = Files.readAllBytes(Path.of(${string(name)}));`;
+      }
+      this.types('File', 'UploadFileConfig', ...(isProcessed(file) ? ['FileState'] : []));
+      const wait = code`
+        while (${variable}.state().get().knownEnum() == FileState.Known.PROCESSING) {
+          Thread.sleep(5000);
+          ${variable} = client.files.get(${variable}.name().get(), null);
         }
-        this.types('File', 'UploadFileConfig');
-        return code`
-          File ${variable} =
-              client.files.upload(
-                  ${string(name)}, UploadFileConfig.builder().mimeType(${string(mimeType)}).build());
-        `;
-      })
-      .join('\n');
+      `;
+      return code`
+        File ${variable} =
+            client.files.upload(
+                ${string(name)}, UploadFileConfig.builder().mimeType(${string(mimeType)}).build());
+        ${isProcessed(file) && wait}
+      `;
+    });
+    return lines.join('\n');
   }
 
   stubs({ functions }: SdkCall): string {

@@ -1,7 +1,6 @@
-import { visibleJson } from '../../base/json';
-import { asText, fieldOf, textOfPart } from './sdkCall';
+import { asText, fileOfPart, textOfPart } from './sdkCall';
 import type { SdkField, SdkMessage, SdkValue } from './sdkValue';
-import { bracketed } from './template';
+import { bracketed, string } from './template';
 
 export class JavaValues {
   readonly packages = new Set([`${SDK}.Client`]);
@@ -52,17 +51,11 @@ export class JavaValues {
   message(message: SdkMessage): string {
     const { type, fields } = message;
     this.types(type);
-    const [part, ...others] = type === 'Part' ? fields : [];
-    const text = textOfPart(message);
-    if (part && others.length === 0) {
-      if (text) return `Part.fromText(${this.value(text)})`;
-      const [name, data] = part;
-      const source =
-        data.kind === 'message' && fieldOf(data, name === 'inlineData' ? 'data' : 'fileUri');
-      const mimeType = data.kind === 'message' && fieldOf(data, 'mimeType');
-      if (source && mimeType && (name === 'inlineData' || name === 'fileData')) {
-        return `Part.${name === 'inlineData' ? 'fromBytes' : 'fromUri'}(${this.value(source)}, ${this.value(mimeType)})`;
-      }
+    const text = type === 'Part' && textOfPart(message);
+    if (text) return `Part.fromText(${this.value(text)})`;
+    const file = fileOfPart(message);
+    if (file) {
+      return `Part.${file.isInline ? 'fromBytes' : 'fromUri'}(${this.value(file.source)}, ${this.value(file.mimeType)})`;
     }
     const setters = fields.map(([name, value]) => {
       const isInstruction = name === 'systemInstruction' && asText(value) !== value;
@@ -110,7 +103,3 @@ export class JavaValues {
 export const SDK = 'com.google.genai';
 export const INDENT = '    ';
 export const LIST = { open: 'List.of(', close: ')', indent: INDENT, isTight: true };
-
-export function string(text: string): string {
-  return visibleJson(JSON.stringify(text));
-}

@@ -1,7 +1,16 @@
 import { BATCH_SIZE } from '../model/modeRow';
-import { asText, type FunctionStub, MAX_ROUNDS, type SdkCall, THRESHOLD } from './sdkCall';
-import { INDENT, PythonValues, string } from './pythonValues';
-import { bracketed, code, sections } from './template';
+import {
+  asText,
+  type FunctionStub,
+  MAX_ROUNDS,
+  type SdkCall,
+  shortConfig,
+  shortContents,
+  THRESHOLD,
+} from './sdkCall';
+import { INDENT, PythonValues } from './pythonValues';
+import { isProcessed } from './sdkValue';
+import { bracketed, code, sections, wholeString as string } from './template';
 
 /** Writes calls of google-genai for Python. */
 export function pythonFile(call: SdkCall, heading: string): string {
@@ -17,6 +26,7 @@ export function pythonFile(call: SdkCall, heading: string): string {
 class Python extends PythonValues {
   imports({ files: all }: SdkCall): string {
     if (all.some(({ isUploaded }) => !isUploaded)) this.modules.add('from pathlib import Path');
+    if (all.some(isProcessed)) this.modules.add('import time');
     return [
       ...[...this.modules].toSorted((one, other) => order(one).localeCompare(order(other))),
       ...(this.modules.size > 0 ? [''] : []),
@@ -28,8 +38,8 @@ class Python extends PythonValues {
   generate(call: SdkCall): string {
     const request = this.call([
       ['model', string(call.model)],
-      ['contents', this.contents(call)],
-      ['config', call.config && this.config(call.config)],
+      ['contents', this.value(shortContents(call))],
+      ['config', call.config && this.value(shortConfig(call.config))],
     ]);
     if (!call.isStream) {
       return code`
@@ -45,10 +55,10 @@ class Python extends PythonValues {
     const { history, functions, isStream } = call;
     const options = this.call([
       ['model', string(call.model)],
-      ['config', call.config && this.config(call.config)],
+      ['config', call.config && this.value(shortConfig(call.config))],
       ['history', history.length > 0 ? this.list(history) : undefined],
     ]);
-    const message = this.contents(call);
+    const message = this.value(shortContents(call));
     const chat = `chat = client.chats.create${options}`;
     if (functions.length === 0) {
       const sent = isStream
@@ -221,13 +231,22 @@ function client({ version, endpoint }: SdkCall): string {
 }
 
 function files({ files: all }: SdkCall): string {
-  return all
-    .map(({ variable, name, mimeType, isUploaded }) =>
-      isUploaded
-        ? `${variable} = client.files.upload(\n    file=${string(name)}, config={"mime_type": ${string(mimeType)}}\n)`
-        : `${variable} = Path(${string(name)}).read_bytes()`,
-    )
-    .join('\n');
+  const lines = all.map((file) => {
+    const { variable, name, mimeType, isUploaded } = file;
+    if (!isUploaded) return `${variable} = Path(${string(name)}).read_bytes()`;
+    const wait = code`
+      while ${variable}.state == "PROCESSING":
+          time.sleep(5)
+          ${variable} = client.files.get(name=${variable}.name)
+    `;
+    return code`
+      ${variable} = client.files.upload(
+          file=${string(name)}, config={"mime_type": ${string(mimeType)}}
+      )
+      ${isProcessed(file) && wait}
+    `;
+  });
+  return lines.join('\n');
 }
 
 function stubs({ functions }: SdkCall): string {

@@ -1,29 +1,10 @@
-import { visibleJson } from '../../base/json';
-import { asText, fieldOf, partsOf, type SdkCall, textOfPart, userParts } from './sdkCall';
+import { fileOfPart } from './sdkCall';
 import type { SdkField, SdkMessage, SdkValue } from './sdkValue';
-import { bracketed } from './template';
+import { bracketed, wholeString as string } from './template';
 
 export class PythonValues {
   readonly modules = new Set<string>();
   usesTypes = false;
-
-  contents({ kind, contents }: SdkCall): string {
-    const last = contents.at(-1);
-    const parts = kind === 'chat' && last ? partsOf(last) : userParts(contents);
-    if (!parts) return this.list(contents);
-    const [part, ...others] = parts;
-    const only = others.length === 0 ? part && textOfPart(part) : undefined;
-    return only ? this.value(only) : this.list(parts.map((one) => textOfPart(one) ?? one));
-  }
-
-  config(config: SdkMessage): string {
-    const instruction = fieldOf(config, 'systemInstruction');
-    const fields = config.fields.map(([name, value]): SdkField => [
-      name,
-      value === instruction ? asText(value) : value,
-    ]);
-    return this.value({ ...config, fields });
-  }
 
   value(value: SdkValue): string {
     switch (value.kind) {
@@ -53,25 +34,12 @@ export class PythonValues {
 
   message(message: SdkMessage): string {
     this.usesTypes = true;
-    const short = message.type === 'Part' ? this.shortPart(message) : undefined;
-    const fields = message.fields.map(
-      ([name, value]) => [snakeCase(name), this.value(value)] as const,
+    const file = fileOfPart(message);
+    const name = file ? `Part.from_${file.isInline ? 'bytes' : 'uri'}` : message.type;
+    const fields = (file ?? message).fields.map(
+      ([field, value]) => [snakeCase(field), this.value(value)] as const,
     );
-    return short ?? `types.${message.type}${this.call(fields)}`;
-  }
-
-  shortPart({ fields: [field, ...others] }: SdkMessage): string | undefined {
-    if (!field || others.length > 0) return undefined;
-    const [name, value] = field;
-    const data = value.kind === 'message' ? value : undefined;
-    const given = (data?.fields ?? []).map(
-      ([own, one]) => [snakeCase(own), this.value(one)] as const,
-    );
-    if (given.length !== 2) return undefined;
-    if (name === 'inlineData') return `types.Part.from_bytes${this.call(given)}`;
-    return name === 'fileData' && fieldOf(data, 'mimeType')
-      ? `types.Part.from_uri${this.call(given)}`
-      : undefined;
+    return `types.${name}${this.call(fields)}`;
   }
 
   list(items: readonly SdkValue[]): string {
@@ -107,20 +75,4 @@ function literal(type: string, value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (type === 'int64' && /^-?\d+$/.test(String(value))) return String(value);
   return typeof value === 'string' ? string(value) : JSON.stringify(value);
-}
-
-/** JSON escapes characters beyond U+FFFF as two halves, which Python keeps apart. */
-export function string(text: string): string {
-  return wholeEscapes(visibleJson(JSON.stringify(text)));
-}
-
-/** Escapes a character beyond U+FFFF as one, as in Python and Go. */
-export function wholeEscapes(json: string): string {
-  return json.replace(
-    /(?<=(?:^|[^\\])(?:\\\\)*)\\u(d[89ab]..)\\u(d[c-f]..)/gi,
-    (_, high: string, low: string) => {
-      const point = String.fromCharCode(parseInt(high, 16), parseInt(low, 16)).codePointAt(0) ?? 0;
-      return `\\U${point.toString(16).padStart(8, '0')}`;
-    },
-  );
 }

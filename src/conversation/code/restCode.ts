@@ -2,8 +2,8 @@ import { curlCommand } from '../../service/curl';
 import { BATCH_SIZE } from '../model/modeRow';
 import { batchesOf } from '../request/conversationRequest';
 import { bodyText, type CodeInput, heading, streamReading } from './codeInput';
-import { wholeEscapes } from './pythonValues';
 import { THRESHOLD } from './sdkCall';
+import { wholeEscapes } from './template';
 
 const PYTHON_WORDS: { readonly [word: string]: string } = {
   true: 'True',

@@ -1,13 +1,22 @@
 import { BATCH_SIZE } from '../model/modeRow';
-import { asText, type FunctionStub, MAX_ROUNDS, type SdkCall, THRESHOLD } from './sdkCall';
-import { ScriptValues, OBJECT, IDENTIFIER, propertyName, string } from './scriptValues';
-import { bracketed, code, sections } from './template';
+import {
+  asText,
+  type FunctionStub,
+  MAX_ROUNDS,
+  type SdkCall,
+  shortConfig,
+  shortContents,
+  THRESHOLD,
+} from './sdkCall';
+import { isProcessed } from './sdkValue';
+import { ScriptValues, OBJECT, IDENTIFIER, propertyName } from './scriptValues';
+import { bracketed, code, sections, string } from './template';
 
 /** Writes calls of @google/genai for Node.js: TypeScript, or JavaScript without the types. */
 export function scriptFile(call: SdkCall, heading: string, isTyped: boolean): string {
   const script = new Script(isTyped);
   const body = script[call.kind](call);
-  const prepared = [client(call), files(call), stubs(call, isTyped)];
+  const prepared = [client(call), files(call, isTyped), stubs(call, isTyped)];
   return sections(`${heading}${script.imports(call)}`, ...prepared, body);
 }
 
@@ -16,6 +25,7 @@ const DEFAULT_VERSION = 'v1';
 
 class Script extends ScriptValues {
   imports({ files: all, output }: SdkCall): string {
+    if (all.some(isProcessed)) this.names.add('FileState');
     const names = [...this.names].toSorted((one, other) =>
       one.replace('type ', '').localeCompare(other.replace('type ', '')),
     );
@@ -33,8 +43,8 @@ class Script extends ScriptValues {
     const request = this.object(
       [
         ['model', string(call.model)],
-        ['contents', this.contents(call)],
-        ['config', call.config && this.config(call.config)],
+        ['contents', this.value(shortContents(call))],
+        ['config', call.config && this.value(shortConfig(call.config))],
       ],
       true,
     );
@@ -54,14 +64,14 @@ class Script extends ScriptValues {
     const options = this.object(
       [
         ['model', string(call.model)],
-        ['config', call.config && this.config(call.config)],
+        ['config', call.config && this.value(shortConfig(call.config))],
         ['history', history.length > 0 ? this.list(history) : undefined],
       ],
       true,
     );
     const send = isStream ? 'sendMessageStream' : 'sendMessage';
     const name = isStream ? 'stream' : 'response';
-    const message = this.contents(call);
+    const message = this.value(shortContents(call));
     const chat = `const chat = ai.chats.create(${options});`;
     if (functions.length === 0) {
       return code`
@@ -107,7 +117,7 @@ class Script extends ScriptValues {
       [
         ['model', string(call.model)],
         ['contents', call.isBatched ? `texts.slice(start, start + ${BATCH_SIZE})` : all],
-        ['config', call.config && this.config(call.config)],
+        ['config', call.config && this.value(shortConfig(call.config))],
       ],
       true,
     );
@@ -129,7 +139,7 @@ class Script extends ScriptValues {
   interact(call: SdkCall): string {
     const { body, functions, isStream } = call;
     if (functions.length > 0) return this.#interactWithFunctions(call);
-    const request = this.request(body);
+    const request = this.fields(body, true);
     if (isStream) {
       return code`
         const stream = await ai.interactions.create(${request});
@@ -149,7 +159,7 @@ class Script extends ScriptValues {
   #interactWithFunctions({ body, isStored }: SdkCall): string {
     const rest = body.filter(([name]) => name !== 'input');
     const input = body.find(([name]) => name === 'input')?.[1];
-    const request = this.request(rest);
+    const request = this.fields(rest, true);
     const steps = this.type('Interactions', '.Step[]', 'Interactions');
     const first = input ? this.value(input) : '[]';
     return code`
@@ -176,7 +186,7 @@ class Script extends ScriptValues {
   }
 
   decide({ body }: SdkCall): string {
-    const request = this.request(body);
+    const request = this.fields(body, true);
     return code`
       const result = await ai.decisions.create(${request});
       for (const [name, answer] of Object.entries(result.answers ?? {})) {
@@ -229,14 +239,25 @@ function client({ version, endpoint }: SdkCall): string {
   return `const ai = new GoogleGenAI(${bracketed(options, OBJECT)});`;
 }
 
-function files({ files: all }: SdkCall): string {
-  return all
-    .map(({ variable, name, mimeType, isUploaded }) => {
-      const upload = `ai.files.upload({\n  file: ${string(name)},\n  config: { mimeType: ${string(mimeType)} },\n})`;
-      const read = `readFile(${string(name)}, "base64")`;
-      return `const ${variable} = await ${isUploaded ? upload : read};`;
-    })
-    .join('\n');
+function files({ files: all }: SdkCall, isTyped: boolean): string {
+  const lines = all.map((file) => {
+    const { variable, name, mimeType, isUploaded } = file;
+    if (!isUploaded) return `const ${variable} = await readFile(${string(name)}, "base64");`;
+    const wait = code`
+      while (${variable}.state === FileState.PROCESSING) {
+        await new Promise((resolve) => setTimeout(resolve, 5000));
+        ${variable} = await ai.files.get({ name: ${variable}.name${isTyped && '!'} });
+      }
+    `;
+    return code`
+      ${isProcessed(file) ? 'let' : 'const'} ${variable} = await ai.files.upload({
+        file: ${string(name)},
+        config: { mimeType: ${string(mimeType)} },
+      });
+      ${isProcessed(file) && wait}
+    `;
+  });
+  return lines.join('\n');
 }
 
 function stubs({ functions }: SdkCall, isTyped: boolean): string {

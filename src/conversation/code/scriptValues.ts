@@ -1,7 +1,5 @@
-import { visibleJson } from '../../base/json';
-import { asText, fieldOf, partsOf, type SdkCall, textOfPart, userParts } from './sdkCall';
-import type { SdkField, SdkMessage, SdkValue } from './sdkValue';
-import { bracketed } from './template';
+import type { SdkField, SdkValue } from './sdkValue';
+import { bracketed, string } from './template';
 
 export class ScriptValues {
   readonly isTyped: boolean;
@@ -10,26 +8,6 @@ export class ScriptValues {
 
   constructor(isTyped: boolean) {
     this.isTyped = isTyped;
-  }
-
-  contents({ kind, contents }: SdkCall): string {
-    const last = contents.at(-1);
-    const parts = kind === 'chat' && last ? partsOf(last) : userParts(contents);
-    if (!parts) return this.list(contents);
-    const [part, ...others] = parts;
-    const only = others.length === 0 ? part && textOfPart(part) : undefined;
-    return only ? this.value(only) : this.list(parts.map((one) => textOfPart(one) ?? one));
-  }
-
-  /** The system instruction of one text is a string. */
-  config(config: SdkMessage): string {
-    const instruction = fieldOf(config, 'systemInstruction');
-    return this.object(
-      config.fields.map(([name, value]) => [
-        name,
-        this.value(value === instruction ? asText(value) : value),
-      ]),
-    );
   }
 
   value(value: SdkValue): string {
@@ -59,8 +37,11 @@ export class ScriptValues {
     return bracketed(texts, { open: '[', close: ']', indent: '  ' });
   }
 
-  fields(fields: readonly SdkField[]): string {
-    return this.object(fields.map(([name, value]) => [name, this.value(value)]));
+  fields(fields: readonly SdkField[], isLong = false): string {
+    return this.object(
+      fields.map(([name, value]) => [name, this.value(value)]),
+      isLong,
+    );
   }
 
   object(fields: readonly ScriptField[], isLong = false): string {
@@ -68,13 +49,6 @@ export class ScriptValues {
       text === undefined ? [] : [`${propertyName(name)}: ${text}`],
     );
     return bracketed(texts, { ...OBJECT, isLong });
-  }
-
-  request(fields: readonly SdkField[]): string {
-    return this.object(
-      fields.map(([name, value]) => [name, this.value(value)]),
-      true,
-    );
   }
 
   /** A type annotation with a type of the SDK. */
@@ -95,10 +69,6 @@ export const IDENTIFIER =
 export function propertyName(name: string): string {
   if (name === '__proto__') return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : string(name);
-}
-
-export function string(text: string): string {
-  return visibleJson(JSON.stringify(text));
 }
 
 function json(value: string | number | boolean): string {

@@ -239,6 +239,23 @@ export function textOfPart(part: SdkMessage): SdkValue | undefined {
   return field?.[0] === 'text' && others.length === 0 ? field[1] : undefined;
 }
 
+interface FilePart extends Pick<SdkMessage, 'fields'> {
+  readonly isInline: boolean;
+  readonly source: SdkValue;
+  readonly mimeType: SdkValue;
+}
+
+/** The file of a part that has only its content or URI and its type, for which SDKs have functions. */
+export function fileOfPart({ type, fields }: SdkMessage): FilePart | undefined {
+  const [[name, data] = ['', undefined], ...others] = fields;
+  if (type !== 'Part' || others.length > 0 || data?.kind !== 'message') return undefined;
+  const isInline = name === 'inlineData';
+  const source = fieldOf(data, isInline ? 'data' : 'fileUri');
+  const mimeType = fieldOf(data, 'mimeType');
+  if (!source || !mimeType || data.fields.length !== 2) return undefined;
+  return { isInline, source, mimeType, fields: data.fields };
+}
+
 /** The text of a content that has nothing else, whatever its role. */
 export function onlyText(content: SdkMessage): SdkValue | undefined {
   const [part, ...others] = partsOf(content);
@@ -270,4 +287,23 @@ export function userParts(contents: readonly SdkMessage[]): readonly SdkMessage[
   const parts = partsOf(content);
   const isCall = ([name]: SdkField): boolean => /^function(Call|Response)$/.test(name);
   return parts.some(({ fields }) => fields.some(isCall)) ? undefined : parts;
+}
+
+/** Contents in the short form that SDKs without strict types take: a text, or a list of texts and parts. */
+export function shortContents({ kind, contents }: SdkCall): SdkValue {
+  const last = contents.at(-1);
+  const parts = kind === 'chat' && last ? partsOf(last) : userParts(contents);
+  const items = parts?.map((part) => textOfPart(part) ?? part) ?? contents;
+  const [only, ...others] = items;
+  const isText = only !== undefined && only.kind !== 'message' && others.length === 0;
+  return isText ? only : { kind: 'list', type: 'Content', items };
+}
+
+/** A configuration whose system instruction is a string if it has only one text. */
+export function shortConfig(config: SdkMessage): SdkMessage {
+  const fields = config.fields.map(([name, value]): SdkField => [
+    name,
+    name === 'systemInstruction' ? asText(value) : value,
+  ]);
+  return { ...config, fields };
 }

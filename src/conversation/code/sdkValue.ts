@@ -11,6 +11,11 @@ export interface SdkFile {
   readonly isUploaded: boolean;
 }
 
+/** Whether the server processes an uploaded file before requests can use it. */
+export function isProcessed({ isUploaded, mimeType }: SdkFile): boolean {
+  return isUploaded && /^(?:video|audio)\//.test(mimeType);
+}
+
 /** A value of a request, with the types of the SDKs, which each language writes in its own way. */
 export type SdkValue =
   | { readonly kind: 'scalar'; readonly type: string; readonly value: string | number | boolean }

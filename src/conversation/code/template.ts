@@ -1,3 +1,5 @@
+import { visibleJson } from '../../base/json';
+
 /** A piece of code: undefined, false, and empty text remove a line that has nothing else. */
 type Piece = string | false | undefined;
 
@@ -70,4 +72,25 @@ export function bracketed(
   if (!isLong && line.length <= MAX_LINE_LENGTH && !line.includes('\n')) return line;
   const lines = items.map((item) => `${indent}${item.replace(/\n(?=.)/g, `\n${indent}`)}`);
   return `${open}\n${lines.join(',\n')}${isTight ? '' : ',\n'}${close}`;
+}
+
+/** A string literal of JavaScript, TypeScript, and Java. */
+export function string(text: string): string {
+  return visibleJson(JSON.stringify(text));
+}
+
+/** A string literal of Python and Go, which keep the two halves of a JSON escape beyond U+FFFF apart. */
+export function wholeString(text: string): string {
+  return wholeEscapes(string(text));
+}
+
+/** Escapes a character beyond U+FFFF as one, as in Python and Go. */
+export function wholeEscapes(json: string): string {
+  return json.replace(
+    /(?<=(?:^|[^\\])(?:\\\\)*)\\u(d[89ab]..)\\u(d[c-f]..)/gi,
+    (_, high: string, low: string) => {
+      const point = String.fromCharCode(parseInt(high, 16), parseInt(low, 16)).codePointAt(0) ?? 0;
+      return `\\U${point.toString(16).padStart(8, '0')}`;
+    },
+  );
 }

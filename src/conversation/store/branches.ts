@@ -8,7 +8,7 @@ import {
   stepType,
   type TurnInteraction,
 } from '../model/interaction';
-import { hasSavableContent } from '../model/turns';
+import { hasAnswer, hasSavableContent } from '../model/turns';
 import { newId } from './conversationFile';
 import { turnTitle } from './exchangeTitle';
 
@@ -126,12 +126,20 @@ export function withTurnsReplaced(
 ): Conversation {
   const before = conversation.turns;
   const differs = before.findIndex(({ id }, at) => turns[at]?.id !== id);
-  const [first, ...others] = differs < 0 ? [] : before.slice(differs);
-  if (!first || ![first, ...others].some(hasSavableContent)) {
-    return withTurnsRestored(conversation, turns);
-  }
+  const replaced = differs < 0 ? [] : before.slice(differs);
+  const [first] = replaced;
+  if (!first || !replaced.some(hasSavableContent)) return withTurnsRestored(conversation, turns);
   const branchOrder = [...(conversation.branchOrder ?? []), first.id];
-  return showTurns({ ...conversation, branchOrder }, turns);
+  const kept = [...before.slice(0, differs), ...replaced.map(withoutRetryFailure)];
+  return showTurns({ ...conversation, turns: kept, branchOrder }, turns);
+}
+
+/** Drops the failure of an attempt to replace a response that was complete. */
+function withoutRetryFailure(turn: Turn): Turn {
+  if (turn.role !== 'model' || turn.outcome?.verdict !== 'complete') return turn;
+  if (!turn.outcome.failure || !hasAnswer(turn.content.parts ?? [])) return turn;
+  const { failure: _, ...outcome } = turn.outcome;
+  return { ...turn, outcome };
 }
 
 /** Shows turns that a branch may have, such as after undo. Other turns that were shown are dropped. */

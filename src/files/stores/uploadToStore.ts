@@ -16,13 +16,15 @@ export const uploadToStore: FilesCommand<FileTarget> = async (context, targets) 
   if (ref) await upload(context, targets, connection, ref);
 };
 
+/** Uploads to a store, or to that of a list of documents. */
 export const fillStore: FilesCommand<ResourceRef> = async (context, [target]) => {
-  if (!target || target.collection || !(await requireReady(context))) return;
-  const { services } = context;
-  const connection = services.connections.find(target.connection);
+  if (!target || !(await requireReady(context))) return;
+  const connection = context.services.connections.find(target.connection);
   if (!connection)
     throw new AppError('unknownConnection', l10n.t('This connection no longer exists.'));
-  await upload(context, [], connection, target);
+  const { version, name } = target;
+  const kind = 'fileSearchStore';
+  await upload(context, [], connection, { connection: connection.id, version, kind, name });
 };
 
 async function upload(

@@ -267,7 +267,8 @@ function emptyItem(node: EmptyNode): vscode.TreeItem {
 
 function creatingLabel(verb: Verb): string {
   if (verb === 'share') return l10n.t('Share…');
-  return verb === 'uploadFiles' ? l10n.t('Upload…') : l10n.t('Create…');
+  const isUpload = verb === 'uploadFiles' || verb === 'fillStore';
+  return isUpload ? l10n.t('Upload…') : l10n.t('Create…');
 }
 
 function unavailableItem(node: UnavailableNode): vscode.TreeItem {

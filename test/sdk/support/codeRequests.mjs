@@ -85,7 +85,7 @@ export const codeRequests = {
   files: chat({
     contents: [
       user(
-        { fileData: { mimeType: 'text/plain', fileUri: 'FILE' } },
+        { fileData: { mimeType: 'audio/mpeg', fileUri: 'FILE' } },
         {
           fileData: { mimeType: 'video/mp4', fileUri: 'https://www.youtube.com/watch?v=abc' },
           videoMetadata: { startOffset: '1.5s', endOffset: '90s', fps: 2 },

@@ -390,6 +390,12 @@ export const workspace = {
   }),
 };
 
+/** A tool of VS Code. */
+export const lm = {
+  tools: [{ name: 'get_tide', description: 'Returns the height of the tide.' }],
+  invokeTool: noted('lm.invokeTool', { content: [{ value: '2.5 meters' }] }),
+};
+
 export const commands = { executeCommand: noted('commands.executeCommand') };
 
 /** Without extensions that draw diagrams. */

@@ -12,8 +12,7 @@ import {
   compareProtocol,
   MAX_COLUMNS,
 } from '../../../conversation/model/compare';
-import { type Conversation, DEFAULT_MODE } from '../../../conversation/model/conversation';
-import { canDo, firstMode, versionOf } from '../../../conversation/request/resolveTarget';
+import type { Conversation } from '../../../conversation/model/conversation';
 import {
   openColumns,
   openConversation,
@@ -26,6 +25,7 @@ import {
   columnCopy,
   columnSessions,
   compareHandlers,
+  comparedModels,
   Comparison,
   modelLabel,
 } from './comparison';
@@ -64,7 +64,9 @@ export class ComparePanels {
     const { services } = this.#parts;
     const { clock } = services;
     const first = await this.#parts.beginning(target);
-    const conversations = (await this.#models(first)).map((model) => ({
+    // Only a preset sets the mode.
+    const isOfPreset = first.mode !== undefined;
+    const conversations = (await comparedModels(first, services, isOfPreset)).map((model) => ({
       conversation: newConversation({ ...first, model }, clock.now()),
     }));
     return this.#fill(this.#newTab(), conversations);
@@ -72,9 +74,10 @@ export class ComparePanels {
 
   /** Opens a comparison with two copies of a conversation: one with its model, one with another model. */
   async openFrom(conversation: Conversation): Promise<ComparePanel> {
-    const { clock } = this.#parts.services;
+    const { services } = this.#parts;
+    const { clock } = services;
     const { attachments = [] } = conversation;
-    const [first, second] = (await this.#models(conversation)).map((model) => ({
+    const [first, second] = (await comparedModels(conversation, services)).map((model) => ({
       ...columnCopy(conversation, clock.now()),
       model,
     }));
@@ -131,25 +134,6 @@ export class ComparePanels {
     this.#open.add(shown);
     shown.onDidDispose(() => this.#open.delete(shown));
     return shown;
-  }
-
-  /** Returns the initial model, or the first chat model, and the next model with the same capabilities. */
-  async #models(first: InitialState): Promise<readonly [string, string]> {
-    const { models, connections, log } = this.#parts.services;
-    const connection = connections.find(first.connection);
-    if (!connection) return [first.model, first.model];
-    try {
-      const listed = await models.list(connection.id, versionOf(first, connection));
-      const chatting = listed.filter((info) => info.methods && canDo(DEFAULT_MODE, info));
-      const model = first.model || (chatting[0]?.name ?? '');
-      const known = listed.find(({ name }) => name === model);
-      const mode = first.mode ?? (known && firstMode(known)) ?? DEFAULT_MODE;
-      const alike = listed.find((info) => info.name !== model && info.methods && canDo(mode, info));
-      return [model, alike?.name ?? model];
-    } catch (error) {
-      log.warn(`compare: models.list: ${errorMessage(error)}`);
-      return [first.model, first.model];
-    }
   }
 }
 

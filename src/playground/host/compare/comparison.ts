@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
-import { AppError } from '../../../base/errors';
+import { AppError, errorMessage } from '../../../base/errors';
 import { Emitter } from '../../../base/event';
 import { plainText } from '../../../platform/plainText';
 import type { Prompts } from '../../../platform/prompts';
@@ -11,18 +11,25 @@ import {
   MIN_COLUMNS,
   MAX_COLUMNS,
 } from '../../../conversation/model/compare';
-import type { Conversation, ModelTurn } from '../../../conversation/model/conversation';
+import {
+  type Conversation,
+  DEFAULT_MODE,
+  type ModelTurn,
+  type PlaygroundMode,
+} from '../../../conversation/model/conversation';
+import type { ModelInfo } from '../../../conversation/model/protocol';
 import { turnText } from '../../../conversation/model/turns';
 import { withNewTurnIds } from '../../../conversation/store/branches';
 import type { SessionServices } from '../../../conversation/session/context';
 import { lostConversationError } from '../../../conversation/session/conversationDocument';
 import { newId } from '../../../conversation/store/conversationFile';
 import { withMessage } from '../../../conversation/request/message';
+import { canDo, firstMode, versionOf } from '../../../conversation/request/resolveTarget';
 import type { OpenedConversation } from '../../../conversation/store/openConversation';
 import type { OpenSession } from '../../../conversation/session/openSession';
 import type { Pickers } from '../pickers';
 import { Session } from '../../../conversation/session/session';
-import { lastAnswer } from '../../../conversation/store/transcript';
+import { type InitialState, lastAnswer } from '../../../conversation/store/transcript';
 import type { Interruption } from '../../../conversation/answer/turnResult';
 
 export interface Column {
@@ -132,6 +139,36 @@ export class Comparison implements Disposable {
     this.#columns = [...this.#columns, column];
     if (conversation.revision === 0 && conversation.turns.length > 0) session.keep();
     return column;
+  }
+}
+
+/**
+ * Returns the initial model, or the first suitable one, and the next model with the same capabilities.
+ * @param isOfPreset whether the model is that of a preset, which the connection may not have
+ */
+export async function comparedModels(
+  first: InitialState,
+  { models, connections, log }: Pick<SessionServices, 'models' | 'connections' | 'log'>,
+  isOfPreset = false,
+): Promise<readonly [string, string]> {
+  const connection = connections.find(first.connection);
+  if (!connection) return [first.model, first.model];
+  try {
+    const where = { connection: connection.id, version: versionOf(first, connection) };
+    const listed = await models.list(where.connection, where.version);
+    const canServe = (mode: PlaygroundMode, info: ModelInfo): boolean =>
+      info.methods !== undefined && canDo(mode, info);
+    const isMissing = isOfPreset && (await models.isMissing({ ...where, model: first.model }));
+    const wanted = first.mode ?? DEFAULT_MODE;
+    const other = listed.find((info) => canServe(wanted, info))?.name ?? '';
+    const model = isMissing ? other : first.model || other;
+    const known = listed.find(({ name }) => name === model);
+    const mode = first.mode ?? (known && firstMode(known)) ?? DEFAULT_MODE;
+    const alike = listed.find((info) => info.name !== model && canServe(mode, info));
+    return [model, alike?.name ?? model];
+  } catch (error) {
+    log.warn(`compare: models.list: ${errorMessage(error)}`);
+    return [first.model, first.model];
   }
 }
 

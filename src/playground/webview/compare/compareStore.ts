@@ -55,8 +55,11 @@ export class CompareStore implements Disposable {
   readonly columns: ReadonlySignal<readonly Column[]> = computed(() => [
     ...this.#columns.value.values(),
   ]);
+  /** Whether a response or a VS Code tool is running in any column. */
   readonly isStreaming = computed(() =>
-    this.columns.value.some(({ store }) => store.isStreaming.value),
+    this.columns.value.some(
+      ({ store }) => store.isStreaming.value || store.dock.results.isRunning.value,
+    ),
   );
   readonly answers: ReadonlySignal<number> = computed(
     () => this.#panels.value.filter(({ turns }) => turns.at(-1)?.role === 'model').length,

@@ -72,6 +72,28 @@ describe('a request as code for an SDK', () => {
     );
   });
 
+  it('waits until an uploaded video or audio file can be used, and not for other files', () => {
+    const waits: { readonly [label: string]: RegExp } = {
+      TypeScript:
+        /\n {2}config: \{ mimeType: "audio\/mpeg" \},\n\}\);\nwhile \(file1\.state === FileState\.PROCESSING\) \{\n {2}await new Promise\(\(resolve\) => setTimeout\(resolve, 5000\)\);\n {2}file1 = await ai\.files\.get\(\{ name: file1\.name! \}\);\n\}\n/,
+      JavaScript: /\n {2}file1 = await ai\.files\.get\(\{ name: file1\.name \}\);\n\}\n/,
+      Python:
+        /\n\)\nwhile file1\.state == "PROCESSING":\n {4}time\.sleep\(5\)\n {4}file1 = client\.files\.get\(name=file1\.name\)\n/,
+      Go: /\n\tfor file1\.State == genai\.FileStateProcessing \{\n\t\ttime\.Sleep\(5 \* time\.Second\)\n\t\tfile1, err = client\.Files\.Get\(ctx, file1\.Name, nil\)\n\t\tif err/,
+      Java: /FileState\.Known\.PROCESSING\) \{\n {6}Thread\.sleep\(5000\);\n {6}file1 = client\.files\.get\(file1\.name\(\)\.get\(\), null\);\n {4}\}\n/,
+    };
+    const file = (mimeType: string): PlainRequest => {
+      const fileUri = 'https://one.example/v1beta/files/abc';
+      return chat('', {
+        contents: [{ role: 'user', parts: [{ fileData: { mimeType, fileUri } }] }],
+      });
+    };
+    for (const [label, expected] of Object.entries(waits)) {
+      assert.match(generated(label, file('audio/mpeg')), expected);
+      assert.doesNotMatch(generated(label, file('text/plain')), /PROCESSING|Processing/);
+    }
+  });
+
   it('names an endpoint, a version, and settings that an SDK can’t express', () => {
     const text = generated(
       'TypeScript',

@@ -114,6 +114,27 @@ describe('a playground session that fails or asks again', () => {
       assert.equal(session.answer.outcome.verdict, 'lost');
     });
 
+    it('keeps a complete response as a branch without the failures of the tries to replace it', async () => {
+      await send();
+      world.client.last.text('Whole').finish('STOP');
+      await settle();
+      await session.regenerate();
+      await settle();
+      world.client.last.fail(RESET);
+      await settle();
+      assert.equal(session.answer.outcome?.failure?.message, RESET.message);
+      await session.regenerate();
+      await settle();
+      world.client.last.text('Other').finish('STOP');
+      await settle();
+      assert.deepEqual(texts(session.state.turns), ['Hello', 'Other']);
+      const [branch] = session.conversation.branches ?? [];
+      assert.deepEqual(texts(branch?.turns ?? []), ['Whole']);
+      const [whole] = branch?.turns ?? [];
+      assert.equal(whole?.role === 'model' && whole.outcome?.verdict, 'complete');
+      assert.equal(whole?.role === 'model' && whole.outcome?.failure, undefined);
+    });
+
     it('needs a message', async () => {
       await assert.rejects(session.regenerate(), { reason: 'noMessage' });
       await assert.rejects(session.continueResponse(), { reason: 'noMessage' });

@@ -53,12 +53,16 @@ describe('uploading to a file search store', () => {
     assert.equal(added().length, 1);
   });
 
-  it('asks for files where a store was clicked, and sends nothing where that is dismissed', async () => {
+  it('asks for files where a store or its documents were clicked, and sends nothing where that is dismissed', async () => {
     const files = new FakeUserFiles({ '/w/a.md': '# a' });
     files.picked = ['/w/a.md'];
-    const clicked = open(files, 'Files…', PLAIN);
-    await fillStore(clicked.room, [into]);
-    assert.deepEqual(clicked.added().length, 1);
+    const documents = { ...into, kind: 'fileSearchDocument', collection: true } as const;
+    for (const target of [into, documents]) {
+      const clicked = open(files, 'Files…', PLAIN);
+      await fillStore(clicked.room, [target]);
+      const [, , place] = clicked.added()[0] ?? [];
+      assert.deepEqual(place, { store: STORE, settings: {} });
+    }
     const dismissed = open(files, 'Files…', undefined);
     await fillStore(dismissed.room, [into]);
     assert.deepEqual(dismissed.added(), []);

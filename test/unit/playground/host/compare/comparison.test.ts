@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Turn } from '../../../../../src/conversation/model/conversation';
 import {
   columnSessions,
+  comparedModels,
   compareHandlers,
   Comparison,
 } from '../../../../../src/playground/host/compare/comparison';
@@ -51,6 +52,16 @@ describe('a comparison of models', () => {
     for (const [index, text] of answers.entries()) streams[index]?.text(text).finish('STOP');
     await settle();
   }
+
+  it('begins with a preset’s model only if the connection has it, and with one more', async () => {
+    const preset = { connection: REMOTE.id, settings: {}, mode: 'chat' } as const;
+    const compared = (model: string, isOfPreset: boolean) =>
+      comparedModels({ ...preset, model }, world.services, isOfPreset);
+    assert.deepEqual(await compared(LARGE.name, true), [LARGE.name, SMALL.name]);
+    assert.deepEqual(await compared('models/gone', true), [SMALL.name, LARGE.name]);
+    // A model that the user has selected stays, as in a playground.
+    assert.deepEqual(await compared('models/gone', false), ['models/gone', SMALL.name]);
+  });
 
   it('asks every model the same, each with its own name', async () => {
     await comparison.send('Which is taller?');

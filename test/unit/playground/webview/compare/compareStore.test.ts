@@ -130,6 +130,18 @@ describe('what the page of a comparison knows', () => {
     assert.equal(store.isStreaming.peek(), true);
   });
 
+  it('can stop a VS Code tool that runs in any column', () => {
+    const call = { tool: 'get_tide', state: 'running', canRun: true } as const;
+    host.state('one', READY);
+    host.state('two', { ...READY, toolCalls: { turn: 't2', calls: [call] } });
+    assert.equal(store.isStreaming.peek(), true);
+    host.state('two', {
+      ...READY,
+      toolCalls: { turn: 't2', calls: [{ ...call, state: 'failed' }] },
+    });
+    assert.equal(store.isStreaming.peek(), false);
+  });
+
   it('leads to the column that keeps all from being asked', () => {
     host.state('one', READY);
     host.state('two', { connection: READY.connection });
