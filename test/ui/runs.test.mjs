@@ -102,6 +102,27 @@ describe('the runs', () => {
     await list('Turns').locator('[aria-posinset="5"][aria-selected="true"]').waitFor();
   });
 
+  it('of one folder can be left for all', async () => {
+    for (const state of ['runs-folder', 'runs-folder-empty']) {
+      await open(state);
+      await tab.getByText('Folder: shop-agent').waitFor();
+      await tab.getByRole('button', { name: 'Show All Runs' }).press('Enter');
+      await expectSoon(
+        async () => (await calls('showAll')).length === 1,
+        'The button asks nothing.',
+      );
+    }
+    await tab.evaluate(() => {
+      /** @type {any} */ (globalThis).mockHost.event({
+        name: 'runs',
+        rows: [],
+        note: '',
+        folder: '',
+      });
+    });
+    await tab.getByText('Folder: shop-agent').waitFor({ state: 'detached' });
+  });
+
   it('take new rows without losing the place', async () => {
     await open('runs-some');
     await list('Turns').locator('[aria-posinset="4"]').click();

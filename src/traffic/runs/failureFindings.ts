@@ -10,6 +10,8 @@ export function schema({ facts }: RunTurn): Evidence | undefined {
   const { error, hints, schema: hash } = facts;
   if (error?.httpStatus !== 400 || hash === '') return undefined;
   const isBare = BARE.test(error.message.trim());
+  // Its cause is another finding.
+  if (isBare && facts.rejected.length > 0) return undefined;
   if (!isBare && !ABOUT_SCHEMA.test(error.message)) return undefined;
   const reasons = hints.map(hintText);
   return {

@@ -1,4 +1,12 @@
-import { cache, ignored, loop, otherModel, signature, twice } from './conversationFindings';
+import {
+  cache,
+  ignored,
+  loop,
+  otherModel,
+  rejected,
+  signature,
+  twice,
+} from './conversationFindings';
 import { early, empty, malformed, quota, schema, storm, thoughts } from './failureFindings';
 import type { Evidence, Run, RunTurn } from './run';
 
@@ -15,6 +23,7 @@ export type FindingKind =
   | 'early'
   | 'quota'
   | 'ignored'
+  | 'rejected'
   | 'model';
 
 export type Remedy = 'compare' | 'open' | 'openOther' | 'bisect';
@@ -22,7 +31,7 @@ export type Remedy = 'compare' | 'open' | 'openOther' | 'bisect';
 export interface Finding extends Evidence {
   readonly kind: FindingKind;
   readonly severity: 'error' | 'warning' | 'info';
-  /** Request with the evidence, and the number of later requests with the same. */
+  /** Request with the evidence, and the number of others with the same. */
   readonly id: number;
   readonly more: number;
   readonly remedy: Remedy;
@@ -37,6 +46,7 @@ interface FindingRow {
 
 const rows: readonly FindingRow[] = [
   { kind: 'signature', severity: 'error', remedy: 'compare', find: signature },
+  { kind: 'rejected', severity: 'error', remedy: 'open', find: rejected },
   { kind: 'schema', severity: 'error', remedy: 'bisect', find: schema },
   { kind: 'quota', severity: 'error', remedy: 'open', find: quota },
   { kind: 'cache', severity: 'warning', remedy: 'compare', find: cache },
@@ -64,7 +74,7 @@ export function findingsOf({ turns }: Pick<Run, 'turns'>): readonly Finding[] {
         key,
         known
           ? { ...known, more: known.more + 1 }
-          : { ...row, ...evidence, id: turn.facts.id, more: 0 },
+          : { ...row, ...evidence, id: turn.facts.id, more: evidence.more ?? 0 },
       );
     }
   }

@@ -35,6 +35,7 @@ export function runRow(run: Run): RunRow {
     ).length,
     findings: findingsOf(run).length,
     isRunning: all.some(({ outcome }) => outcome === 'running'),
+    ...(run.during !== undefined && { during: l10n.t('during {0}', run.during) }),
   };
 }
 

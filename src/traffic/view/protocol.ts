@@ -8,6 +8,7 @@ const row = trustedShape<RunRow>(object({ id }));
 export const runsProtocol = {
   calls: {
     ready: call(),
+    showAll: call(),
     run: call(object({ run: id }), list(trustedShape<RunView>(object({ id })), 1)),
     turn: call(object({ turn: id }), list(trustedShape<TurnView>(object({ id })), 1)),
     /** Opens a request, or compares it with the request before. */
@@ -21,7 +22,8 @@ export const runsProtocol = {
     ),
   },
   events: {
-    runs: object({ rows: list(row, 10_000), note: text(500) }),
+    /** The folder is empty if all runs are shown. */
+    runs: object({ rows: list(row, 10_000), note: text(500), folder: text(1000) }),
     changed: object({ rows: list(row, 10_000), removed: list(id, 10_000) }),
   },
 } satisfies Protocol;

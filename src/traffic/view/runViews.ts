@@ -14,6 +14,8 @@ export interface RunRow {
   readonly unpriced: number;
   readonly findings: number;
   readonly isRunning: boolean;
+  /** The function call of another run during which the run took place. */
+  readonly during?: string;
 }
 
 export type TurnState = 'good' | 'bad' | 'warning' | 'running' | 'left';

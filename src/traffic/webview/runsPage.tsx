@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Button } from '../../webview/kit/button';
 import { Icon } from '../../webview/kit/icon';
 import { LiveRegion } from '../../webview/kit/liveRegion';
 import type { RunRow } from '../view/runViews';
@@ -29,7 +30,7 @@ export function RunsPage({ store }: RunsProps): VNode {
         }
       }}
     >
-      {rows && (rows.length === 0 ? <Empty /> : <Panes store={store} />)}
+      {rows && (rows.length === 0 ? <Empty store={store} /> : <Panes store={store} />)}
       <LiveRegion announcer={store.announcer} />
     </main>
   );
@@ -44,9 +45,10 @@ function movePane(main: HTMLElement | null, by: number): boolean {
   return next !== undefined && next !== null;
 }
 
-function Empty(): VNode {
+function Empty({ store }: RunsProps): VNode {
   return (
     <div class="runs-empty">
+      <Filter store={store} />
       <h2>{l10n.t('No requests to models yet')}</h2>
       <p class="quiet">
         {l10n.t(
@@ -57,10 +59,33 @@ function Empty(): VNode {
   );
 }
 
+/** The folder of the session whose runs are shown. */
+function Filter({ store }: RunsProps): VNode | null {
+  const folder = store.folder.value;
+  if (folder === '') return null;
+  return (
+    <div class="filter">
+      <span class="words" title={folder}>
+        {l10n.t('Folder: {0}', folder)}
+      </span>
+      <Button
+        label={l10n.t('Show All Runs')}
+        kind="link"
+        onClick={() => {
+          store.showAll();
+          // The button is removed.
+          document.querySelector<HTMLElement>('.runs-pane .row-list [tabindex="0"]')?.focus();
+        }}
+      />
+    </div>
+  );
+}
+
 function Panes({ store }: RunsProps): VNode {
   return (
     <>
       <section class="pane runs-pane" aria-label={l10n.t('Runs')}>
+        <Filter store={store} />
         <div class="row head" aria-hidden="true">
           <span class="mark" />
           <span class="time">{l10n.t('Time')}</span>
@@ -94,6 +119,7 @@ function spokenRun({
   time,
   app,
   models,
+  during = '',
   turns,
   errors,
   tokens: count,
@@ -101,7 +127,7 @@ function spokenRun({
   findings,
 }: RunRow): string {
   return [
-    ...[words, time, app, models].filter(Boolean),
+    ...[words, time, during, app, models].filter(Boolean),
     turns === 1 ? l10n.t('1 turn') : l10n.t('{0} turns', turns),
     ...(errors > 0 ? [errors === 1 ? l10n.t('1 error') : l10n.t('{0} errors', errors)] : []),
     ...(findings > 0
@@ -113,8 +139,9 @@ function spokenRun({
 }
 
 function RunCells({ row }: { readonly row: RunRow }): VNode {
-  const { words, time, app, models, turns, errors, tokens, price, unpriced, findings } = row;
-  const about = [app, models].filter(Boolean).join(' · ');
+  const { words, time, app, models, during, turns } = row;
+  const { errors, tokens, price, unpriced, findings } = row;
+  const about = [during, app, models].filter(Boolean).join(' · ');
   return (
     <>
       <span class={`mark ${findings > 0 ? 'warning' : ''}`}>
