@@ -110,8 +110,7 @@ export class RunsPanels implements Disposable {
     finding: Finding,
   ): Promise<void> {
     const { id, other, kind } = finding;
-    if (what === 'open') await open(id);
-    else if (what === 'openOther') await open(other ?? id);
+    if (what === 'openOther') await open(other ?? id);
     else if (what === 'bisect') {
       const { bisectSchema } = await import('./bisectSchema');
       const { prompts } = this.#host;

@@ -88,7 +88,7 @@ function cacheOfRun({ facts, before, cacheBreak: broken }: RunTurn): Evidence | 
     text:
       where === 'model'
         ? l10n.t(
-            '{0} answered before, and caches belong to one model. Nothing of the earlier prompt can be reused.',
+            'The previous request used {0}. An implicit cache belongs to one model, so nothing of it can be reused.',
             before.model,
           )
         : l10n.t(
@@ -119,7 +119,7 @@ export function twice({ twin, facts }: RunTurn): Evidence | undefined {
       facts.price === undefined
         ? l10n.t('Same request sent twice')
         : l10n.t('Same request paid twice'),
-    text: l10n.t('An equal request was answered {0} before.', ago),
+    text: l10n.t('The same request got a response {0} earlier.', ago),
   };
 }
 
@@ -134,8 +134,8 @@ export function otherModel({ facts }: RunTurn): Evidence | undefined {
   if (isSame || isAlias) return undefined;
   return {
     key: `${model} ${bare}`,
-    title: l10n.t('Another model answered'),
-    text: l10n.t('The request named {0}, and the response names {1}.', model, bare),
+    title: l10n.t('Another model responded'),
+    text: l10n.t('The request names {0}, but the response names {1}.', model, bare),
   };
 }
 
@@ -165,7 +165,7 @@ export function rejected({ facts }: RunTurn): Evidence | undefined {
     key: names,
     title: l10n.t('Rejected setting'),
     text: isHidden
-      ? [text, l10n.t('A mock responded, but live Gemini API returns an error.')].join(' ')
+      ? [text, l10n.t('A mock responded, but the live Gemini API returns an error.')].join(' ')
       : text,
   };
 }

@@ -15,7 +15,7 @@ export const runsProtocol = {
     open: call(object({ what: oneOf('open', 'compare'), turn: id })),
     remedy: call(
       object({
-        what: oneOf('compare', 'open', 'openOther', 'bisect'),
+        what: oneOf('compare', 'openOther', 'bisect'),
         finding: text(2000),
         run: id,
       }),

@@ -75,4 +75,4 @@ export interface TurnView {
   readonly response: readonly string[];
 }
 
-export type RemedyName = 'compare' | 'open' | 'openOther' | 'bisect';
+export type RemedyName = 'compare' | 'openOther' | 'bisect';

@@ -46,15 +46,26 @@ function movePane(main: HTMLElement | null, by: number): boolean {
 }
 
 function Empty({ store }: RunsProps): VNode {
+  const folder = store.folder.value;
   return (
     <div class="runs-empty">
-      <Filter store={store} />
       <h2>{l10n.t('No requests to models yet')}</h2>
       <p class="quiet">
-        {l10n.t(
-          'Requests of this window and of your apps in terminals appear here as conversations, with retries, caching, tokens, and findings.',
-        )}
+        {folder === ''
+          ? l10n.t(
+              'Requests of this window and of your apps in terminals appear here as conversations, with retries, caching, tokens, and findings.',
+            )
+          : l10n.t('Requests of apps in {0} appear here as conversations.', folder)}
       </p>
+      {folder !== '' && (
+        <div class="button-row">
+          <Button
+            label={l10n.t('Show All Runs')}
+            kind="secondary"
+            onClick={() => store.showAll()}
+          />
+        </div>
+      )}
     </div>
   );
 }
@@ -141,23 +152,31 @@ function spokenRun({
 function RunCells({ row }: { readonly row: RunRow }): VNode {
   const { words, time, app, models, during, turns } = row;
   const { errors, tokens, price, unpriced, findings } = row;
-  const about = [during, app, models].filter(Boolean).join(' · ');
+  const about = [app, models].filter(Boolean).join(' · ');
+  // Narrow lists hide both.
+  const facts = [time, about].filter(Boolean).join(' · ');
   return (
     <>
       <span class={`mark ${findings > 0 ? 'warning' : ''}`}>
         {row.isRunning ? <Icon name="loading" /> : findings > 0 && <Icon name="warning" />}
       </span>
       <span class="time">{time}</span>
-      <span class="words" title={words}>
+      <span class="words" title={[words, facts].filter(Boolean).join('\n')}>
+        {during !== undefined && <span class="quiet">{l10n.t('{0}:', during)} </span>}
         {words}
       </span>
-      <span class="about quiet" title={[time, about].filter(Boolean).join(' · ')}>
+      <span class="about quiet" title={facts}>
         {about}
       </span>
       <span class="number turns">{turns}</span>
       <span class="number errors">{errors > 0 ? errors : ''}</span>
       <span class="number">{tokens > 0 ? tokensText(tokens) : ''}</span>
-      <span class="number price">{priceText(price, unpriced)}</span>
+      <span
+        class="number price"
+        title={unpriced > 0 ? l10n.t('Responses with unknown price: {0}', unpriced) : undefined}
+      >
+        {priceText(price, unpriced)}
+      </span>
     </>
   );
 }

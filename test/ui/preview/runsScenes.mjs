@@ -68,10 +68,7 @@ const view = {
     {
       ...{ id: 'a', severity: 'error', turn: 3, title: 'Thought signature dropped' },
       text: 'The response signed the call to search, but the app sent the call back without its thoughtSignature. Send the model’s part back unchanged. 2 more requests have the same problem.',
-      remedies: [
-        { id: 'compare', label: 'Compare Sent and Received' },
-        { id: 'open', label: 'Open Request Details' },
-      ],
+      remedies: [{ id: 'compare', label: 'Compare Sent and Received' }],
     },
     {
       ...{
@@ -86,7 +83,7 @@ const view = {
     {
       ...{ id: 'c', severity: 'warning', turn: 5, title: 'Invalid function call by the model' },
       text: 'The response ended with MALFORMED_FUNCTION_CALL.',
-      remedies: [{ id: 'open', label: 'Open Request Details' }],
+      remedies: [],
     },
   ],
 };
