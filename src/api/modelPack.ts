@@ -188,6 +188,38 @@ export function refusesModelTurn(model: PackedModel): boolean {
   return ignoresSampling(model) || model.id.startsWith('gemini-3.5-flash-lite');
 }
 
+const IGNORED_PARAMETERS = ['temperature', 'topP', 'topK'] as const;
+
+/** Conditions under which models reject a parameter, or a conversation that ends with a model turn. */
+const REJECTED_PARAMETERS = {
+  thinkingBudget: (model: PackedModel) => hasLevelsOnly(model) && refusesDecodingOptions(model),
+  frequencyPenalty: refusesDecodingOptions,
+  presencePenalty: refusesDecodingOptions,
+  candidateCount: refusesDecodingOptions,
+  cachedContent: ({ implicitCacheOnly }: PackedModel) => implicitCacheOnly === true,
+  modelTurn: refusesModelTurn,
+} as const;
+
+export type RejectedParameter = keyof typeof REJECTED_PARAMETERS;
+export type LimitedParameter = (typeof IGNORED_PARAMETERS)[number] | RejectedParameter;
+
+function hasLevelsOnly({ thinking }: PackedModel): boolean {
+  return typeof thinking === 'object' && thinking.levels !== undefined && !thinking.budget;
+}
+
+/** Returns the parameters that have no effect, by their names in the API. */
+export function ignoredParameters(
+  model: PackedModel,
+): readonly (typeof IGNORED_PARAMETERS)[number][] {
+  return ignoresSampling(model) ? IGNORED_PARAMETERS : [];
+}
+
+/** Returns the parameters that lead to an error 400. */
+export function rejectedParameters(model: PackedModel): readonly RejectedParameter[] {
+  const names = Object.keys(REJECTED_PARAMETERS) as RejectedParameter[];
+  return names.filter((name) => REJECTED_PARAMETERS[name](model));
+}
+
 export function releaseDate(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`);
 }

@@ -9,6 +9,7 @@ import {
   parseExchangeTarget,
   parseFileTarget,
   parsePlaceTarget,
+  parseRunsTarget,
   parseTestAnswerTarget,
   parseTestCasesTarget,
   type ActivityTarget,
@@ -17,6 +18,7 @@ import {
   type ExchangeTarget,
   type PlaceTarget,
   type ResourceRef,
+  type RunsTarget,
   type TestAnswerTarget,
   type TestCasesTarget,
 } from './ref';
@@ -26,8 +28,8 @@ type Argument =
   | ConnectionTarget
   | ExchangeTarget
   | ActivityTarget
-  | FileTarget
   | PlaceTarget
+  | RunsTarget
   | ConversationTarget
   | TestAnswerTarget
   | TestCasesTarget;
@@ -67,6 +69,8 @@ function argumentOf(name: CommandName, argument: unknown): Argument | undefined 
       return parseFileTarget(argument);
     case 'place':
       return parsePlaceTarget(argument);
+    case 'runs':
+      return parseRunsTarget(argument);
     case 'conversation':
       return parseConversationTarget(argument);
     case 'testAnswer':

@@ -8,6 +8,7 @@ import type {
   ExchangeTarget,
   PlaceTarget,
   ResourceRef,
+  RunsTarget,
   TestAnswerTarget,
   TestCasesTarget,
 } from './ref';
@@ -26,6 +27,7 @@ interface Arguments {
   readonly testAnswer: readonly [target?: TestAnswerTarget];
   readonly testCases: readonly [target?: TestCasesTarget];
   readonly place: readonly [target?: PlaceTarget];
+  readonly runs: readonly [target?: RunsTarget];
   readonly files: readonly [target?: FileTarget, selected?: readonly FileTarget[]];
 }
 

@@ -4,8 +4,10 @@ import {
   PACK_DATE,
   type PackedModel,
   pricesOn,
+  type RejectedParameter,
   shutdownDate,
 } from '../api/modelPack';
+import { localizedText } from '../base/format';
 import { text, type Text } from './text';
 
 /** Later shutdown dates appear only in tooltips. In ms. */
@@ -54,4 +56,10 @@ export function priceEstimateText(name: string, now: number): Text | undefined {
 export function priceText(dollars: number): string {
   const cents = dollars.toFixed(2);
   return `$${Number(cents) === dollars ? cents : String(dollars)}`;
+}
+
+/** Returns what a model rejects, in the words of the API. */
+export function rejectedParameterText(name: RejectedParameter): string {
+  if (name === 'modelTurn') return localizedText(text('conversations that end with a model turn'));
+  return name === 'candidateCount' ? 'candidateCount > 1' : name;
 }

@@ -128,6 +128,16 @@ export function parsePlaceTarget(argument: unknown): PlaceTarget | undefined {
   return file && typeof offset === 'number' ? { ...file, offset } : undefined;
 }
 
+/** A session, whose label is the name of its folder, or a recording, or a folder with recordings. */
+export type RunsTarget = { readonly session: { readonly label: string } } | FileTarget;
+
+/** Returns the session or file of a command argument. Undefined if invalid. */
+export function parseRunsTarget(argument: unknown): RunsTarget | undefined {
+  const { session } = (argument ?? {}) as { readonly [name: string]: unknown };
+  const { label } = (session ?? {}) as { readonly [name: string]: unknown };
+  return typeof label === 'string' ? { session: { label } } : parseFileTarget(argument);
+}
+
 /** Returns the URIs of a command on files, without other properties. Undefined if invalid. */
 export function parseFileTarget(argument: unknown): FileTarget | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;

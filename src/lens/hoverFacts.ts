@@ -2,18 +2,17 @@ import * as l10n from '@vscode/l10n';
 import {
   answeringModel,
   shutdownDate,
-  ignoresSampling,
+  ignoredParameters,
   outdatedSince,
   PACK_DATE,
   type PackedModel,
   packedModel,
   pricesOn,
-  refusesDecodingOptions,
-  refusesModelTurn,
+  rejectedParameters,
 } from '../api/modelPack';
 import { compactNumber, localizedText } from '../base/format';
 import { modelLifecycle } from '../catalog/modelLifecycle';
-import { priceText } from '../catalog/modelTexts';
+import { priceText, rejectedParameterText } from '../catalog/modelTexts';
 import { namedSuccessor } from './judge';
 import type { LensContext } from './mark';
 
@@ -40,11 +39,11 @@ export function hoverFacts(id: string, context: LensContext): readonly LensFact[
     [l10n.t('Price per million tokens'), pricesText(id, now, true)],
     [l10n.t('Minimum cached tokens'), cacheMinimum?.toLocaleString('en')],
     [l10n.t('Thinking'), thinkingText(answering)],
+    [l10n.t('Ignored parameters'), ignoredParameters(answering).join(', ')],
     [
-      l10n.t('Ignored parameters'),
-      ignoresSampling(answering) ? 'temperature, topP, topK' : undefined,
+      l10n.t('Rejected by the API'),
+      rejectedParameters(answering).map(rejectedParameterText).join(', '),
     ],
-    [l10n.t('Rejected by the API'), rejectedText(answering)],
   ];
   return rows.flatMap(([label, value]) =>
     value === undefined || value === '' ? [] : [[label, value]],
@@ -97,18 +96,4 @@ function thinkingText({ thinking }: PackedModel): string | undefined {
     ...(usual === undefined ? [] : [l10n.t('default {0}', usual)]),
   ];
   return parts.join(', ');
-}
-
-/** Returns the parameters that lead to an error, by their names in the API. */
-function rejectedText(model: PackedModel): string {
-  const { thinking, implicitCacheOnly } = model;
-  const hasLevelsOnly = typeof thinking === 'object' && thinking.levels && !thinking.budget;
-  return [
-    ...(hasLevelsOnly && refusesDecodingOptions(model) ? ['thinkingBudget'] : []),
-    ...(refusesDecodingOptions(model)
-      ? ['frequencyPenalty', 'presencePenalty', 'candidateCount > 1']
-      : []),
-    ...(implicitCacheOnly === true ? ['cachedContent'] : []),
-    ...(refusesModelTurn(model) ? [l10n.t('conversations that end with a model turn')] : []),
-  ].join(', ');
 }

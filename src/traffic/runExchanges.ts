@@ -49,7 +49,7 @@ export function appRunExchange(entry: SessionEntry, folder: string, clean: Redac
   const secrets = revealingParts(wire?.secrets ?? []);
   const retries = Number(headers['x-stainless-retry-count'] ?? 0);
   return {
-    ...{ id, startedAt, durationMs, progress, target, status, isLeft },
+    ...{ id, folder, startedAt, durationMs, progress, target, status, isLeft },
     app: [folder, sdkName(headers)].filter(Boolean).join(' · '),
     source: entry.answeredBy
       ? SOURCES[entry.answeredBy]

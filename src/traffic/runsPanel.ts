@@ -11,6 +11,7 @@ import { type Handlers, serve } from '../webview/rpc';
 import type { RunSourceBook } from './runFeed';
 import type { Finding } from './runs/findings';
 import { findingsOf } from './runs/findings';
+import type { Run } from './runs/run';
 import { type RunsEvent, runsProtocol, type RunsProtocol } from './view/protocol';
 import type { RemedyName } from './view/runViews';
 import { readRequest } from './runs/digest';
@@ -40,6 +41,8 @@ export class RunsPanel implements Disposable {
   readonly #changed = new Set<number>();
   /** Hidden pages are discarded and load again. */
   #isReady = false;
+  /** Folder of the apps whose runs are shown. Undefined for all. */
+  #folder: string | undefined;
 
   constructor(deps: RunsPanelDeps) {
     this.#deps = deps;
@@ -81,8 +84,11 @@ export class RunsPanel implements Disposable {
     return this.#isReady;
   }
 
-  reveal(): void {
+  /** Shows the runs of apps of a folder, or all. */
+  show(folder: string | undefined): void {
+    this.#folder = folder;
     this.#panel.reveal();
+    this.#postAll();
   }
 
   dispose(): void {
@@ -96,6 +102,10 @@ export class RunsPanel implements Disposable {
     return {
       ready: async () => {
         this.#isReady = true;
+        this.#postAll();
+      },
+      showAll: async () => {
+        this.#folder = undefined;
         this.#postAll();
       },
       run: async ({ run: id }) => {
@@ -148,14 +158,20 @@ export class RunsPanel implements Disposable {
 
   #postAll(): void {
     const { source, note } = this.#deps;
-    this.#post({ name: 'runs', rows: source.book.runs.map(runRow), note });
+    const rows = source.book.runs.filter((run) => this.#isShown(run)).map(runRow);
+    this.#post({ name: 'runs', rows, note, folder: this.#folder ?? '' });
+  }
+
+  #isShown({ folder }: Run): boolean {
+    return this.#folder === undefined || folder === this.#folder;
   }
 
   #postChanges(): void {
     const { book } = this.#deps.source;
     const ids = [...this.#changed];
     this.#changed.clear();
-    const rows = ids.flatMap((id) => book.run(id) ?? []).map(runRow);
+    const found = ids.flatMap((id) => book.run(id) ?? []);
+    const rows = found.filter((run) => this.#isShown(run)).map(runRow);
     const removed = ids.filter((id) => !book.run(id));
     this.#post({ name: 'changed', rows, removed });
   }

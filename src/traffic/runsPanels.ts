@@ -6,6 +6,7 @@ import { AppError } from '../base/errors';
 import type { FileTarget } from '../base/fileTarget';
 import { tryParse, visibleJson } from '../base/json';
 import { commandId } from '../catalog/commands';
+import type { RunsTarget } from '../catalog/ref';
 import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
 import { RecordingFolder } from '../recordings/store';
@@ -39,10 +40,10 @@ export class RunsPanels implements Disposable {
     this.#feed = this.#disposables.add(new RunFeed({ traffic, connections, redact, onError }));
   }
 
-  /** Shows the runs of the window and its apps, or those of a recording’s folder. */
-  async show(target: FileTarget | undefined): Promise<void> {
-    if (target) await this.#showFolder(target);
-    else this.#showLive();
+  /** Shows the runs of the window and its apps, those of a session, or those of a recording’s folder. */
+  async show(target: RunsTarget | undefined): Promise<void> {
+    if (target && 'scheme' in target) await this.#showRecordings(target);
+    else this.#showLive(target?.session.label);
   }
 
   get live(): RunsPanel | undefined {
@@ -54,14 +55,14 @@ export class RunsPanels implements Disposable {
     this.#disposables.dispose();
   }
 
-  #showLive(): void {
+  #showLive(folder: string | undefined): void {
     const open = async (id: number): Promise<void> => {
       await vscode.commands.executeCommand(commandId('openExchange'), { exchange: id });
     };
-    this.#open('', { title: l10n.t('Runs'), note: '', source: this.#feed, open });
+    this.#open('', { title: l10n.t('Runs'), note: '', source: this.#feed, open }).show(folder);
   }
 
-  async #showFolder(target: FileTarget): Promise<void> {
+  async #showRecordings(target: FileTarget): Promise<void> {
     const uri = vscode.Uri.from({ ...target });
     if (uri.scheme !== 'file') {
       throw new AppError(
@@ -86,12 +87,9 @@ export class RunsPanels implements Disposable {
     this.#open(path, { title, note, source, open });
   }
 
-  #open(key: string, parts: Pick<RunsPanelDeps, 'title' | 'note' | 'source' | 'open'>): void {
+  #open(key: string, parts: Pick<RunsPanelDeps, 'title' | 'note' | 'source' | 'open'>): RunsPanel {
     const known = this.#panels.get(key);
-    if (known) {
-      known.reveal();
-      return;
-    }
+    if (known) return known;
     const { source, open } = parts;
     const panel: RunsPanel = new RunsPanel({
       ...{ ...parts, host: this.#host },
@@ -102,6 +100,7 @@ export class RunsPanels implements Disposable {
       },
     });
     this.#panels.set(key, panel);
+    return panel;
   }
 
   async #remedy(
@@ -111,8 +110,7 @@ export class RunsPanels implements Disposable {
     finding: Finding,
   ): Promise<void> {
     const { id, other, kind } = finding;
-    if (what === 'open') await open(id);
-    else if (what === 'openOther') await open(other ?? id);
+    if (what === 'openOther') await open(other ?? id);
     else if (what === 'bisect') {
       const { bisectSchema } = await import('./bisectSchema');
       const { prompts } = this.#host;

@@ -102,6 +102,24 @@ describe('the runs', () => {
     await list('Turns').locator('[aria-posinset="5"][aria-selected="true"]').waitFor();
   });
 
+  it('of one folder can be left for all', async () => {
+    const all = tab.getByRole('button', { name: 'Show All Runs' });
+    for (const state of ['runs-folder-empty', 'runs-folder']) {
+      await open(state);
+      await all.press('Enter');
+      await expectSoon(
+        async () => (await calls('showAll')).length === 1,
+        'The button asks nothing.',
+      );
+    }
+    await list('Runs').locator('[aria-selected="true"]:focus').waitFor();
+    await tab.evaluate(() => {
+      const event = { name: 'runs', rows: [], note: '', folder: '' };
+      /** @type {any} */ (globalThis).mockHost.event(event);
+    });
+    await all.waitFor({ state: 'detached' });
+  });
+
   it('take new rows without losing the place', async () => {
     await open('runs-some');
     await list('Turns').locator('[aria-posinset="4"]').click();

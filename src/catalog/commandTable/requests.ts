@@ -152,7 +152,7 @@ export const requestCommands = {
   },
   showRuns: {
     title: 'Show Runs',
-    takes: 'files',
+    takes: 'runs',
     icon: 'list-tree',
     palette: contextKey('hasTraffic'),
     viewTitle: { group: 'navigation@0', when: contextKey('hasTraffic'), view: TRAFFIC_VIEW },

@@ -27,8 +27,8 @@ export interface CommandRow {
   readonly title: string;
   /**
    * Optional argument; rows also pass the other selected ones. `target`: a resource or collection; `exchange`: a
-   * traffic entry; `activity`: a job; `files`: workspace files; `place`: an offset in a file; `testCases`: cases and how
-   * to run them. Default: none.
+   * traffic entry; `activity`: a job; `files`: workspace files; `place`: an offset in a file; `runs`: a session or
+   * recordings; `testCases`: cases and how to run them. Default: none.
    */
   readonly takes?:
     | 'target'
@@ -38,6 +38,7 @@ export interface CommandRow {
     | 'conversation'
     | 'files'
     | 'place'
+    | 'runs'
     | 'testAnswer'
     | 'testCases';
   /**

@@ -16,6 +16,12 @@ export interface CacheBreak {
   readonly share: number;
 }
 
+/** The only difference between two system instructions. */
+export interface SystemBreak extends CacheBreak {
+  /** Share of the later prompt that is equal and follows the difference, from 0 to 1. */
+  readonly lost: number;
+}
+
 interface Leaf {
   readonly path: string;
   readonly text: string;
@@ -25,6 +31,8 @@ interface Leaf {
 /** In characters. */
 const EXCERPT = 40;
 const AROUND = 100;
+/** Longer differences are other instructions, not a time, a name, or an ID. */
+const SHORT = 100;
 /** Characters of a media file, whose tokens don’t depend on its length. */
 const MEDIA = 1000;
 
@@ -45,10 +53,7 @@ export function cacheBreak(
     ['tools', 'tools', before.tools, after.tools],
     ['system', 'systemInstruction', before.system, after.system],
   ] as const;
-  const total = sum([
-    ...sections.flatMap(([, path, , value]) => leaves(value, path)),
-    ...contentLeaves(after),
-  ]);
+  const total = sizeOf(after);
   let passed = 0;
   for (const [where, path, one, other] of sections) {
     const [left, right] = [leaves(one, path), leaves(other, path)];
@@ -80,8 +85,36 @@ export function cacheBreak(
   return undefined;
 }
 
-function contentLeaves({ contents }: NormalRequest): readonly Leaf[] {
-  return contents.flatMap(({ parts }, index) => leaves(cleaned(parts), `contents[${index}].parts`));
+/**
+ * Compares requests that start conversations of their own. Returns the difference of the system instructions if it is
+ * the only one in them, and short.
+ */
+export function systemBreak(
+  before: NormalRequest,
+  after: NormalRequest,
+  redact: (text: string) => string,
+): SystemBreak | undefined {
+  const found = cacheBreak({ ...before, contents: [] }, after, redact);
+  if (found?.where !== 'system') return undefined;
+  const [one, other] = [systemText(before), systemText(after)];
+  const start = commonLength(one, other);
+  const shorter = Math.min(one.length, other.length);
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const isShort = Math.max(one.length, other.length) - start - end <= SHORT;
+  return isShort ? { ...found, lost: end / Math.max(sizeOf(after), 1) } : undefined;
+}
+
+function systemText({ system }: NormalRequest): string {
+  return leaves(system, '')
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+/** Returns about the number of characters of a prompt. */
+function sizeOf({ model, tools, system, contents }: NormalRequest): number {
+  const parts = contents.flatMap((content) => leaves(cleaned(content.parts), ''));
+  return sum([...[model, tools, system].flatMap((value) => leaves(value, '')), ...parts]);
 }
 
 /** Keeps the place of each part, but not what the comparison of conversations ignores. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { answeringModel, packedModel } from '../../api/modelPack';
 import { shownDuration } from '../../base/format';
+import { rejectedParameterText } from '../../catalog/modelTexts';
 import { cacheWhere } from './findingTexts';
 import type { Evidence, RunTurn } from './run';
 
@@ -47,7 +48,29 @@ export function signature({ facts, signature: fault }: RunTurn): Evidence | unde
 /** Shorter differences are hardly worth a change, in tokens. */
 const MIN_LOST = 1024;
 
-export function cache({ facts, before, cacheBreak: broken }: RunTurn): Evidence | undefined {
+export function cache(turn: RunTurn): Evidence | undefined {
+  return turn.startBreak ? cacheOfRuns(turn) : cacheOfRun(turn);
+}
+
+function cacheOfRuns({ facts, startBreak: broken }: RunTurn): Evidence | undefined {
+  const least = modelOf(facts.model, facts.startedAt)?.cacheMinimum;
+  const tokens = facts.usage?.promptTokenCount;
+  if (!broken || least === undefined || !tokens) return undefined;
+  const { path, offset, before, after, other, count } = broken;
+  const [kept, lost] = [Math.round(tokens * broken.share), Math.round(tokens * broken.lost)];
+  const isRefuted = (facts.usage.cachedContentTokenCount ?? 0) > kept + MIN_LOST;
+  if (lost < MIN_LOST || kept + lost < least || isRefuted) return undefined;
+  return {
+    ...{ key: `runs ${path}`, other, more: count - 1, title: cacheWhere('system') },
+    text: l10n.t(
+      'The system instruction differs from that of an earlier run only at {0}, character {1} (“{2}”, before “{3}”). The implicit cache can’t reuse the {4} equal tokens after it. Move the changing text to the end.',
+      ...[path, offset + 1, after, before],
+      lost.toLocaleString('en'),
+    ),
+  };
+}
+
+function cacheOfRun({ facts, before, cacheBreak: broken }: RunTurn): Evidence | undefined {
   const least = modelOf(facts.model, facts.startedAt)?.cacheMinimum;
   const tokens = facts.usage?.promptTokenCount;
   const earlier = before?.usage?.promptTokenCount;
@@ -65,7 +88,7 @@ export function cache({ facts, before, cacheBreak: broken }: RunTurn): Evidence 
     text:
       where === 'model'
         ? l10n.t(
-            '{0} answered before, and caches belong to one model. Nothing of the earlier prompt can be reused.',
+            'The previous request used {0}. An implicit cache belongs to one model, so nothing of it can be reused.',
             before.model,
           )
         : l10n.t(
@@ -96,7 +119,7 @@ export function twice({ twin, facts }: RunTurn): Evidence | undefined {
       facts.price === undefined
         ? l10n.t('Same request sent twice')
         : l10n.t('Same request paid twice'),
-    text: l10n.t('An equal request was answered {0} before.', ago),
+    text: l10n.t('The same request got a response {0} earlier.', ago),
   };
 }
 
@@ -111,8 +134,8 @@ export function otherModel({ facts }: RunTurn): Evidence | undefined {
   if (isSame || isAlias) return undefined;
   return {
     key: `${model} ${bare}`,
-    title: l10n.t('Another model answered'),
-    text: l10n.t('The request named {0}, and the response names {1}.', model, bare),
+    title: l10n.t('Another model responded'),
+    text: l10n.t('The request names {0}, but the response names {1}.', model, bare),
   };
 }
 
@@ -126,8 +149,24 @@ export function ignored({ facts }: RunTurn): Evidence | undefined {
   if (names === '') return undefined;
   return {
     key: names,
-    title: l10n.t('Setting without effect'),
+    title: l10n.t('Ignored setting'),
     text: l10n.t('{0} ignores {1}.', facts.model, names),
+  };
+}
+
+/** Found if the API confirms it, or if a mock hides it. */
+export function rejected({ facts }: RunTurn): Evidence | undefined {
+  const { model, source, error } = facts;
+  const isHidden = source === 'mock' && !error;
+  if (facts.rejected.length === 0 || !(isHidden || error?.httpStatus === 400)) return undefined;
+  const names = facts.rejected.map(rejectedParameterText).join(', ');
+  const text = l10n.t('{0} rejects {1}.', model, names);
+  return {
+    key: names,
+    title: l10n.t('Rejected setting'),
+    text: isHidden
+      ? [text, l10n.t('A mock responded, but the live Gemini API returns an error.')].join(' ')
+      : text,
   };
 }
 

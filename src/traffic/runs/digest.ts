@@ -1,11 +1,11 @@
 import type { ServiceError } from '../../api/errors';
-import { answeringModel, ignoresSampling, packedModel } from '../../api/modelPack';
 import { MARK } from '../../api/redact';
 import { omitSecretFields } from '../../api/schema/secrets';
 import { isObject, type JsonObject, objectAt, textAt, tryParse } from '../../base/json';
 import { estimatePrice } from '../../catalog/priceEstimate';
 import type { ReadableRequest } from './cacheBreak';
 import { callKey, contentChain, shortHash } from './contentChain';
+import { limitedParameters } from './limitedParameters';
 import { type NormalContent, normalRequest, type NormalRequest } from './normalRequest';
 import { normalResponse, type NormalResponse } from './normalResponse';
 import type { CallFacts, ErrorFacts, RequestFacts, RunOutcome } from './requestFacts';
@@ -17,6 +17,10 @@ const READ_LIMIT = 1024 * 1024;
 /** In characters. */
 const WORDS = 80;
 const MAX_CALLS = 32;
+/** Length of the end by which system instructions are compared, in characters. */
+const SYSTEM_END = 500;
+
+type Redact = RunExchange['redact'];
 
 /** The facts, and what is needed only once to find the run of the request. */
 export interface Digest {
@@ -48,7 +52,7 @@ export function digest(exchange: RunExchange, limit = READ_LIMIT): Digest | unde
   return {
     chain,
     resultIds: resultIds(contents),
-    sentCalls: currentCalls(contents),
+    sentCalls: currentCalls(contents, redact),
     facts: {
       ...factsOfExchange(exchange, form, response),
       ...{ model: request.model, answeredModel: response.model },
@@ -58,15 +62,15 @@ export function digest(exchange: RunExchange, limit = READ_LIMIT): Digest | unde
       asked: words(contents.at(-1)),
       said: wordsOf(response.parts, redact),
       ...{ interaction: response.id, previous: request.previous },
-      calls: callsIn(response.parts),
+      calls: callsIn(response.parts, redact),
       ...{ end, answeredEnd: isAsked ? (answered.at(-1) ?? '') : '' },
       contentCount: contents.length,
       tools: request.tools.length === 0 ? '' : shortHash(JSON.stringify(request.tools)),
-      system: request.system === undefined ? '' : shortHash(JSON.stringify(request.system)),
+      ...systemFacts(request),
       hasCachedContent: request.cached !== '',
       schema: schemaHash(request),
       hints: response.error?.httpStatus === 400 ? schemaHints(request) : [],
-      ignored: ignoredSettings(request, exchange.startedAt),
+      ...limitedParameters(request, exchange.startedAt),
       usage: response.usage,
       price: priceOf(exchange, request, response),
     },
@@ -103,6 +107,7 @@ function factsOfExchange(
   const {
     id,
     app,
+    folder = '',
     label = '',
     startedAt,
     durationMs,
@@ -113,11 +118,30 @@ function factsOfExchange(
   } = exchange;
   const { error, finish, firstMs, outputMs } = response;
   return {
-    ...{ id, app, label, form, startedAt, durationMs, status, source, sourceName, retryCount },
+    ...{
+      id,
+      app,
+      folder,
+      label,
+      form,
+      startedAt,
+      durationMs,
+      status,
+      source,
+      sourceName,
+      retryCount,
+    },
     ...{ bytes: exchange.requestBytes, finish, firstMs, outputMs },
     outcome: outcomeOf(exchange, response),
     error: error && errorFacts(error),
   };
+}
+
+function systemFacts({ system }: NormalRequest): Pick<RequestFacts, 'system' | 'systemEnd'> {
+  if (system === undefined) return { system: '', systemEnd: '' };
+  const text = JSON.stringify(system);
+  const isLong = text.length > 2 * SYSTEM_END;
+  return { system: shortHash(text), systemEnd: isLong ? shortHash(text.slice(-SYSTEM_END)) : '' };
 }
 
 function outcomeOf(exchange: RunExchange, response: NormalResponse): RunOutcome {
@@ -162,7 +186,7 @@ function hasText(parts: readonly JsonObject[]): boolean {
 }
 
 /** Returns the first words of a text, or the names of calls and results. */
-function wordsOf(parts: readonly JsonObject[], redact: (text: string) => string): string {
+function wordsOf(parts: readonly JsonObject[], redact: Redact): string {
   const text = parts
     .filter(({ thought }) => thought !== true)
     .map((part) => textAt(part, 'text'))
@@ -188,17 +212,17 @@ function resultIds(contents: readonly NormalContent[]): readonly string[] {
 }
 
 /** Returns the calls after the last text of the user, whose signatures the API requires. */
-function currentCalls(contents: readonly NormalContent[]): readonly CallFacts[] {
+function currentCalls(contents: readonly NormalContent[], redact: Redact): readonly CallFacts[] {
   const start = contents.findLastIndex(({ role, parts }) => role === 'user' && hasText(parts));
   const turns = contents.slice(start + 1).filter(({ role }) => role === 'model');
-  return turns.flatMap(({ parts }) => callsIn(parts)).slice(-MAX_CALLS);
+  return turns.flatMap(({ parts }) => callsIn(parts, redact)).slice(-MAX_CALLS);
 }
 
 /** Documented placeholders for signatures, such as those of other models’ calls. */
 const PLACEHOLDERS = /^(?:skip_thought_signature_validator|context_engineering_is_the_way_to_go)$/;
 export const PLACEHOLDER = 'placeholder';
 
-function callsIn(parts: readonly JsonObject[]): readonly CallFacts[] {
+function callsIn(parts: readonly JsonObject[], redact: Redact): readonly CallFacts[] {
   return parts.flatMap((part): CallFacts[] => {
     const { functionCall: call } = part;
     if (!isObject(call)) return [];
@@ -206,21 +230,8 @@ function callsIn(parts: readonly JsonObject[]): readonly CallFacts[] {
     const plain = Buffer.from(given, 'base64').toString();
     const isPlaceholder = PLACEHOLDERS.test(given) || PLACEHOLDERS.test(plain);
     const signature = given === '' ? '' : isPlaceholder ? PLACEHOLDER : shortHash(given);
-    return [{ key: callKey(call), id: textAt(call, 'id'), name: textAt(call, 'name'), signature }];
-  });
-}
-
-const SAMPLING = ['temperature', 'topP', 'topK'] as const;
-/** Has no effect anyway. */
-const DEFAULT_TEMPERATURE = 1;
-
-function ignoredSettings({ model, config }: NormalRequest, at: number): readonly string[] {
-  const packed = packedModel(model);
-  if (!packed || !ignoresSampling(answeringModel(packed, at))) return [];
-  return SAMPLING.filter((name) => {
-    const value =
-      config[name] ?? config[name.replace(/[A-Z]/, (upper) => `_${upper.toLowerCase()}`)];
-    return value !== undefined && value !== null && value !== DEFAULT_TEMPERATURE;
+    const name = redact(textAt(call, 'name'));
+    return [{ key: callKey(call), id: textAt(call, 'id'), name, signature }];
   });
 }
 

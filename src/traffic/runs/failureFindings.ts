@@ -10,6 +10,8 @@ export function schema({ facts }: RunTurn): Evidence | undefined {
   const { error, hints, schema: hash } = facts;
   if (error?.httpStatus !== 400 || hash === '') return undefined;
   const isBare = BARE.test(error.message.trim());
+  // Its cause is another finding.
+  if (isBare && facts.rejected.length > 0) return undefined;
   if (!isBare && !ABOUT_SCHEMA.test(error.message)) return undefined;
   const reasons = hints.map(hintText);
   return {
@@ -40,7 +42,7 @@ export function quota({ facts: { error, model } }: RunTurn): Evidence | undefine
     ),
     credits: l10n.t('The project’s credits or spend cap are used up. Retries don’t help.'),
   }[kind];
-  return { key: `${kind} ${model}`, title: l10n.t('Quota that no retry restores'), text };
+  return { key: `${kind} ${model}`, title: l10n.t('No quota left'), text };
 }
 
 export function malformed({ facts, isRepeated }: RunTurn): Evidence | undefined {
@@ -58,18 +60,18 @@ export function thoughts({ facts, isRepeated }: RunTurn): Evidence | undefined {
   const count = facts.usage?.thoughtsTokenCount ?? 0;
   const told =
     count > 0
-      ? l10n.t('Thoughts used the output limit. Raise maxOutputTokens or think less.')
+      ? l10n.t('Thoughts used the output limit. Raise maxOutputTokens or lower the thinking level.')
       : l10n.t('The output limit ended the response before its first word. Raise maxOutputTokens.');
   return {
     key: facts.body,
-    title: l10n.t('Output limit reached without an answer'),
+    title: l10n.t('Output limit reached before the response'),
     text: noAnswerText(told, paidTokens(facts.usage), isRepeated),
   };
 }
 
 export function empty({ facts, isRepeated }: RunTurn): Evidence | undefined {
   if (facts.outcome !== 'empty') return undefined;
-  const told = l10n.t('The response ended normally, but it has no text, no call, and no data.');
+  const told = l10n.t('The response ended normally, but it has no text, function call, or data.');
   return {
     key: facts.body,
     title: l10n.t('Empty response'),
@@ -80,7 +82,7 @@ export function empty({ facts, isRepeated }: RunTurn): Evidence | undefined {
 function noAnswerText(told: string, paid: number, isRepeated = false): string {
   return [
     told,
-    ...(paid > 0 ? [l10n.t('{0} output tokens, no answer.', paid.toLocaleString('en'))] : []),
+    ...(paid > 0 ? [l10n.t('It used {0} output tokens.', paid.toLocaleString('en'))] : []),
     ...(isRepeated ? [l10n.t('The app sent the same request again.')] : []),
   ].join(' ');
 }

@@ -47,9 +47,9 @@ export function linkText(link: Link, turnOf: (id: number) => RunTurn | undefined
     case 'first':
       return l10n.t('First request of a conversation.');
     case 'interaction':
-      return l10n.t('Names the interaction of {0} as its previous one.', at);
+      return l10n.t('Continues the interaction of {0} (previous_interaction_id).', at);
     case 'results':
-      return l10n.t('Has the results of the function calls of {0}, by their IDs.', at);
+      return l10n.t('Has the results of the function calls of {0}, matched by ID.', at);
     case 'history':
       return l10n.t('Continues the conversation of {0}: its contents start the same.', at);
     case 'attempt':
@@ -57,9 +57,9 @@ export function linkText(link: Link, turnOf: (id: number) => RunTurn | undefined
     case 'unknownHistory': {
       const near = time(link.near);
       return near === undefined
-        ? l10n.t('Starts with earlier messages that no request shown here has sent.')
+        ? l10n.t('Starts with messages of a request that isn’t shown here.')
         : l10n.t(
-            'Starts with a history of its own. Perhaps it continues the run of {0} with shortened or changed messages.',
+            'Starts with other messages. It may continue the run of {0} with a shortened or changed history.',
             near,
           );
     }

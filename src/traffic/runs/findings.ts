@@ -1,5 +1,14 @@
-import { cache, ignored, loop, otherModel, signature, twice } from './conversationFindings';
+import {
+  cache,
+  ignored,
+  loop,
+  otherModel,
+  rejected,
+  signature,
+  twice,
+} from './conversationFindings';
 import { early, empty, malformed, quota, schema, storm, thoughts } from './failureFindings';
+import type { RemedyName } from '../view/runViews';
 import type { Evidence, Run, RunTurn } from './run';
 
 export type FindingKind =
@@ -15,40 +24,42 @@ export type FindingKind =
   | 'early'
   | 'quota'
   | 'ignored'
+  | 'rejected'
   | 'model';
-
-export type Remedy = 'compare' | 'open' | 'openOther' | 'bisect';
 
 export interface Finding extends Evidence {
   readonly kind: FindingKind;
   readonly severity: 'error' | 'warning' | 'info';
-  /** Request with the evidence, and the number of later requests with the same. */
+  /** Request with the evidence, and the number of others with the same. */
   readonly id: number;
   readonly more: number;
-  readonly remedy: Remedy;
+  /** Besides opening the request. */
+  readonly remedy?: RemedyName;
 }
 
 interface FindingRow {
   readonly kind: FindingKind;
   readonly severity: Finding['severity'];
-  readonly remedy: Remedy;
+  /** Besides opening the request. */
+  readonly remedy?: RemedyName;
   readonly find: (turn: RunTurn) => Evidence | undefined;
 }
 
 const rows: readonly FindingRow[] = [
   { kind: 'signature', severity: 'error', remedy: 'compare', find: signature },
+  { kind: 'rejected', severity: 'error', find: rejected },
   { kind: 'schema', severity: 'error', remedy: 'bisect', find: schema },
-  { kind: 'quota', severity: 'error', remedy: 'open', find: quota },
+  { kind: 'quota', severity: 'error', find: quota },
   { kind: 'cache', severity: 'warning', remedy: 'compare', find: cache },
-  { kind: 'malformed', severity: 'warning', remedy: 'open', find: malformed },
-  { kind: 'thoughts', severity: 'warning', remedy: 'open', find: thoughts },
-  { kind: 'empty', severity: 'warning', remedy: 'open', find: empty },
-  { kind: 'storm', severity: 'warning', remedy: 'open', find: storm },
+  { kind: 'malformed', severity: 'warning', find: malformed },
+  { kind: 'thoughts', severity: 'warning', find: thoughts },
+  { kind: 'empty', severity: 'warning', find: empty },
+  { kind: 'storm', severity: 'warning', find: storm },
   { kind: 'early', severity: 'warning', remedy: 'openOther', find: early },
-  { kind: 'loop', severity: 'warning', remedy: 'open', find: loop },
+  { kind: 'loop', severity: 'warning', find: loop },
   { kind: 'twice', severity: 'info', remedy: 'openOther', find: twice },
-  { kind: 'model', severity: 'info', remedy: 'open', find: otherModel },
-  { kind: 'ignored', severity: 'info', remedy: 'open', find: ignored },
+  { kind: 'model', severity: 'info', find: otherModel },
+  { kind: 'ignored', severity: 'info', find: ignored },
 ];
 
 /** Returns the findings of a run, each once, in the order of requests. */
@@ -64,7 +75,7 @@ export function findingsOf({ turns }: Pick<Run, 'turns'>): readonly Finding[] {
         key,
         known
           ? { ...known, more: known.more + 1 }
-          : { ...row, ...evidence, id: turn.facts.id, more: 0 },
+          : { ...row, ...evidence, id: turn.facts.id, more: evidence.more ?? 0 },
       );
     }
   }

@@ -190,8 +190,6 @@ function chatRequest(json: JsonObject): NormalRequest {
   const messages = objectsIn(json.messages);
   const isSystem = ({ role }: JsonObject): boolean => role === 'system' || role === 'developer';
   const google = objectAt(objectAt(json, 'extra_body'), 'google');
-  const { temperature, top_p: topP, max_tokens: limit, max_completion_tokens: newLimit } = json;
-  const maxOutputTokens = newLimit ?? limit;
   const system = messages.filter(isSystem).flatMap(({ content }) => chatParts(content));
   const names = new Map<string, string>();
   return {
@@ -202,15 +200,32 @@ function chatRequest(json: JsonObject): NormalRequest {
     system: system.length > 0 ? system : undefined,
     contents: messages.filter((one) => !isSystem(one)).map((one) => chatContent(one, names)),
     config: {
-      ...(temperature !== undefined && { temperature }),
-      ...(topP !== undefined && { topP }),
-      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      ...chatConfig(json),
+      ...(google.thinking_config !== undefined && { thinkingConfig: google.thinking_config }),
       ...formatSchema(json),
     },
     previous: '',
     cached: textAt(google, 'cached_content'),
     tier: textAt(json, 'service_tier'),
   };
+}
+
+/** Settings of OpenAI’s form. The later of two names for one setting counts. */
+const CHAT_SETTINGS = {
+  temperature: 'temperature',
+  top_p: 'topP',
+  max_tokens: 'maxOutputTokens',
+  max_completion_tokens: 'maxOutputTokens',
+  n: 'candidateCount',
+  presence_penalty: 'presencePenalty',
+  frequency_penalty: 'frequencyPenalty',
+} as const;
+
+function chatConfig(json: JsonObject): JsonObject {
+  const settings = Object.entries(CHAT_SETTINGS).map(([name, ours]) => [ours, json[name]] as const);
+  return Object.fromEntries(
+    settings.filter(([, value]) => value !== undefined && value !== null),
+  ) as JsonObject;
 }
 
 /** Returns the schema of a `response_format`, which has a level of its own in OpenAI’s form. */

@@ -1,3 +1,4 @@
+import type { LimitedParameter, RejectedParameter } from '../../api/modelPack';
 import type { WireForm, RunSource } from './runExchange';
 import type { Usage } from './normalResponse';
 import type { SchemaHint } from './schemaHints';
@@ -41,6 +42,8 @@ export interface ErrorFacts {
 export interface RequestFacts {
   readonly id: number;
   readonly app: string;
+  /** Empty if the request isn’t from an app of a folder. */
+  readonly folder: string;
   /** Shown instead of the time. Empty if the time is known. */
   readonly label: string;
   readonly form: WireForm;
@@ -74,10 +77,14 @@ export interface RequestFacts {
   readonly contentCount: number;
   readonly tools: string;
   readonly system: string;
+  /** Hash of the end of a long system instruction. Empty if short. */
+  readonly systemEnd: string;
   readonly hasCachedContent: boolean;
   readonly schema: string;
   readonly hints: readonly SchemaHint[];
-  readonly ignored: readonly string[];
+  /** Parameters of the request that the model ignores, and those that it rejects. */
+  readonly ignored: readonly LimitedParameter[];
+  readonly rejected: readonly RejectedParameter[];
   readonly usage: Usage | undefined;
   /** Estimate in US dollars. Undefined if unknown or free. */
   readonly price: number | undefined;

@@ -1,4 +1,4 @@
-import type { CacheBreak } from './cacheBreak';
+import type { CacheBreak, SystemBreak } from './cacheBreak';
 import type { RequestFacts } from './requestFacts';
 
 /** The reason why a request belongs to a run, and the request that it continues or repeats. */
@@ -25,6 +25,10 @@ export interface RunTurn {
   /** Request before this one in the conversation. Undefined if none. */
   readonly before: RequestFacts | undefined;
   readonly cacheBreak?: CacheBreak | undefined;
+  /** The difference from a request of an earlier run, and the number of requests with such a difference. */
+  readonly startBreak?:
+    | (SystemBreak & { readonly other: number; readonly count: number })
+    | undefined;
   readonly signature?: SignatureFault | undefined;
   /** The same body, answered up to a minute before. */
   readonly twin?: { readonly id: number; readonly seconds: number } | undefined;
@@ -42,6 +46,9 @@ export interface Run {
   /** ID of its first request. */
   readonly id: number;
   readonly app: string;
+  readonly folder: string;
+  /** Names of the functions that ran while another run of the app waited for their results. */
+  readonly during?: string | undefined;
   /** By start time. */
   readonly turns: readonly RunTurn[];
 }
@@ -52,6 +59,8 @@ export interface Evidence {
   readonly key: string;
   /** Another request that belongs to the evidence. */
   readonly other?: number | undefined;
+  /** Number of other requests with the same evidence. */
+  readonly more?: number | undefined;
   readonly title: string;
   readonly text: string;
 }

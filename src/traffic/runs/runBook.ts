@@ -1,7 +1,9 @@
 import { cacheBreak, type ReadableRequest } from './cacheBreak';
-import { type Digest, PLACEHOLDER } from './digest';
-import type { CallFacts, RequestFacts } from './requestFacts';
-import { endOf, hasFailed, type Link, type Run, type RunTurn, type SignatureFault } from './run';
+import type { Digest } from './digest';
+import type { RequestFacts } from './requestFacts';
+import { endOf, hasFailed, type Link, type Run, type RunTurn } from './run';
+import { RunCalls } from './runCalls';
+import { SystemBreaks } from './systemBreaks';
 
 /** Facts of older requests are dropped, together with their run. */
 const MAX_REQUESTS = 5000;
@@ -12,15 +14,14 @@ const RETRY_PAUSE = 5 * MINUTE;
 const NEAR = 10 * MINUTE;
 /** Requests that are remembered per key. */
 const SAME = 8;
-const LOOP = 3;
 
 interface OpenRun {
   readonly id: number;
   readonly app: string;
+  readonly folder: string;
+  during: string | undefined;
   turns: RunTurn[];
-  /** Signatures by the ID of a call, and by its name and arguments. */
-  readonly signed: Map<string, { readonly signatures: Set<string>; readonly from: number }>;
-  readonly calls: Map<string, number>;
+  readonly calls: RunCalls;
 }
 
 /** Reads the body of a request. Undefined if the body is no longer retained. */
@@ -39,9 +40,11 @@ export class RunBook {
   readonly #continued = new Set<number>();
   readonly #latest = new Map<string, number>();
   readonly #refusals = new Map<string, number[]>();
+  readonly #systemBreaks: SystemBreaks;
 
   constructor(read: ReadBody) {
     this.#read = read;
+    this.#systemBreaks = new SystemBreaks(read);
   }
 
   get runs(): readonly Run[] {
@@ -65,6 +68,7 @@ export class RunBook {
     this.#continued.clear();
     this.#latest.clear();
     this.#refusals.clear();
+    this.#systemBreaks.clear();
   }
 
   /** Adds a request, or replaces one that was running. Returns the IDs of changed and of removed runs. */
@@ -80,26 +84,65 @@ export class RunBook {
     insert(run, turn);
     this.#turns.set(facts.id, turn);
     this.#runOf.set(facts.id, run);
-    if (to !== undefined) this.#markTarget(to, link, run);
+    if (to !== undefined) for (const id of this.#markTarget(to, turn, run)) changed.add(id);
+    else for (const id of this.#markStart(turn, run)) changed.add(id);
     this.#remember(facts, run);
     changed.add(run.id);
     while (this.#turns.size > MAX_REQUESTS) for (const id of this.#dropOldest()) changed.add(id);
     return [...changed];
   }
 
-  #newRun({ id, app }: RequestFacts): OpenRun {
-    const run = { id, app, turns: [], signed: new Map(), calls: new Map() };
+  #newRun({ id, app, folder }: RequestFacts): OpenRun {
+    const run = { id, app, folder, during: undefined, turns: [], calls: new RunCalls() };
     this.#runs.set(id, run);
     return run;
   }
 
-  #markTarget(to: number, { kind }: Link, run: OpenRun): void {
+  /** Returns the IDs of other runs that changed. */
+  #markTarget(to: number, { facts, link }: RunTurn, run: OpenRun): readonly number[] {
     this.#continued.add(to);
     const before = this.#turns.get(to);
-    if (kind !== 'attempt' || !before) return;
-    const repeated = { ...before, isRepeated: true };
-    this.#turns.set(to, repeated);
-    run.turns = run.turns.map((turn) => (turn === before ? repeated : turn));
+    if (!before) return [];
+    if (link.kind !== 'attempt') return this.#markDuring(before.facts, facts, run);
+    this.#replace(before, { isRepeated: true }, run);
+    return [];
+  }
+
+  /** Marks the runs that started after a function call and ended before its result. */
+  #markDuring(call: RequestFacts, result: RequestFacts, run: OpenRun): readonly number[] {
+    if (call.calls.length === 0) return [];
+    const [from, to] = [endOf(call), result.startedAt];
+    const found = [...this.#runs.values()].filter(
+      ({ app, turns, during }) =>
+        app === run.app &&
+        during === undefined &&
+        (turns[0]?.facts.startedAt ?? 0) >= from &&
+        turns.every(({ facts }) => facts.outcome !== 'running' && endOf(facts) <= to),
+    );
+    const names = [...new Set(call.calls.map(({ name }) => name))].join(', ');
+    for (const one of found) one.during = names;
+    return found.map(({ id }) => id);
+  }
+
+  /** Marks only the latest request with a difference, whose body is retained longest. */
+  #markStart(turn: RunTurn, run: OpenRun): readonly number[] {
+    const { facts } = turn;
+    const last = this.#turns.get(this.#systemBreaks.last(facts) ?? -1);
+    const found = last && this.#systemBreaks.find(last.facts, facts);
+    if (!found) return [];
+    const marked = this.#turns.get(this.#systemBreaks.mark(facts) ?? -1);
+    const count = 1 + (marked?.startBreak?.count ?? 0);
+    this.#replace(turn, { startBreak: { ...found, other: last.facts.id, count } }, run);
+    const other = marked && this.#runOf.get(marked.facts.id);
+    if (!other) return [];
+    this.#replace(marked, { startBreak: undefined }, other);
+    return [other.id];
+  }
+
+  #replace(turn: RunTurn, change: Partial<RunTurn>, run: OpenRun): void {
+    const changed = { ...turn, ...change };
+    this.#turns.set(turn.facts.id, changed);
+    run.turns = run.turns.map((one) => (one === turn ? changed : one));
   }
 
   #linkOf({ facts, chain, resultIds }: Digest): Link {
@@ -161,12 +204,12 @@ export class RunBook {
     return {
       ...{ facts, link, before },
       cacheBreak: link.kind === 'attempt' ? undefined : this.#breakOf(facts, chain, before),
-      signature: signatureFault(sentCalls, run),
+      signature: run.calls.signatureFault(sentCalls),
       twin: isTwin ? { id: same.id, seconds } : undefined,
       burst: this.#burstOf(facts),
       // Clients round the delay.
       early: early > 1000 ? early : undefined,
-      loop: loopOf(facts, run),
+      loop: run.calls.loop(facts),
     };
   }
 
@@ -199,14 +242,8 @@ export class RunBook {
       this.#keys.set(key, [...ids.slice(1 - SAME), id]);
     }
     if (facts.outcome !== 'running') this.#latest.set(app, id);
-    for (const call of facts.calls) {
-      run.calls.set(call.key, (run.calls.get(call.key) ?? 0) + 1);
-      for (const key of callKeys(call)) {
-        const known = run.signed.get(key) ?? { signatures: new Set(), from: id };
-        if (call.signature !== '') known.signatures.add(call.signature);
-        run.signed.set(key, known);
-      }
-    }
+    run.calls.add(facts);
+    this.#systemBreaks.remember(facts);
   }
 
   #dropOldest(): readonly number[] {
@@ -224,7 +261,8 @@ export class RunBook {
     this.#runOf.delete(id);
     this.#continued.delete(id);
     run.turns = run.turns.filter(({ facts }) => facts.id !== id);
-    for (const { key } of turn.facts.calls) run.calls.set(key, (run.calls.get(key) ?? 1) - 1);
+    run.calls.remove(turn.facts);
+    this.#systemBreaks.forget(turn.facts);
     if (run.turns.length === 0) this.#runs.delete(run.id);
     for (const key of keysOf(turn.facts)) {
       const rest = this.#keys.get(key)?.filter((one) => one !== id) ?? [];
@@ -250,42 +288,4 @@ function insert(run: OpenRun, turn: RunTurn): void {
   const { startedAt } = turn.facts;
   const at = run.turns.findLastIndex(({ facts }) => facts.startedAt <= startedAt);
   run.turns = run.turns.toSpliced(at + 1, 0, turn);
-}
-
-function callKeys({ key, id }: CallFacts): readonly string[] {
-  return id === '' ? [`key ${key}`] : [`id ${id}`, `key ${key}`];
-}
-
-/** Compares the calls that were sent back with those of earlier responses in the run. */
-function signatureFault(sentCalls: readonly CallFacts[], run: OpenRun): SignatureFault | undefined {
-  const sent = new Set(sentCalls.map(({ signature }) => signature));
-  const faults = sentCalls.flatMap((call): SignatureFault[] => {
-    const known = callKeys(call)
-      .map((key) => run.signed.get(key))
-      .find((one) => one !== undefined);
-    if (!known || call.signature === PLACEHOLDER) return [];
-    const { signatures, from } = known;
-    const found = (kind: SignatureFault['kind']): SignatureFault[] => [
-      { kind, name: call.name, count: 1, from },
-    ];
-    if (call.signature === '') {
-      // Parallel calls with the same arguments share their key, and only the first is signed.
-      if (signatures.size === 0 || hasSignedTwin(call, sentCalls)) return [];
-      return found([...signatures].some((one) => sent.has(one)) ? 'moved' : 'dropped');
-    }
-    if (signatures.has(call.signature)) return [];
-    return signatures.size > 0 ? found('changed') : [];
-  });
-  const [first] = faults;
-  return first && { ...first, count: faults.filter(({ kind }) => kind === first.kind).length };
-}
-
-function hasSignedTwin({ key, id }: CallFacts, sent: readonly CallFacts[]): boolean {
-  return id === '' && sent.some((one) => one.key === key && one.signature !== '');
-}
-
-function loopOf({ calls, outcome }: RequestFacts, run: OpenRun): RunTurn['loop'] {
-  if (outcome !== 'answered') return undefined;
-  const repeated = calls.find(({ key }) => (run.calls.get(key) ?? 0) + 1 >= LOOP);
-  return repeated && { name: repeated.name, count: (run.calls.get(repeated.key) ?? 0) + 1 };
 }

@@ -6,6 +6,8 @@ export interface RunExchange {
   readonly id: number;
   /** Requests of different apps never form one run. */
   readonly app: string;
+  /** Name of the folder of the app. Undefined for other requests. */
+  readonly folder?: string | undefined;
   /** Shown instead of the time, for recordings. */
   readonly label?: string | undefined;
   /** In ms since 1970. */

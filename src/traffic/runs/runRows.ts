@@ -35,6 +35,7 @@ export function runRow(run: Run): RunRow {
     ).length,
     findings: findingsOf(run).length,
     isRunning: all.some(({ outcome }) => outcome === 'running'),
+    ...(run.during !== undefined && { during: l10n.t('during {0}', run.during) }),
   };
 }
 
@@ -180,16 +181,13 @@ export function findingId({ kind, key, id }: Finding): string {
 }
 
 function remediesOf({ remedy, other, kind }: Finding): FindingView['remedies'] {
+  // Without another request, there is nothing to compare.
+  if (remedy === undefined || (remedy !== 'bisect' && other === undefined)) return [];
   const labels: { readonly [N in RemedyName]: string } = {
     compare:
       kind === 'signature' ? l10n.t('Compare Sent and Received') : l10n.t('Compare Requests'),
-    open: l10n.t('Open Request Details'),
     openOther: l10n.t('Open Earlier Request'),
     bisect: l10n.t('Find the Refused Part…'),
   };
-  // Without another request, there is nothing to compare.
-  const main =
-    other === undefined && (remedy === 'compare' || remedy === 'openOther') ? 'open' : remedy;
-  const all: readonly RemedyName[] = main === 'open' ? ['open'] : [main, 'open'];
-  return all.map((name) => ({ id: name, label: labels[name] }));
+  return [{ id: remedy, label: labels[remedy] }];
 }

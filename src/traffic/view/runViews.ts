@@ -14,6 +14,8 @@ export interface RunRow {
   readonly unpriced: number;
   readonly findings: number;
   readonly isRunning: boolean;
+  /** The function call of another run during which the run took place. */
+  readonly during?: string;
 }
 
 export type TurnState = 'good' | 'bad' | 'warning' | 'running' | 'left';
@@ -73,4 +75,4 @@ export interface TurnView {
   readonly response: readonly string[];
 }
 
-export type RemedyName = 'compare' | 'open' | 'openOther' | 'bisect';
+export type RemedyName = 'compare' | 'openOther' | 'bisect';

@@ -128,11 +128,9 @@ function FindingBlock({ store, finding }: FindingProps): VNode {
         {title}
       </h3>
       <p>{text}</p>
-      <div class="links">
-        {remedies.map(({ id, label }) => (
-          <Button key={id} label={label} kind="link" onClick={() => store.remedy(id, finding)} />
-        ))}
-      </div>
+      {remedies.map(({ id, label }) => (
+        <Button key={id} label={label} kind="link" onClick={() => store.remedy(id, finding)} />
+      ))}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Button } from '../../webview/kit/button';
 import { Icon } from '../../webview/kit/icon';
 import { LiveRegion } from '../../webview/kit/liveRegion';
 import type { RunRow } from '../view/runViews';
@@ -29,7 +30,7 @@ export function RunsPage({ store }: RunsProps): VNode {
         }
       }}
     >
-      {rows && (rows.length === 0 ? <Empty /> : <Panes store={store} />)}
+      {rows && (rows.length === 0 ? <Empty store={store} /> : <Panes store={store} />)}
       <LiveRegion announcer={store.announcer} />
     </main>
   );
@@ -44,15 +45,49 @@ function movePane(main: HTMLElement | null, by: number): boolean {
   return next !== undefined && next !== null;
 }
 
-function Empty(): VNode {
+function Empty({ store }: RunsProps): VNode {
+  const folder = store.folder.value;
   return (
     <div class="runs-empty">
       <h2>{l10n.t('No requests to models yet')}</h2>
       <p class="quiet">
-        {l10n.t(
-          'Requests of this window and of your apps in terminals appear here as conversations, with retries, caching, tokens, and findings.',
-        )}
+        {folder === ''
+          ? l10n.t(
+              'Requests of this window and of your apps in terminals appear here as conversations, with retries, caching, tokens, and findings.',
+            )
+          : l10n.t('Requests of apps in {0} appear here as conversations.', folder)}
       </p>
+      {folder !== '' && (
+        <div class="button-row">
+          <Button
+            label={l10n.t('Show All Runs')}
+            kind="secondary"
+            onClick={() => store.showAll()}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The folder of the session whose runs are shown. */
+function Filter({ store }: RunsProps): VNode | null {
+  const folder = store.folder.value;
+  if (folder === '') return null;
+  return (
+    <div class="filter">
+      <span class="words" title={folder}>
+        {l10n.t('Folder: {0}', folder)}
+      </span>
+      <Button
+        label={l10n.t('Show All Runs')}
+        kind="link"
+        onClick={() => {
+          store.showAll();
+          // The button is removed.
+          document.querySelector<HTMLElement>('.runs-pane .row-list [tabindex="0"]')?.focus();
+        }}
+      />
     </div>
   );
 }
@@ -61,6 +96,7 @@ function Panes({ store }: RunsProps): VNode {
   return (
     <>
       <section class="pane runs-pane" aria-label={l10n.t('Runs')}>
+        <Filter store={store} />
         <div class="row head" aria-hidden="true">
           <span class="mark" />
           <span class="time">{l10n.t('Time')}</span>
@@ -94,6 +130,7 @@ function spokenRun({
   time,
   app,
   models,
+  during = '',
   turns,
   errors,
   tokens: count,
@@ -101,7 +138,7 @@ function spokenRun({
   findings,
 }: RunRow): string {
   return [
-    ...[words, time, app, models].filter(Boolean),
+    ...[words, time, during, app, models].filter(Boolean),
     turns === 1 ? l10n.t('1 turn') : l10n.t('{0} turns', turns),
     ...(errors > 0 ? [errors === 1 ? l10n.t('1 error') : l10n.t('{0} errors', errors)] : []),
     ...(findings > 0
@@ -113,24 +150,33 @@ function spokenRun({
 }
 
 function RunCells({ row }: { readonly row: RunRow }): VNode {
-  const { words, time, app, models, turns, errors, tokens, price, unpriced, findings } = row;
+  const { words, time, app, models, during, turns } = row;
+  const { errors, tokens, price, unpriced, findings } = row;
   const about = [app, models].filter(Boolean).join(' · ');
+  // Narrow lists hide both.
+  const facts = [time, about].filter(Boolean).join(' · ');
   return (
     <>
       <span class={`mark ${findings > 0 ? 'warning' : ''}`}>
         {row.isRunning ? <Icon name="loading" /> : findings > 0 && <Icon name="warning" />}
       </span>
       <span class="time">{time}</span>
-      <span class="words" title={words}>
+      <span class="words" title={[words, facts].filter(Boolean).join('\n')}>
+        {during !== undefined && <span class="quiet">{l10n.t('{0}:', during)} </span>}
         {words}
       </span>
-      <span class="about quiet" title={[time, about].filter(Boolean).join(' · ')}>
+      <span class="about quiet" title={facts}>
         {about}
       </span>
       <span class="number turns">{turns}</span>
       <span class="number errors">{errors > 0 ? errors : ''}</span>
       <span class="number">{tokens > 0 ? tokensText(tokens) : ''}</span>
-      <span class="number price">{priceText(price, unpriced)}</span>
+      <span
+        class="number price"
+        title={unpriced > 0 ? l10n.t('Responses with unknown price: {0}', unpriced) : undefined}
+      >
+        {priceText(price, unpriced)}
+      </span>
     </>
   );
 }

@@ -24,6 +24,8 @@ export class RunsStore {
   /** Newest first. */
   readonly rows: ReadonlySignal<readonly RunRow[] | undefined>;
   readonly note = signal('');
+  /** Folder of the apps whose runs are shown. Empty if all are. */
+  readonly folder = signal('');
   readonly run = signal<number | undefined>(undefined);
   readonly turn = signal<number | undefined>(undefined);
   readonly view = signal<RunView | undefined>(undefined);
@@ -53,6 +55,10 @@ export class RunsStore {
     void this.#readRun();
   }
 
+  showAll(): void {
+    void this.#caller.call('showAll', undefined).catch(() => undefined);
+  }
+
   selectTurn(id: number): void {
     if (id === this.turn.peek()) return;
     this.turn.value = id;
@@ -75,6 +81,7 @@ export class RunsStore {
         batch(() => {
           this.#rows.value = new Map(event.rows.map((row) => [row.id, row]));
           this.note.value = event.note;
+          this.folder.value = event.folder;
         });
         break;
       case 'changed': {

@@ -82,7 +82,7 @@ function begin(state, post) {
     return;
   }
   if (scene.runs) {
-    post({ kind: 'event', name: 'runs', note: '', ...scene.runs });
+    post({ kind: 'event', name: 'runs', note: '', folder: '', ...scene.runs });
     return;
   }
   if (scene.report) {

@@ -4,7 +4,7 @@
  * @typedef {import('../../../src/traffic/view/runViews.js').RunView} RunView
  * @typedef {import('../../../src/traffic/view/runViews.js').TurnRow} TurnRow
  * @typedef {import('../../../src/traffic/view/runViews.js').TurnView} TurnView
- * @typedef {{ readonly rows: readonly RunRow[], readonly note?: string, readonly view?: RunView, readonly turn?: TurnView }} Runs
+ * @typedef {{ readonly rows: readonly RunRow[], readonly note?: string, readonly folder?: string, readonly view?: RunView, readonly turn?: TurnView }} Runs
  */
 
 const APP = 'shop-agent · google-genai-sdk/2.25.0';
@@ -68,10 +68,7 @@ const view = {
     {
       ...{ id: 'a', severity: 'error', turn: 3, title: 'Thought signature dropped' },
       text: 'The response signed the call to search, but the app sent the call back without its thoughtSignature. Send the model’s part back unchanged. 2 more requests have the same problem.',
-      remedies: [
-        { id: 'compare', label: 'Compare Sent and Received' },
-        { id: 'open', label: 'Open Request Details' },
-      ],
+      remedies: [{ id: 'compare', label: 'Compare Sent and Received' }],
     },
     {
       ...{
@@ -86,7 +83,7 @@ const view = {
     {
       ...{ id: 'c', severity: 'warning', turn: 5, title: 'Invalid function call by the model' },
       text: 'The response ended with MALFORMED_FUNCTION_CALL.',
-      remedies: [{ id: 'open', label: 'Open Request Details' }],
+      remedies: [],
     },
   ],
 };
@@ -125,6 +122,7 @@ const some = [
     app: 'shop-agent · OpenAI/JS 6.9',
     models: 'gemini-3.8-flash, gemini-4-argon',
     price: undefined,
+    during: 'during get_weather',
   }),
 ];
 
@@ -132,6 +130,11 @@ const some = [
 export const runsScenes = {
   'runs-empty': scene({ rows: [] }),
   'runs-some': scene({ rows: some, view, turn: details }, { saved: { run: 3, turn: 3 } }),
+  'runs-folder': scene(
+    { rows: some.slice(1), view, turn: details, folder: 'shop-agent' },
+    { saved: { run: 3, turn: 4 } },
+  ),
+  'runs-folder-empty': scene({ rows: [], folder: 'shop-agent' }),
   'runs-many': scene({
     rows: Array.from({ length: 5000 }, (_, at) => row(at + 1, { findings: at % 7 === 0 ? 1 : 0 })),
     view: {

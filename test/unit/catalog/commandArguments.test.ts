@@ -44,6 +44,17 @@ describe('what a command was called with', () => {
     assert.deepEqual(commandArguments('search', corpus), [corpus, undefined]);
   });
 
+  it('is a session or a file for runs, without anything else that was passed', () => {
+    const file = { scheme: 'file', authority: '', path: '/a.json' };
+    const session = { label: 'app', entries: [] };
+    assert.deepEqual(commandArguments('showRuns', { session }), [
+      { session: { label: 'app' } },
+      undefined,
+    ]);
+    assert.deepEqual(commandArguments('showRuns', { ...file, x: 1 }), [file, undefined]);
+    assert.deepEqual(commandArguments('showRuns', { session: 1 }), [undefined, undefined]);
+  });
+
   it('is a place in a file, or nothing, without anything else that was passed', () => {
     const file = { scheme: 'file', authority: '', path: '/a.py' };
     const place = { ...file, offset: 12 };

@@ -18,6 +18,7 @@ import {
 const ask = user('Weather?');
 const chat = '/v1beta/openai/chat/completions';
 const interactions = '/v1beta/interactions';
+const ARGON = 'gemini-4-argon';
 
 /** A call that was answered with these parts, and sent back with those. */
 const sentBack = (given: readonly object[], back: readonly object[]): readonly RunExchange[] => [
@@ -239,6 +240,34 @@ describe('findings about implicit caching', () => {
     assert.ok(!kindsOf([first, refuted]).includes('cache'));
   });
 
+  it('see a time in the system instruction of each run once, at the latest', () => {
+    const one = (more: object, answer = tokens(9000)) =>
+      exchange({
+        body: { contents: [user(`Question ${Math.random()}`)], ...more },
+        answer: said([{ text: 'Rain.' }], answer),
+      });
+    const runs = ['01', '42', '59'].map((time) => one(system(time)));
+    const [finding, ...rest] = book(runs).runs.flatMap(findingsOf);
+    assert.deepEqual(
+      [finding?.kind, finding?.id, finding?.other, finding?.more, rest],
+      ['cache', runs[2]?.id, runs[1]?.id, 1, []],
+    );
+    assert.match(finding?.text ?? '', /parts\[0\]\.text, character 23 \(“59\. .+ the 8,\d+ equal/);
+    const other = (start: string, end: string) => ({
+      systemInstruction: { parts: [{ text: `${start} ${'Be kind. '.repeat(900)} ${end}` }] },
+    });
+    const apart: readonly (readonly RunExchange[])[] = [
+      [one(system('01')), one(system('01'))],
+      [one(system('01'), tokens(1500)), one(system('42'), tokens(1500))],
+      [one(system('01')), one(system('42'), tokens(9000, 1, { cachedContentTokenCount: 8000 }))],
+      [one(other('a'.repeat(300), '')), one(other('b'.repeat(300), ''))],
+      [one(other('', '12:01')), one(other('', '12:42'))],
+      [one(other('12:01', '1')), one(other('12:42', '2'))],
+      [one(system('01')), exchange({ ...one(system('42')), app: 'other' })],
+    ];
+    for (const pair of apart) assert.deepEqual(kindsOf(pair), [], JSON.stringify(pair));
+  });
+
   it('see tools that change between the requests of a run', () => {
     const tool = (name: string) => ({
       tools: [{ functionDeclarations: [{ name, description: 'x' }] }],
@@ -284,6 +313,16 @@ describe('findings about failures', () => {
       answer: quota('PerMinute', '5'),
       ...more,
     });
+  const ofArgon = { target: `/v1beta/models/${ARGON}:generateContent` };
+  const rejecting = (generationConfig: object) =>
+    exchange({
+      ...ofArgon,
+      ...{ body: { ...body, generationConfig }, status: 400, answer: failure(400, bare) },
+    });
+  const hidden = (generationConfig: object, source: RunExchange['source'] = 'mock') => {
+    const answer = said([{ text: 'x' }], { modelVersion: ARGON });
+    return exchange({ ...ofArgon, source, body: { ...body, generationConfig }, answer });
+  };
   const loops = [1, 2, 3].map((n) =>
     exchange({ body: { contents: [user(`n ${n}`)] }, answer: said([call('w', oslo)]) }),
   );
@@ -362,6 +401,51 @@ describe('findings about failures', () => {
       ['ignored'],
     ],
     [
+      'defaults of these settings',
+      [
+        exchange({
+          body: { ...body, generationConfig: { temperature: 1, topP: 1, candidateCount: 1 } },
+          answer: said([{ text: 'x' }]),
+        }),
+      ],
+      [],
+    ],
+    ['a rejected budget', [rejecting({ thinkingConfig: { thinkingBudget: 0 } })], ['rejected']],
+    [
+      'a rejected budget that a mock hides',
+      [hidden({ thinkingConfig: { thinkingBudget: 0 } })],
+      ['rejected'],
+    ],
+    ['a budget that was accepted', [hidden({ thinkingConfig: { thinkingBudget: 0 } }, 'api')], []],
+    [
+      'a rejected setting instead of its schema',
+      [rejecting({ candidate_count: 2, responseSchema: { type: 'STRING' } })],
+      ['rejected'],
+    ],
+    [
+      'a rejected penalty of an OpenAI client',
+      [
+        exchange({
+          target: chat,
+          status: 400,
+          body: { model: ARGON, messages: [], presence_penalty: 0.5 },
+          answer: [failure(400, bare)],
+        }),
+      ],
+      ['rejected'],
+    ],
+    [
+      'a model turn at the end',
+      [
+        exchange({
+          body: { contents: [ask, model({ text: 'It' })] },
+          status: 400,
+          answer: failure(400, bare),
+        }),
+      ],
+      ['rejected'],
+    ],
+    [
       'another model',
       [exchange({ body, answer: said([{ text: 'x' }], { modelVersion: 'gemini-2.5-flash' }) })],
       ['model'],
@@ -395,7 +479,7 @@ describe('findings about failures', () => {
     assert.equal(found.length, 1);
     assert.match(
       found[0]?.text ?? '',
-      /1,000 output tokens, no answer\. The app sent the same request again\./,
+      /It used 1,000 output tokens\. The app sent the same request again\./,
     );
     assert.equal(found[0]?.more, 1);
   });

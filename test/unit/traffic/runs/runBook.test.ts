@@ -132,6 +132,25 @@ describe('the runs of apps', () => {
     );
   });
 
+  it('are during a call of another run if they start after it and end before its result', () => {
+    const ask = user('Weather?');
+    const inner = (more = {}) => exchange({ body: { contents: [user('Summarize')] }, ...more });
+    const all = [
+      inner(),
+      exchange({ body: { contents: [ask] }, answer: said([call('get_weather', {})]) }),
+      inner(),
+      inner({ app: 'other' }),
+      exchange({
+        body: { contents: [ask, model(call('get_weather', {})), result('get_weather', {})] },
+      }),
+      inner(),
+    ];
+    assert.deepEqual(
+      book(all).runs.map(({ during }) => during),
+      [undefined, undefined, 'get_weather', undefined, undefined],
+    );
+  });
+
   it('name a history that no request shown here sent', () => {
     const tools = [{ functionDeclarations: [{ name: 'f' }] }];
     const long = [user('a'), model({ text: 'b' }), user('c')];
