@@ -100,7 +100,7 @@ function allowedText(cap: Cap): string {
       : shownDollars(dollars);
   // All allowances end with the day.
   const end = resetTime({ per: 'day' }, systemClock.now()) ?? 0;
-  return l10n.t('Added {0} until {1}.', more, resetText(end));
+  return l10n.t('Added {0} to the limit until {1}.', more, resetText(end));
 }
 
 /** Shows that a share of a cap is used. */

@@ -65,11 +65,11 @@ export function cache({ facts, before, cacheBreak: broken }: RunTurn): Evidence 
     text:
       where === 'model'
         ? l10n.t(
-            '{0} answered before, and caches belong to one model. Nothing of the earlier prompt can be reused.',
+            'The previous request used {0}, and each model has its own cache. No part of the prompt can be reused.',
             before.model,
           )
         : l10n.t(
-            'First difference: {0}, character {1} (“{2}”, before “{3}”), after about {4} tokens. Nothing after this can be reused from the implicit cache, which needs at least {5} equal tokens.',
+            'First difference: {0}, character {1} (“{2}”, previously “{3}”), after about {4} tokens. Nothing after this can be reused from the implicit cache, which requires at least {5} matching tokens.',
             ...[path, broken.offset + 1, broken.after, broken.before],
             ...[kept.toLocaleString('en'), least.toLocaleString('en')],
           ),
@@ -95,8 +95,8 @@ export function twice({ twin, facts }: RunTurn): Evidence | undefined {
     title:
       facts.price === undefined
         ? l10n.t('Same request sent twice')
-        : l10n.t('Same request paid twice'),
-    text: l10n.t('An equal request was answered {0} before.', ago),
+        : l10n.t('Same request billed twice'),
+    text: l10n.t('The same request got a response {0} earlier.', ago),
   };
 }
 
@@ -111,7 +111,7 @@ export function otherModel({ facts }: RunTurn): Evidence | undefined {
   if (isSame || isAlias) return undefined;
   return {
     key: `${model} ${bare}`,
-    title: l10n.t('Another model answered'),
+    title: l10n.t('Different model in the response'),
     text: l10n.t('The request named {0}, and the response names {1}.', model, bare),
   };
 }
@@ -126,7 +126,7 @@ export function ignored({ facts }: RunTurn): Evidence | undefined {
   if (names === '') return undefined;
   return {
     key: names,
-    title: l10n.t('Setting without effect'),
+    title: l10n.t('Ignored setting'),
     text: l10n.t('{0} ignores {1}.', facts.model, names),
   };
 }

@@ -14,7 +14,7 @@ export function schema({ facts }: RunTurn): Evidence | undefined {
   const reasons = hints.map(hintText);
   return {
     key: hash,
-    title: l10n.t('Schema may be refused'),
+    title: l10n.t('Possible schema error'),
     text: [
       isBare
         ? l10n.t('The API gave no reason. The tools or the response schema may be too complex.')
@@ -40,7 +40,7 @@ export function quota({ facts: { error, model } }: RunTurn): Evidence | undefine
     ),
     credits: l10n.t('The project’s credits or spend cap are used up. Retries don’t help.'),
   }[kind];
-  return { key: `${kind} ${model}`, title: l10n.t('Quota that no retry restores'), text };
+  return { key: `${kind} ${model}`, title: l10n.t('No quota left'), text };
 }
 
 export function malformed({ facts, isRepeated }: RunTurn): Evidence | undefined {
@@ -58,11 +58,13 @@ export function thoughts({ facts, isRepeated }: RunTurn): Evidence | undefined {
   const count = facts.usage?.thoughtsTokenCount ?? 0;
   const told =
     count > 0
-      ? l10n.t('Thoughts used the output limit. Raise maxOutputTokens or think less.')
+      ? l10n.t(
+          'Thoughts used the output limit. Raise maxOutputTokens, or lower the thinking level.',
+        )
       : l10n.t('The output limit ended the response before its first word. Raise maxOutputTokens.');
   return {
     key: facts.body,
-    title: l10n.t('Output limit reached without an answer'),
+    title: l10n.t('Output limit reached before any text'),
     text: noAnswerText(told, paidTokens(facts.usage), isRepeated),
   };
 }
@@ -80,7 +82,7 @@ export function empty({ facts, isRepeated }: RunTurn): Evidence | undefined {
 function noAnswerText(told: string, paid: number, isRepeated = false): string {
   return [
     told,
-    ...(paid > 0 ? [l10n.t('{0} output tokens, no answer.', paid.toLocaleString('en'))] : []),
+    ...(paid > 0 ? [l10n.t('It used {0} output tokens.', paid.toLocaleString('en'))] : []),
     ...(isRepeated ? [l10n.t('The app sent the same request again.')] : []),
   ].join(' ');
 }

@@ -185,7 +185,7 @@ function remediesOf({ remedy, other, kind }: Finding): FindingView['remedies'] {
       kind === 'signature' ? l10n.t('Compare Sent and Received') : l10n.t('Compare Requests'),
     open: l10n.t('Open Request Details'),
     openOther: l10n.t('Open Earlier Request'),
-    bisect: l10n.t('Find the Refused Part…'),
+    bisect: l10n.t('Find Rejected Part…'),
   };
   // Without another request, there is nothing to compare.
   const main =

@@ -395,7 +395,7 @@ describe('findings about failures', () => {
     assert.equal(found.length, 1);
     assert.match(
       found[0]?.text ?? '',
-      /1,000 output tokens, no answer\. The app sent the same request again\./,
+      /It used 1,000 output tokens\. The app sent the same request again\./,
     );
     assert.equal(found[0]?.more, 1);
   });
