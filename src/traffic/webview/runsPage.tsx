@@ -50,7 +50,7 @@ function Empty(): VNode {
       <h2>{l10n.t('No requests to models yet')}</h2>
       <p class="quiet">
         {l10n.t(
-          'Requests of this window and of your apps in terminals appear here as conversations, with retries, caching, tokens, and findings.',
+          'Requests of this window, and of apps in terminals that use the emulator, appear here as conversations with retries, caching, tokens, and findings.',
         )}
       </p>
     </div>
@@ -69,7 +69,7 @@ function Panes({ store }: RunsProps): VNode {
           <span class="number turns">{l10n.t('Turns')}</span>
           <span class="number errors">{l10n.t('Errors')}</span>
           <span class="number">{l10n.t('Tokens')}</span>
-          <span class="number price">{l10n.t('About $')}</span>
+          <span class="number price">{l10n.t('Est. price')}</span>
         </div>
         <RowList
           label={l10n.t('Runs')}
