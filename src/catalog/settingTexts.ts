@@ -61,13 +61,21 @@ const capFields = {
     enum: ['day', 'month'],
     text: 'Period. It starts at midnight in California.',
   },
-  dollars: { type: 'number', minimum: 0, text: 'US dollars, estimated with published prices.' },
-  tokens: { type: 'integer', minimum: 0, text: 'Tokens of requests and responses.' },
+  dollars: {
+    type: 'number',
+    minimum: 0,
+    text: 'Maximum cost in US dollars, estimated with published prices.',
+  },
+  tokens: {
+    type: 'integer',
+    minimum: 0,
+    text: 'Maximum number of tokens in requests and responses.',
+  },
   connection: { type: 'string', text: 'ID of a connection. Default: all requests.' },
   folder: { type: 'string', text: 'Absolute path of a folder. Default: all folders.' },
   unknownPrices: {
     type: 'boolean',
-    text: 'Allows requests of unknown price although dollars are limited. Default: off.',
+    text: 'Allows requests of unknown price even if dollars are limited. Default: off.',
   },
 } as const satisfies { readonly [field: string]: ItemField };
 

@@ -111,7 +111,7 @@ async function pickAllowance(
 }
 
 function allowedText(cap: Cap): string {
-  return l10n.t('Added {0} until {1}.', addedText(cap), endText());
+  return l10n.t('Added {0} to the limit until {1}.', addedText(cap), endText());
 }
 
 function unpricedText(): string {

@@ -31,7 +31,7 @@ export function spendingSheet(
       { kind: 'heading', text: title },
       muted(
         l10n.t(
-          'Estimated on this machine with published prices of {0} for the paid tier. This is not your bill.',
+          'Estimated on this machine with paid-tier prices as of {0}. This isn’t your bill.',
           PACK_DATE,
         ),
       ),

@@ -47,16 +47,16 @@ export async function bisectSchema(deps: BisectDeps, exchange: RunExchange): Pro
   if (!known.has(hash)) {
     if (!active) {
       throw new AppError('notConnected', l10n.t('No connection is selected.'), {
-        hint: l10n.t('Select a connection, over which the requests are sent.'),
+        hint: l10n.t('Select a connection for the requests.'),
       });
     }
     const send = l10n.t('Send Requests');
     const options = { detail: consentText(deps, request, active.name), actions: [send] };
-    const question = l10n.t('Find the refused part of the schema?');
+    const question = l10n.t('Find the rejected part of the schema?');
     if ((await prompts.confirm(question, options)) !== send) return;
     const client = await clients.get(active.id);
     const found = await progress(
-      l10n.t('Finding the refused part'),
+      l10n.t('Finding the rejected part'),
       async (signal) =>
         await findRefusedPart(
           request,
@@ -107,17 +107,17 @@ function consentText({ now }: BisectDeps, request: NormalRequest, connection: st
     ),
     price
       ? l10n.t(
-          'At worst, they cost about {0}. They also count toward your quota.',
+          'Maximum cost: about {0}. The requests also count toward your quota.',
           l10n.t(message, ...args),
         )
-      : l10n.t('Their price is unknown. They also count toward your quota.'),
+      : l10n.t('The price is unknown. The requests also count toward your quota.'),
   ].join('\n\n');
 }
 
 function resultText(found: RefusedPart | undefined): string {
   if (!found) {
     return l10n.t(
-      'The API accepts the tools and the response schema. It refuses another part, such as the contents or a file.',
+      'The API accepts the tools and the response schema. It rejects another part, such as the contents or a file.',
     );
   }
   const { parts, properties, keyword, isTotal, probes } = found;
@@ -125,11 +125,11 @@ function resultText(found: RefusedPart | undefined): string {
     names.length > 5 ? `${names.slice(0, 5).join(', ')}, …` : names.join(', ');
   const place = properties.length > 0 ? `${shown(parts)}: ${shown(properties)}` : shown(parts);
   const result = isTotal
-    ? l10n.t('The parts are refused only together: {0}.', place)
-    : l10n.t('Refused part: {0}.', place);
+    ? l10n.t('The API rejects these parts only together: {0}.', place)
+    : l10n.t('Rejected part: {0}.', place);
   const cause = keyword
     ? l10n.t('The API accepts it without {0}.', keywordText(keyword))
-    : l10n.t('No keyword was found as the cause.');
+    : l10n.t('No single keyword is the cause.');
   return [result, cause, l10n.t('Requests sent: {0}.', probes)].join(' ');
 }
 

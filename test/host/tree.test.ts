@@ -43,7 +43,7 @@ describe('rows of the tree', () => {
     const [row, ...others] = await rowsOf('webhook');
     assert.ok(row && others.length === 0);
     const { label, description, command } = await tree.getTreeItem(row);
-    assert.deepEqual([label, description], ['Create…', 'to hear when jobs end']);
+    assert.deepEqual([label, description], ['Create…', 'for job notifications']);
     assert.equal(command?.command, 'generativeLanguage.create');
     const { connection, version, kind, name } = row;
     assert.deepEqual(command.arguments, [{ connection, version, kind, name, collection: true }]);

@@ -109,13 +109,17 @@ describe('what a conversation costs', () => {
 
   it('is shown at its title and at each response, and an emulated response adds nothing', async () => {
     const { frame } = playground;
-    await frame.getByText(/^202,000 tokens, about \$0\.\d+, unknown for 1 response$/).waitFor();
+    await frame
+      .getByText(/^202,000 tokens, about \$0\.\d+, price unknown for 1 response$/)
+      .waitFor();
     const counts = { name: /^100,000 → 1,000 tokens, about \$0\.\d+$/ };
     await frame.getByRole('button', counts).waitFor();
     await playground.ready();
     await playground.send('And with a tail?');
     await playground.ended('Complete');
-    await frame.getByText(/^202,\d+ tokens, about \$0\.\d+, unknown for 1 response$/).waitFor();
+    await frame
+      .getByText(/^202,\d+ tokens, about \$0\.\d+, price unknown for 1 response$/)
+      .waitFor();
     await playground.last.getByRole('button', { name: /^[\d,]+ → [\d,]+ tokens$/ }).waitFor();
   });
 });

@@ -29,7 +29,7 @@ describe('the tree of resources', () => {
     await expand('Credentials');
     await row('Create… a secret for agents').waitFor();
     await expand('Webhooks');
-    await row('Create… to hear when jobs end').waitFor();
+    await row('Create… for job notifications').waitFor();
     await expand('Voices');
     await row('Kore, voice, ').waitFor();
     await row('Agents and Interactions').locator('.monaco-tl-twistie').click();

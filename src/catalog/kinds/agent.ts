@@ -34,7 +34,7 @@ export const agent = {
   nouns: text('agents'),
   title: text('Agents'),
   empty: text('There are no custom agents.'),
-  purpose: text('own instructions, tools'),
+  purpose: text('with instructions and tools'),
   label: (resource) => textAt(resource, 'id'),
   description: (resource) => facts(resource, false),
   spoken: (resource) => facts(resource, true),

@@ -58,7 +58,7 @@ export const document = {
   nouns: text('documents'),
   title: text('Documents'),
   empty: text('The corpus has no documents.'),
-  purpose: text('to hold searchable text'),
+  purpose: text('with searchable text'),
   instead: text('File search stores replace corpora. For short content, use the prompt instead.'),
   label: displayLabel,
   hasTwins: true,
@@ -115,7 +115,7 @@ export const chunk = {
   nouns: text('chunks'),
   title: text('Chunks'),
   empty: text('The document has no chunks.'),
-  purpose: text('a passage to search for'),
+  purpose: text('a searchable passage'),
   instead: text('File search stores replace corpora. For short content, use the prompt instead.'),
   label: (resource) => textOf(resource, SHORT) || lastId(resource),
   description: (resource) => {

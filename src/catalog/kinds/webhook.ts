@@ -55,7 +55,7 @@ export const webhook = {
   nouns: text('webhooks'),
   title: text('Webhooks'),
   empty: text('There are no webhooks.'),
-  purpose: text('to hear when jobs end'),
+  purpose: text('for job notifications'),
   label: labelOf,
   hasTwins: true,
   description: (resource) => facts(resource, false),

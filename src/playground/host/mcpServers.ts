@@ -70,7 +70,7 @@ async function add(deps: PanelDeps): Promise<void> {
   const title = l10n.t('Add MCP Server');
   const address = await prompts.input({
     title,
-    prompt: l10n.t('Enter the server URL. Requests come from Google, not this computer.'),
+    prompt: l10n.t('Enter the server URL. Requests come from Google, not this machine.'),
     placeholder: 'https://example.com/mcp',
     validate: (typed) => addressProblem(typed.trim()),
   });

@@ -75,9 +75,11 @@ function isBroken({ state }: Attachment): boolean {
   return state === 'failed' || state === 'expired';
 }
 
-function brokenText({ name, state, message }: Attachment): string {
+function brokenText({ name, state, message, reference }: Attachment): string {
   if (state === 'expired')
     return l10n.t('{0} has expired on the server. Upload it again or remove it.', shownName(name));
+  // Errors of workspace files name the file.
+  if (reference && message !== undefined) return message;
   return message === undefined
     ? l10n.t('Couldn’t attach {0}. Retry or remove it.', shownName(name))
     : l10n.t('Couldn’t attach {0}: {1}', shownName(name), message);

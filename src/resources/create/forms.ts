@@ -83,19 +83,19 @@ function scheduleHint(schedule: string, zone: string, now: number): string | und
     ...{ dateStyle: 'short', timeStyle: 'short', timeZone: zone },
   });
   const [first, second] = cron.nextRuns(2, new Date(now)).map((run) => times.format(run));
-  if (first === undefined) return l10n.t('This schedule has no runs.');
+  if (first === undefined) return l10n.t('This schedule never runs.');
   return second === undefined
     ? l10n.t('Next run: {0}.', first)
     : l10n.t('Next runs: {0} and {1}.', first, second);
 }
 
-/** The zone of this computer comes first. Node.js doesn't list UTC. */
+/** The zone of this machine comes first. Node.js doesn't list UTC. */
 function timeZones(local: string): readonly PickItem<string>[] {
   const all = new Set([local, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
   return [...all].map((zone) => ({
     label: zone,
     value: zone,
-    ...(zone === local && { description: l10n.t('this computer') }),
+    ...(zone === local && { description: l10n.t('this machine') }),
   }));
 }
 

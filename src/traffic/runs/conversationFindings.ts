@@ -88,11 +88,11 @@ function cacheOfRun({ facts, before, cacheBreak: broken }: RunTurn): Evidence | 
     text:
       where === 'model'
         ? l10n.t(
-            'The previous request used {0}. An implicit cache belongs to one model, so nothing of it can be reused.',
+            'The previous request used {0}, and each model has its own cache. No part of the prompt can be reused.',
             before.model,
           )
         : l10n.t(
-            'First difference: {0}, character {1} (“{2}”, before “{3}”), after about {4} tokens. Nothing after this can be reused from the implicit cache, which needs at least {5} equal tokens.',
+            'First difference: {0}, character {1} (“{2}”, previously “{3}”), after about {4} tokens. Nothing after this can be reused from the implicit cache, which requires at least {5} matching tokens.',
             ...[path, broken.offset + 1, broken.after, broken.before],
             ...[kept.toLocaleString('en'), least.toLocaleString('en')],
           ),
@@ -134,8 +134,8 @@ export function otherModel({ facts }: RunTurn): Evidence | undefined {
   if (isSame || isAlias) return undefined;
   return {
     key: `${model} ${bare}`,
-    title: l10n.t('Another model responded'),
-    text: l10n.t('The request names {0}, but the response names {1}.', model, bare),
+    title: l10n.t('Different model in the response'),
+    text: l10n.t('The request named {0}, and the response names {1}.', model, bare),
   };
 }
 

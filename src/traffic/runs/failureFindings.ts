@@ -16,7 +16,7 @@ export function schema({ facts }: RunTurn): Evidence | undefined {
   const reasons = hints.map(hintText);
   return {
     key: hash,
-    title: l10n.t('Schema may be refused'),
+    title: l10n.t('Possible schema error'),
     text: [
       isBare
         ? l10n.t('The API gave no reason. The tools or the response schema may be too complex.')
@@ -60,11 +60,13 @@ export function thoughts({ facts, isRepeated }: RunTurn): Evidence | undefined {
   const count = facts.usage?.thoughtsTokenCount ?? 0;
   const told =
     count > 0
-      ? l10n.t('Thoughts used the output limit. Raise maxOutputTokens or lower the thinking level.')
+      ? l10n.t(
+          'Thoughts used the output limit. Raise maxOutputTokens, or lower the thinking level.',
+        )
       : l10n.t('The output limit ended the response before its first word. Raise maxOutputTokens.');
   return {
     key: facts.body,
-    title: l10n.t('Output limit reached before the response'),
+    title: l10n.t('Output limit reached before any text'),
     text: noAnswerText(told, paidTokens(facts.usage), isRepeated),
   };
 }

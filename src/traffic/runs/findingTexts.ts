@@ -8,13 +8,13 @@ import type { SchemaHint } from './schemaHints';
 export function cacheWhere(where: CacheBreak['where']): string {
   switch (where) {
     case 'model':
-      return l10n.t('Implicit cache lost: another model');
+      return l10n.t('Implicit cache miss: model changed');
     case 'tools':
-      return l10n.t('Implicit cache lost: tools changed');
+      return l10n.t('Implicit cache miss: tools changed');
     case 'system':
-      return l10n.t('Implicit cache lost: system instruction changed');
+      return l10n.t('Implicit cache miss: system instruction changed');
     case 'contents':
-      return l10n.t('Implicit cache lost: earlier content changed');
+      return l10n.t('Implicit cache miss: earlier content changed');
   }
 }
 
@@ -57,9 +57,9 @@ export function linkText(link: Link, turnOf: (id: number) => RunTurn | undefined
     case 'unknownHistory': {
       const near = time(link.near);
       return near === undefined
-        ? l10n.t('Starts with messages of a request that isn’t shown here.')
+        ? l10n.t('Starts with earlier messages that aren’t in any request shown here.')
         : l10n.t(
-            'Starts with other messages. It may continue the run of {0} with a shortened or changed history.',
+            'Starts with its own history. It may continue the run of {0} with shortened or changed messages.',
             near,
           );
     }

@@ -187,7 +187,7 @@ function remediesOf({ remedy, other, kind }: Finding): FindingView['remedies'] {
     compare:
       kind === 'signature' ? l10n.t('Compare Sent and Received') : l10n.t('Compare Requests'),
     openOther: l10n.t('Open Earlier Request'),
-    bisect: l10n.t('Find the Refused Part…'),
+    bisect: l10n.t('Find Rejected Part…'),
   };
   return [{ id: remedy, label: labels[remedy] }];
 }

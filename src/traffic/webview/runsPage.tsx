@@ -53,7 +53,7 @@ function Empty({ store }: RunsProps): VNode {
       <p class="quiet">
         {folder === ''
           ? l10n.t(
-              'Requests of this window and of your apps in terminals appear here as conversations, with retries, caching, tokens, and findings.',
+              'Requests of this window, and of apps in terminals that use the emulator, appear here as conversations with retries, caching, tokens, and findings.',
             )
           : l10n.t('Requests of apps in {0} appear here as conversations.', folder)}
       </p>
@@ -105,7 +105,7 @@ function Panes({ store }: RunsProps): VNode {
           <span class="number turns">{l10n.t('Turns')}</span>
           <span class="number errors">{l10n.t('Errors')}</span>
           <span class="number">{l10n.t('Tokens')}</span>
-          <span class="number price">{l10n.t('About $')}</span>
+          <span class="number price">{l10n.t('Est. price')}</span>
         </div>
         <RowList
           label={l10n.t('Runs')}

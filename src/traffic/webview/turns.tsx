@@ -35,7 +35,7 @@ export function Turns({ store }: RunsProps): VNode {
         <span class="number cached">{l10n.t('Cached')}</span>
         <span class="number thought">{l10n.t('Thoughts')}</span>
         <span class="number out">{l10n.t('Output')}</span>
-        <span class="number price">{l10n.t('About $')}</span>
+        <span class="number price">{l10n.t('Est. price')}</span>
         <span class="source">{l10n.t('Source')}</span>
       </div>
       {view && (

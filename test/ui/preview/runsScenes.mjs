@@ -75,9 +75,9 @@ const view = {
         id: 'b',
         severity: 'warning',
         turn: 4,
-        title: 'Implicit cache lost: system instruction changed',
+        title: 'Implicit cache miss: system instruction changed',
       },
-      text: 'First difference: systemInstruction.parts[0].text, character 23 (“42. Be kind.”, before “01. Be kind.”), after about 42 tokens. Nothing after this can be reused.',
+      text: 'First difference: systemInstruction.parts[0].text, character 23 (“42. Be kind.”, previously “01. Be kind.”), after about 42 tokens. Nothing after this can be reused.',
       remedies: [{ id: 'compare', label: 'Compare Requests' }],
     },
     {

@@ -47,6 +47,7 @@ export function turnScenes(base) {
     'turn-branches': {
       state: {
         ...after({ alternatives: ['One', text].map((one) => ({ parts: [{ text: one }] })) }),
+        spending,
         branches: [
           {
             ...branch('u1', 'How do kites fly?', true),

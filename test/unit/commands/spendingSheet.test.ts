@@ -48,7 +48,7 @@ describe('the page of spending', () => {
       TODAY,
     );
     const [, note, facts] = blocks;
-    assert.match(JSON.stringify(note), new RegExp(`${PACK_DATE}.*This is not your bill`));
+    assert.match(JSON.stringify(note), new RegExp(`${PACK_DATE}.*This isn’t your bill`));
     assert.deepEqual(facts, {
       kind: 'facts',
       rows: [

@@ -134,7 +134,7 @@ function initialPresetRow(context: Context, own: readonly Preset[]): PickItem<Pr
       const chosen = await prompts.pick<Preset | 'none'>(
         {
           title: l10n.t('Presets'),
-          placeholder: l10n.t('Select what new conversations start with'),
+          placeholder: l10n.t('Select a preset for new conversations'),
         },
         [
           ...own.map((preset) => ({

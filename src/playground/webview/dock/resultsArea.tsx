@@ -174,7 +174,7 @@ function ToolRun({ call, run: { tool, state, problem, canRun } }: ToolRunProps):
   const told = {
     ready: l10n.t('VS Code tool: {0}', name),
     running: l10n.t('Running {0}…', name),
-    done: l10n.t('{0} is done. The result is sent when every call has one.', name),
+    done: l10n.t('{0} completed. Results are sent when each call has one.', name),
     failed: problem === undefined ? l10n.t('{0} was canceled.', name) : revealedText(problem),
   }[state];
   const icon = (
@@ -199,7 +199,7 @@ function ToolRun({ call, run: { tool, state, problem, canRun } }: ToolRunProps):
           />
           <Button
             label={l10n.t('Run for This Conversation')}
-            title={l10n.t('Also runs later calls of {0} in this panel without asking', name)}
+            title={l10n.t('Also runs later calls to {0} in this panel without asking', name)}
             kind="secondary"
             isDisabled={!canRun}
             onClick={() => void results.run(call, true)}

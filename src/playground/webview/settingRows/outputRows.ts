@@ -66,7 +66,7 @@ export const OUTPUT_ROWS: readonly SettingRow[] = [
     key: 'jsonSchema',
     kind: 'part',
     label: () => l10n.t('JSON Schema'),
-    hint: () => l10n.t('Structure of the JSON response. Replaces the format.'),
+    hint: () => l10n.t('Structure of the JSON response. Overrides the format.'),
     section: 'output',
     place: { in: { chat: `generationConfig.${TEXT_SCHEMA}` } },
     part: 'jsonSchema',

@@ -132,7 +132,7 @@ export const TOOL_ROWS: readonly SettingRow[] = [
     label: () => l10n.t('VS Code tools'),
     hint: () =>
       l10n.t(
-        'Tools of VS Code, extensions, and your MCP servers in VS Code. They run on this computer after you click Run.',
+        'Tools of VS Code, extensions, and your MCP servers in VS Code. They run on this machine after you click Run.',
       ),
     section: 'tools',
     place: { tools: 'vscode' },

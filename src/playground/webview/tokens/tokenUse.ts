@@ -60,17 +60,12 @@ export function priceNote(asOf: string, outdated: string | boolean | undefined):
     : l10n.t('Estimate based on paid-tier prices as of {0}.', asOf);
 }
 
-/** Returns a text such as `1,234 tokens, about $0.012, unknown for 2 responses`. */
+/** Returns a text such as `1,234 tokens, about $0.012, price unknown for 2 responses`. */
 export function totalText({ tokens, price, unknown }: Spending, format: Format): string {
-  const count = format.count(unknown);
   const unpriced =
-    price === undefined
-      ? unknown === 1
-        ? l10n.t('price unknown for 1 response')
-        : l10n.t('price unknown for {0} responses', count)
-      : unknown === 1
-        ? l10n.t('unknown for 1 response')
-        : l10n.t('unknown for {0} responses', count);
+    unknown === 1
+      ? l10n.t('price unknown for 1 response')
+      : l10n.t('price unknown for {0} responses', format.count(unknown));
   return [
     format.tokens(tokens),
     ...(price === undefined ? [] : [format.aboutDollars(price)]),

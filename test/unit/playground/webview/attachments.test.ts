@@ -57,6 +57,8 @@ describe('attachments of the next message', () => {
     assert.equal(blocker(sending, sending), 'Wait until 2 attachments are ready.');
     const failed = attachment({ state: 'failed', name: 'a.mp4', message: 'It is broken.' });
     assert.equal(blocker(sending, failed), 'Couldn’t attach a.mp4: It is broken.');
+    const message = 'Couldn’t read a.ts.';
+    assert.equal(blocker(attachment({ state: 'failed', reference: 'file', message })), message);
     assert.match(blocker(attachment({ state: 'expired' })) ?? '', /has expired on the server/);
   });
 

@@ -78,7 +78,7 @@ describe('the form of a trigger', () => {
   for (const [schedule, hint] of [
     ['0 9 * * 1-5', /^On weekdays at 09:00\.$/],
     ['0 9,17 * * *', /^Next runs: \d{4}-\d\d-\d\d (09|17):00 and \d{4}-\d\d-\d\d (09|17):00\.$/],
-    ['0 0 30 2 *', /^This schedule has no runs\.$/],
+    ['0 0 30 2 *', /^This schedule never runs\.$/],
   ] as const) {
     it(`explains ${schedule} while it is typed`, async () => {
       const { prompts } = await fill('trigger', ['', schedule, 'UTC', ...task]);

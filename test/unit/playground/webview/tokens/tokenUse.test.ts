@@ -177,8 +177,8 @@ describe('the total of a conversation', () => {
   for (const [price, unknown, words] of [
     [0.0482, 0, 'about $0.048'],
     [0.00001, 0, 'less than $0.0001'],
-    [0.0482, 1, 'about $0.048, unknown for 1 response'],
-    [0.0482, 2, 'about $0.048, unknown for 2 responses'],
+    [0.0482, 1, 'about $0.048, price unknown for 1 response'],
+    [0.0482, 2, 'about $0.048, price unknown for 2 responses'],
     [undefined, 2, 'price unknown for 2 responses'],
   ] as const) {
     it(`says ${words}`, () => {
