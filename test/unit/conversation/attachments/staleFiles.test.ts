@@ -40,13 +40,6 @@ describe('a file of an earlier message that the service has deleted', () => {
     return `${message} ${hint}`;
   };
 
-  it('is not asked about while it is there', async () => {
-    world.passHours(47.5);
-    await ask(session, 'Continue');
-    assert.deepEqual(uris(), [`${ENDPOINT}/files/film`]);
-    assert.deepEqual(world.prompts.asked, []);
-  });
-
   it('is uploaded again with consent, and has its new address from then on', async () => {
     world.passHours(47.9);
     world.prompts.answer(AGAIN);
@@ -126,35 +119,6 @@ describe('a file of an earlier message that the service has deleted', () => {
     assert.equal(world.client.streams.length, 2);
   });
 
-  it('stops to be uploaded when the answer is stopped', async () => {
-    world.passHours(49);
-    world.prompts.answer(AGAIN);
-    await ask(session, 'Continue');
-    session.stop();
-    await settle();
-    assert.ok(world.uploads.lastAgain.isCancelled);
-    assert.equal(session.answer.outcome?.verdict, 'stopped');
-    assert.equal(session.shown.notice, undefined);
-  });
-
-  it('is asked about once for all files', async () => {
-    await attach(session, '/box.zip');
-    world.uploads.last.finish(world.file('box', { displayName: 'box.zip' }));
-    world.remember('box', '/box.zip', 48);
-    await settle();
-    await ask(session, 'And this?');
-    await answer();
-    world.passHours(49);
-    world.prompts.answer(AGAIN);
-    await ask(session, 'Continue');
-    assert.match(world.prompts.asked[0]?.text ?? '', /"film\.mp4", "box\.zip"/);
-    world.uploads.lastAgain.finish(world.file('film2'));
-    await settle();
-    world.uploads.lastAgain.finish(world.file('box2'));
-    await settle();
-    assert.deepEqual(uris(), [`${ENDPOINT}/files/film2`, `${ENDPOINT}/files/box2`]);
-  });
-
   describe('as the service says', () => {
     const gone = new ServiceError({
       reason: 'permission',
@@ -193,19 +157,6 @@ describe('a file of an earlier message that the service has deleted', () => {
       });
     }
 
-    it('is named with its own name where the user does nothing', async () => {
-      await ask(session, 'Continue');
-      world.prompts.answer(undefined);
-      world.client.last.fail(gone);
-      await settle();
-      assert.match(
-        failure(),
-        /The API can’t use the file “film\.mp4”: You do not have permission to access the File film or it may not exist\./,
-      );
-      assert.ok(session.answer.outcome?.failure?.fixes.includes('retry') === true);
-      assert.ok(!session.answer.outcome.promptRefused);
-    });
-
     it('is named where the service does not read its type, and is left out from then on', async () => {
       await ask(session, 'Continue');
       world.client.last.fail(
@@ -225,29 +176,6 @@ describe('a file of an earlier message that the service has deleted', () => {
       await session.regenerate();
       await settle();
       assert.deepEqual(uris(), []);
-      assert.deepEqual(world.prompts.asked, []);
-    });
-
-    it('is not asked about for an error that is about something else', async () => {
-      await ask(session, 'Continue');
-      world.client.last.fail(
-        new ServiceError({
-          reason: 'permission',
-          message: 'You do not have permission to access tuned model x.',
-          httpStatus: 403,
-          status: 'PERMISSION_DENIED',
-          details: { other: [] },
-        }),
-      );
-      await settle();
-      assert.match(failure(), /^You do not have permission to access tuned model x/);
-    });
-
-    it('is not asked about once text has arrived', async () => {
-      await ask(session, 'Continue');
-      world.client.last.text('Half').fail(gone);
-      await settle();
-      assert.equal(session.answer.outcome?.verdict, 'serviceFailed');
       assert.deepEqual(world.prompts.asked, []);
     });
   });

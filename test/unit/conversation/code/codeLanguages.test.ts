@@ -137,55 +137,6 @@ curl -N \
     }
   });
 
-  it('reads as a person would write it, with fetch, without a stream', () => {
-    const request = buildRequest('models.embedContent', 'v1beta', {
-      model: MODEL,
-      body: { content: { parts: [{ text: 'Hello' }] } },
-    });
-    const target = { ...REMOTE, auth: 'oauth', project: "my 'project'" } as const;
-    assert.equal(
-      generated('JavaScript (fetch)', request, target),
-      `// Runs with Node.js 22 as a module (.mjs).
-// Reads the access token from the environment variable ACCESS_TOKEN.
-
-const secret = process.env.ACCESS_TOKEN;
-if (!secret) throw new Error("The environment variable ACCESS_TOKEN is not set.");
-
-const body = {
-  content: {
-    parts: [
-      {
-        text: "Hello"
-      }
-    ]
-  }
-};
-
-const response = await fetch("https://one.example/v1beta/models/emulator-flash:embedContent", {
-  method: "POST",
-  headers: {
-    "content-type": "application/json",
-    "Authorization": \`Bearer \${secret}\`,
-    "x-goog-user-project": "my 'project'",
-  },
-  body: JSON.stringify(body),
-});
-if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);
-console.log(await response.text());
-`,
-    );
-  });
-
-  it('sends no more in pieces than is too long for one request', () => {
-    for (const label of labels) {
-      for (const [operation, list, item] of BATCHES) {
-        const all = Array.from({ length: 100 }, () => item('Hi'));
-        const text = generated(label, batchRequest(operation, { [list]: all }));
-        assert.doesNotMatch(text, /\+= 100|start|(?:^curl[^]+){2}/m, label);
-      }
-    }
-  });
-
   it('names no variable where the connection has no credential', () => {
     for (const label of all) {
       const text = generated(label, chat('Hi'), { ...REMOTE, auth: 'none' });

@@ -3,7 +3,7 @@ import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { requestBody } from '../../../../src/conversation/request/requestBody';
 import { settle } from '../../../fakes/settle';
 import { ask } from '../ask';
-import { LARGE, REMOTE, SMALL } from '../fakeServices';
+import { REMOTE, SMALL } from '../fakeServices';
 import { openPanel } from '../panelWorld';
 import { type TestSession, World } from '../world';
 
@@ -30,16 +30,6 @@ describe('what a model does not take', () => {
     ]);
     await ask(session);
     assert.deepEqual(world.client.last.input.body.generationConfig, { temperature: 0.5 });
-  });
-
-  it('is sent to a model whose row has it', async () => {
-    world.store.pages[REMOTE.id] = [[{ ...LARGE, topK: 40 }]];
-    const settings = { topK: 3, includeThoughts: true };
-    const session = await world.open({ settings, model: LARGE.name });
-    assert.equal(session.state.notice, undefined);
-    await ask(session);
-    const config = { topK: 3, thinkingConfig: { includeThoughts: true } };
-    assert.deepEqual(world.client.last.input.body.generationConfig, config);
   });
 
   it('is known of models that the documents name', async () => {
@@ -132,24 +122,6 @@ describe('what a model does not take', () => {
       assert.match(other.state.notice?.message ?? '', new RegExp(words));
     });
   }
-
-  it('is nothing that another refusal speaks of', async () => {
-    const session = await world.open({ settings: { requests: { chat: { tools: [declared] } } } });
-    await ask(session);
-    world.client.last.fail(refusal('Invalid value at tools.'));
-    await settle();
-    assert.deepEqual(session.answer.outcome?.failure?.fixes, ['retry', 'showLog']);
-    assert.equal(session.state.notice, undefined);
-  });
-
-  it('is kept apart from what it is asked: one candidate and plain text are sent to all', async () => {
-    const generationConfig = { candidateCount: 1, responseMimeType: 'text/plain' };
-    const session = await world.open({ settings: { requests: { chat: { generationConfig } } } });
-    const { models } = world.services;
-    models.learn(REMOTE.id, SMALL.name, ['candidates', 'format']);
-    await ask(session);
-    assert.deepEqual(world.client.last.input.body.generationConfig, generationConfig);
-  });
 });
 
 describe('a schema of the answer', () => {

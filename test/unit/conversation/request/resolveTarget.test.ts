@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
-import { CancelledError } from '../../../../src/base/errors';
 import { settle } from '../../../fakes/settle';
 import { EMULATED, EMULATOR, LARGE, REMOTE, SMALL } from '../fakeServices';
 import { World } from '../world';
@@ -141,32 +140,5 @@ describe("a session's connection, version and model", () => {
     assert.equal(world.saved(session.state.conversation).version, 'v1');
     session.setSettings({});
     assert.equal(session.shown.notice, undefined);
-  });
-
-  it("takes the first version that streams where the connection's own does not", async () => {
-    world.connections.set([{ ...REMOTE, apiVersion: 'v1beta3' }], REMOTE.id);
-    assert.equal((await world.open()).shown.version, 'v1beta');
-    world.connections.set([{ ...REMOTE, apiVersion: 'v1' }], REMOTE.id);
-    assert.equal((await world.open()).shown.version, 'v1');
-  });
-
-  it('offers to look again for a model when the look was cancelled', async () => {
-    world.store.failure = new CancelledError();
-    const session = await world.open({ model: '' });
-    assert.deepEqual(session.shown.notice, {
-      message: 'The model lookup was canceled.',
-      fixes: ['retry', 'chooseModel'],
-    });
-  });
-
-  it('records the model that answered, also when another is chosen meanwhile', async () => {
-    const session = await world.open();
-    await session.send('Hello');
-    await settle();
-    session.setModel(LARGE.name);
-    world.client.last.text('Hi').finish('STOP');
-    await settle();
-    assert.equal(session.answer.model, SMALL.name);
-    assert.equal(session.shown.model?.name, LARGE.name);
   });
 });

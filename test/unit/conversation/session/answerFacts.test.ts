@@ -116,11 +116,4 @@ describe('a corpus to answer from', () => {
     session.change((head) => ({ ...head, oneText: true }));
     assert.equal(session.state.sourceTitle, 'Field notes');
   });
-
-  it('tells other errors as they are', async () => {
-    const world = new World();
-    const session = await world.open();
-    world.store.failure = new Error('no network');
-    await assert.rejects(openPanel(world, session).call('pickSource', undefined), /no network/);
-  });
 });

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { AppError, CancelledError } from '../../../../src/base/errors';
-import type { PlaygroundProtocol } from '../../../../src/conversation/model/protocol';
-import type { Caller } from '../../../../src/webview/rpc';
+import { AppError } from '../../../../src/base/errors';
 import { settle } from '../../../fakes/settle';
 import { EMULATOR, REMOTE } from '../fakeServices';
-import { openPanel } from '../panelWorld';
-import { type TestSession, World } from '../world';
+import { type TestSession } from '../world';
 import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from '../attachmentWorld';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -58,11 +55,6 @@ describe('attaching to the next message of a playground', () => {
     assert.deepEqual(states(session), ['film.mp4 file ready']);
   });
 
-  it('uploads what a request does not take, however small', async () => {
-    await attach(session, '/box.zip');
-    assert.deepEqual(states(session), ['box.zip file sending']);
-  });
-
   it('counts what is attached already, and what the conversation holds', async () => {
     world.uploads.files.set('/a.wav', { mimeType: 'audio/wav', content: 9 * MEGABYTE });
     world.uploads.files.set('/b.wav', { mimeType: 'audio/wav', content: 9 * MEGABYTE });
@@ -81,14 +73,6 @@ describe('attaching to the next message of a playground', () => {
     world.uploads.files.set('/d.wav', { mimeType: 'audio/wav', content: 4 * MEGABYTE });
     await attach(session, '/d.wav');
     assert.deepEqual(states(session), ['d.wav file sending']);
-  });
-
-  it('attaches the files that are chosen, each once', async () => {
-    world.uploads.picked = ['/kite.png', '/main.py', '/kite.png'];
-    await session.attachments.pick();
-    await session.attachments.pick();
-    await settle();
-    assert.deepEqual(states(session), ['kite.png inline ready', 'main.py inline ready']);
   });
 
   it('attaches a file of the service, whatever its address', async () => {
@@ -143,15 +127,6 @@ describe('attaching to the next message of a playground', () => {
     });
   }
 
-  it('takes at most a hundred', () => {
-    const many = Array.from({ length: 101 }, (_, index) => `file:///${index}`);
-    assert.throws(
-      () => session.attachments.attachUris(many),
-      /A message can have up to 100 attachments\./,
-    );
-    assert.deepEqual(states(session), []);
-  });
-
   it('tries again what failed', async () => {
     await attach(session, '/film.mp4');
     world.uploads.last.fail(new AppError('refused', 'Nobody listens.', { hint: 'Look.' }));
@@ -166,13 +141,6 @@ describe('attaching to the next message of a playground', () => {
     assert.deepEqual(states(session), ['film.mp4 file ready']);
     session.attachments.retry(id);
     assert.deepEqual(states(session), ['film.mp4 file ready']);
-  });
-
-  it('says that an upload was cancelled elsewhere', async () => {
-    await attach(session, '/film.mp4');
-    world.uploads.last.fail(new CancelledError());
-    await settle();
-    assert.equal(onlyOne(session).message, 'The upload was canceled.');
   });
 
   it('ends the upload of what is taken away', async () => {
@@ -279,56 +247,5 @@ describe('attaching to the next message of a playground', () => {
       session.attachments.attachData({ ...picture, name: 'a\u202egnp.exe' });
       assert.equal(onlyOne(session).name, 'a\\u202egnp.exe');
     });
-  });
-});
-
-describe("the host's answers to what a panel attaches", () => {
-  let world: World;
-  let session: TestSession;
-  let caller: Caller<PlaygroundProtocol>;
-
-  beforeEach(async () => {
-    world = new World();
-    session = await world.open();
-    caller = openPanel(world, session);
-  });
-
-  it('attaches what the page hands over, gives its content, and takes it away', async () => {
-    world.uploads.files.set('/kite.png', { mimeType: 'image/png', content: Buffer.from('kite') });
-    world.uploads.picked = ['/kite.png'];
-    await caller.call('pickAttachments', undefined);
-    await caller.call('attachUris', { uris: ['file:///absent.png'] });
-    const pasted = { name: 'p.png', mimeType: 'image/png', data: 'aaaa' };
-    await caller.call('attachData', pasted);
-    await settle();
-    const shown = session.state.attachments;
-    assert.deepEqual(
-      shown.map(({ name, state }) => [name, state]),
-      [
-        ['kite.png', 'ready'],
-        ['absent.png', 'failed'],
-        ['p.png', 'ready'],
-      ],
-    );
-    const [kite, absent] = shown.map(({ id }) => id);
-    assert.deepEqual(await caller.call('attachmentData', { id: kite ?? '' }), {
-      mimeType: 'image/png',
-      data: Buffer.from('kite').toString('base64'),
-    });
-    world.uploads.files.set('/absent.png', { mimeType: 'image/png', content: Buffer.from('x') });
-    await caller.call('retryAttachment', { id: absent ?? '' });
-    await caller.call('detach', { id: kite ?? '' });
-    await settle();
-    assert.deepEqual(
-      session.state.attachments.map(({ name, state }) => [name, state]),
-      [
-        ['absent.png', 'ready'],
-        ['p.png', 'ready'],
-      ],
-    );
-    await assert.rejects(
-      caller.call('attachUris', { uris: ['command:x'] }),
-      /because it isn’t a file\./,
-    );
   });
 });

@@ -3,7 +3,6 @@ import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ChosenCache } from '../../../../src/conversation/model/chosenCache';
 import { turnRequest } from '../../../../src/playground/host/code/getCode';
-import { parseConversation } from '../../../../src/conversation/store/conversationFile';
 import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
 import { settle } from '../../../fakes/settle';
 import { ask, sentTexts } from '../ask';
@@ -87,14 +86,6 @@ describe('cached content of a conversation', () => {
     );
     await answered('Hi');
     assert.equal(body().cachedContent, undefined);
-  });
-
-  it('stays in the file of the conversation', async () => {
-    choose(TIDES);
-    await answered('Hi');
-    assert.deepEqual(world.saved(session.conversation.id).cache, TIDES);
-    const text = world.files.files.get(`${session.conversation.id}.json`) ?? '';
-    assert.deepEqual(parseConversation(text).cache, TIDES);
   });
 
   it('is made of its beginning, and later requests have only what follows', async () => {

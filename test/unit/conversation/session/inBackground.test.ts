@@ -57,17 +57,6 @@ describe('an interaction that runs in the background', () => {
     assert.ok(world.sent.every(({ operation }) => operation !== 'interactions.cancel'));
   });
 
-  it('is cancelled where its answer is stopped', async () => {
-    await world.keeping.choose(REMOTE.id, true);
-    const session = await world.begin();
-    await session.send('[[echo]]One two three', undefined, true);
-    await until(session, () => session.answer.interaction?.id !== undefined);
-    session.stop();
-    await until(session, () => session.answer.interaction?.status === 'cancelled');
-    const [noted] = await world.interactions.list(REMOTE.id);
-    assert.equal(noted?.status, 'cancelled');
-  });
-
   it('has its answer and takes another message while the service still ends it', async () => {
     await world.keeping.choose(REMOTE.id, true);
     const session = await world.begin();

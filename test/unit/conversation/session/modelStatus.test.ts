@@ -108,16 +108,6 @@ describe('what the service says of the model that was asked', () => {
     assert.deepEqual(notice()?.fixes, ['chooseModel']);
   });
 
-  it('of a name that nobody lists says nothing of a model', async () => {
-    session.setModel('models/typed');
-    await settle();
-    await ask(session);
-    world.client.last.fail(notFound('models/typed is not found for API version v1beta.'));
-    await settle();
-    assert.equal(notice(), undefined);
-    assert.equal(world.memory.size, 0);
-  });
-
   it('is answered by asking the successor, where its button is under the answer', async () => {
     await ask(session);
     world.client.last.fail(GONE);

@@ -106,11 +106,6 @@ describe('an answer of which only a part came', () => {
     world.clock.advance(STALL * 3);
     assert.equal(world.clock.pending, 0);
   });
-
-  it('says that of the first token too', () => {
-    world.clock.advance(STALL);
-    assert.equal(session.shown.isStalled, true);
-  });
 });
 
 describe('a message that has no answer', () => {
@@ -148,23 +143,6 @@ describe('a message that has no answer', () => {
       assert.deepEqual(sentTexts(world.client.last), ['user: First', 'model: Fine', 'user: Third']);
     });
   }
-
-  it('is sent again by Retry', async () => {
-    world.client.last.fail(BUSY);
-    await settle();
-    await openPanel(world, session).call('fix', { turn: session.answer.id, fix: 'retry' });
-    await settle();
-    assert.deepEqual(sentTexts(world.client.last), ['user: First']);
-  });
-
-  it('is sent with its other words where it was changed', async () => {
-    world.client.last.fail(BUSY);
-    await settle();
-    const turn = session.state.turns[0]?.id ?? '';
-    await openPanel(world, session).call('editTurn', { turn, text: 'Changed', ask: false });
-    await ask(session, 'Second');
-    assert.deepEqual(sentTexts(world.client.last), ['user: Changed|Second']);
-  });
 
   it('stays with its call where it is what a function gave back', async () => {
     world.client.last.parts([{ functionCall: { name: 'f', args: {} } }]).finish('STOP');

@@ -70,12 +70,6 @@ describe('sending what is attached to a message of a playground', () => {
     assert.equal(session.state.title, 'kite.png');
   });
 
-  it('takes the title from the text where there is one', async () => {
-    await attach(session, '/kite.png');
-    await ask(session, 'What is this?');
-    assert.equal(session.state.title, 'What is this?');
-  });
-
   it('waits for nobody: what is not ready keeps the message from being sent', async () => {
     await attach(session, '/film.mp4', '/kite.png');
     await assert.rejects(session.send('Look'), {
@@ -113,30 +107,6 @@ describe('sending what is attached to a message of a playground', () => {
     assert.deepEqual(session.state.turns, []);
     assert.deepEqual(states(session), ['kite.png inline ready']);
     assert.equal(world.client.streams.length, 0);
-  });
-
-  it('says so where a conversation has grown too large to be asked again', async () => {
-    await ask(session, 'a'.repeat(15 * MEGABYTE));
-    world.client.last.text('b'.repeat(6 * MEGABYTE)).end();
-    await settle();
-    await session.continueResponse();
-    await settle();
-    assert.match(session.answer.outcome?.failure?.message ?? '', /The limit is 20\.9 MB\./);
-    assert.equal(world.client.streams.length, 1);
-  });
-
-  it('sends it again with the conversation, also when the answer is asked for anew', async () => {
-    await attach(session, '/kite.png');
-    await ask(session, 'What is this?');
-    world.client.last.text('A kite').finish('STOP');
-    await settle();
-    await session.regenerate();
-    await settle();
-    assert.deepEqual(sentParts(), [KITE, { text: 'What is this?' }]);
-    world.client.last.text('A kite').finish('STOP');
-    await settle();
-    await ask(session, 'Sure?');
-    assert.deepEqual(world.client.last.input.body.contents[0]?.parts?.[0], KITE);
   });
 
   it('keeps what is attached with the conversation', async () => {
@@ -184,13 +154,5 @@ describe('sending what is attached to a message of a playground', () => {
     world.uploads.last.finish(world.file('film'));
     await settle();
     assert.deepEqual(states(session), ['film.mp4 file ready']);
-  });
-
-  it('leaves it with its conversation when another one begins', async () => {
-    await attach(session, '/kite.png');
-    const { conversation } = session.state;
-    await session.newConversation();
-    assert.deepEqual(states(session), []);
-    assert.equal(world.saved(conversation).attachments?.length, 1);
   });
 });

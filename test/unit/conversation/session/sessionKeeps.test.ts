@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
 import { openConversation } from '../../../../src/conversation/store/openConversation';
-import { newConversation } from '../../../../src/conversation/store/transcript';
 import { settle } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { REMOTE, SMALL } from '../fakeServices';
@@ -32,23 +31,6 @@ describe('what a playground session keeps', () => {
   it('is the choice of a model, before any message', async () => {
     session.setModel('models/large');
     assert.equal((await reopen()).state.model?.name, 'models/large');
-  });
-
-  it('is what it was opened with, when that was chosen', async () => {
-    const beginning = { connection: REMOTE.id, model: 'models/large', settings: {} };
-    session = await world.openWith({
-      conversation: newConversation(beginning, world.clock.now()),
-    });
-    session.keep();
-    assert.equal((await reopen()).state.model?.name, 'models/large');
-  });
-
-  it('is that the settings were reset, before any message', async () => {
-    session.setSettings({ temperature: 1 });
-    world.clock.advance(5000);
-    await settle();
-    session.setSettings({});
-    assert.deepEqual((await reopen()).state.settings, {});
   });
 
   it('is an unsent message with its conversation, until it is sent', async () => {
@@ -102,14 +84,6 @@ describe('what a playground session keeps', () => {
     assert.equal(await session.close(), false);
   });
 
-  it('is on disk when it is closed', async () => {
-    await send();
-    world.client.last.text('There');
-    await settle();
-    assert.equal(await session.close(), true);
-    assert.deepEqual(texts(world.saved(session.state.conversation).turns), ['Hello', 'There']);
-  });
-
   it('tells once that saving fails, without names of temporary files', async () => {
     const denied = (name: string): Error =>
       Object.assign(new Error(`EACCES: permission denied, open '/data/.${name}.tmp'`), {
@@ -150,18 +124,5 @@ describe('the setup of a playground session that changes', () => {
     session.setConnection(gateway.id);
     await settle();
     assert.match(session.state.notice?.message ?? '', /cached content/);
-  });
-
-  it('waits for the model also when the list is asked for anew meanwhile', async () => {
-    const gate = Promise.withResolvers<undefined>();
-    world.store.gate = gate.promise.then(() => undefined);
-    const session = await world.open({ model: '' });
-    await session.send('Hello');
-    session.resolveModel();
-    await settle();
-    gate.resolve(undefined);
-    await settle();
-    assert.equal(world.client.streams.length, 1);
-    assert.equal(session.answer.model, SMALL.name);
   });
 });

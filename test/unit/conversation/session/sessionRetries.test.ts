@@ -147,18 +147,6 @@ describe('a playground session that fails or asks again', () => {
       assert.equal(session.state.turns.length, 2);
     });
 
-    it('for the rest keeps signatures on their parts', async () => {
-      await send();
-      const signed = { text: 'One, ', thoughtSignature: 'QQ==' };
-      world.client.last.parts([signed]).finish('MAX_TOKENS');
-      await settle();
-      await session.continueResponse();
-      await settle();
-      world.client.last.text('two.').finish('STOP');
-      await settle();
-      assert.deepEqual(session.answer.content.parts, [signed, { text: 'two.' }]);
-    });
-
     it('for the rest that fails keeps what was there', async () => {
       await lose('Half');
       await session.continueResponse();
@@ -167,20 +155,6 @@ describe('a playground session that fails or asks again', () => {
       await settle();
       assert.equal(session.text, 'Half');
       assert.deepEqual(session.answer.outcome?.failure?.fixes, ['continue', 'retry']);
-    });
-
-    it('for the rest that is refused does not say that the message is left out', async () => {
-      await lose('Half');
-      await session.continueResponse();
-      await settle();
-      const message = 'The input token count (9) exceeds the maximum number of tokens allowed (8).';
-      world.client.last.fail(decodeErrorBody(400, JSON.stringify({ error: { message } })));
-      await settle();
-      assert.doesNotMatch(session.answer.outcome?.failure?.hint ?? '', /without this one/);
-      assert.match(
-        session.answer.outcome?.failure?.hint ?? '',
-        /Select a model with a larger context window, or start a new/,
-      );
     });
 
     it('for the rest of thoughts alone asks for the whole', async () => {

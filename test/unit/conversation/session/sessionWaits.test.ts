@@ -45,15 +45,6 @@ describe('a playground session that waits before it asks again', () => {
     });
   });
 
-  it('tells each wait anew, and one message for each', () => {
-    const before = session.events.length;
-    wait();
-    wait({ attempt: 2, delayMs: 300 });
-    assert.equal(session.shown.waiting?.attempt, 3);
-    world.clock.advance(10_000);
-    assert.equal(session.events.length, before + 2);
-  });
-
   it('waits no more once something of the answer is there', async () => {
     wait();
     world.client.last.text('Hello').finish('STOP');
@@ -91,14 +82,5 @@ describe('a playground session that waits before it asks again', () => {
     await settle();
     assert.equal(session.answer.outcome?.failure?.hint, 'It is busy. Tried 4 times.');
     assert.equal(session.shown.waiting, undefined);
-  });
-
-  it('says that also where the service asks for a delay', async () => {
-    world.client.last.fail(withAttempts(failure(429), 4, 'Used up. Tried 4 times.'));
-    await settle();
-    assert.match(
-      session.answer.outcome?.failure?.hint ?? '',
-      /The API asks to wait 44 seconds before retrying\./,
-    );
   });
 });

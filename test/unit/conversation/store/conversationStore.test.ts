@@ -137,16 +137,6 @@ describe('the conversations of this machine', () => {
     assert.deepEqual([forked.id, forked.title, forked.revision], [copy.id, 'Kites (copy)', 2]);
   });
 
-  it('keeps both when the other window started from the same new conversation', async () => {
-    const [first, second] = [store.writer(events), store.writer(events)];
-    first.save(() => conversation());
-    await first.flush();
-    second.save(() => conversation());
-    await second.flush();
-    assert.equal(told.length, 1);
-    assert.equal((await files.list()).length, 2);
-  });
-
   it('never writes over a file that became unreadable', async () => {
     const writer = store.writer(events);
     writer.save(() => conversation());

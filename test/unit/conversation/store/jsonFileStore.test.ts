@@ -48,16 +48,6 @@ describe('what new conversations begin with', () => {
     assert.equal(session.shown.kept, undefined);
     assert.deepEqual(await world.services.keptSettings.load(), { settings: {} });
   });
-
-  it('forgets what was kept without a change to a conversation that goes on', async () => {
-    session.setSettings({ temperature: 1 });
-    await keep(true);
-    await ask(session);
-    world.client.last.finish('STOP');
-    await settle();
-    await keep(false);
-    assert.deepEqual(session.shown.settings, { temperature: 1 });
-  });
 });
 
 describe('the model used last', () => {
@@ -72,13 +62,6 @@ describe('the model used last', () => {
     assert.equal(await lastUsed.load(), undefined);
     await lastUsed.save(beginning);
     assert.deepEqual(await lastUsed.load(), beginning);
-  });
-
-  it('is only logged where it cannot be written', async () => {
-    const world = new World();
-    world.settingsFiles.failNext = new Error('disk full');
-    await world.services.lastUsed.save(beginning);
-    assert.match(world.logged.join(), /disk full/);
   });
 
   it('is none that embeds, or that was asked in another way than a chat', async () => {

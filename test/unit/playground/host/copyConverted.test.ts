@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { LOSS_REASONS } from '../../../../src/api/interactions/generateContent/losses';
-import { lossText, showTurnMenu } from '../../../../src/playground/host/turnChoices';
+import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
 import { settle } from '../../../fakes/settle';
 import { useEmulator } from '../../emulator/wire';
 import { REMOTE } from '../../conversation/fakeServices';
@@ -81,13 +80,5 @@ describe('the request of a turn as the other kind of request', () => {
     await choose(session, 'Copy as Interaction', session.conversation.turns[0]?.id);
     assert.match(JSON.stringify(copied), /s\.test/);
     assert.doesNotMatch(JSON.stringify(copied), /canary/);
-  });
-
-  it('has a sentence for every reason', () => {
-    const lost = LOSS_REASONS.map((why, at) => ({ field: `f${at}`, why, count: at + 1 }));
-    const text = lossText(lost);
-    assert.equal(text.match(/^## \S/gm)?.length, LOSS_REASONS.length);
-    assert.match(text, /- `f0`\n/);
-    assert.match(text, /- `f1` × 2\n/);
   });
 });

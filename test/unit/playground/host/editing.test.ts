@@ -58,19 +58,6 @@ describe('editing the turns of a conversation', () => {
     await settle();
   }
 
-  it('does nothing with a message that went while its menu was open', async () => {
-    const place = {
-      list: 'turn',
-      turn: 'u2',
-      path: ['Delete Message and Everything After'],
-    } as const;
-    const { rows } = await panel.call('listChoices', { ...place, path: [] });
-    assert.ok(rows.some(({ id }) => id === place.path[0]));
-    session.change((head) => ({ ...head, turns: head.turns.filter(({ id }) => id !== 'u2') }));
-    await assert.rejects(panel.call('choose', place), /This option is no longer available\./);
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'Yes']);
-  });
-
   it('shows the conversation without an answer that is asked for anew only while the new one arrives', async () => {
     const shownStates: (readonly [count: number, isStreaming: boolean])[] = [];
     session.onDidEmit((event) => {
@@ -103,12 +90,6 @@ describe('editing the turns of a conversation', () => {
     );
   });
 
-  it('forgets that an answer failed which the user wrote instead', async () => {
-    await open({ turns: [TURNS[0]!, model([], { verdict: 'failed', promptRefused: true }, 'm1')] });
-    await panel.call('editTurn', { turn: 'm1', text: 'Mine', ask: false });
-    assert.equal(session.answer.outcome, undefined);
-  });
-
   it('sends a message again that was refused, once its words are others', async () => {
     const refused = model([], { verdict: 'promptBlocked', promptRefused: true }, 'm1');
     await open({ turns: [user('Bad', 'u1'), refused] });
@@ -136,20 +117,6 @@ describe('editing the turns of a conversation', () => {
     assert.deepEqual(shown(), ['Good day', 'And to you']);
     await panel.call('undo', { redo: false });
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
-  });
-
-  it('brings an answer back, and the new one again', async () => {
-    await panel.call('editTurn', { turn: 'u2', text: 'Less?', ask: true });
-    await settle();
-    world.client.last.text('No').finish('STOP');
-    await settle();
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'Less?', 'No']);
-    assert.deepEqual(Object.keys(session.shown.undo ?? {}), ['undo']);
-    await panel.call('undo', { redo: false });
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
-    await panel.call('undo', { redo: true });
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'Less?', 'No']);
-    assert.equal(shownBranch(), '2/2');
   });
 
   it('keeps the earlier messages as a branch, which is switched, saved, and not sent', async () => {
@@ -209,53 +176,12 @@ describe('editing the turns of a conversation', () => {
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
   });
 
-  it('gives the earlier answer back where the new one brings nothing', async () => {
-    await menu('m1', 'Regenerate From Here');
-    assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
-    world.client.last.fail(new Error('Broken'));
-    await settle();
-    assert.deepEqual(shown(), ['Hello', 'Hi']);
-    assert.match(session.answer.outcome?.failure?.message ?? '', /./);
-    await panel.call('undo', { redo: false });
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
-  });
-
-  it('says why a new answer failed in place of one that the user wrote', async () => {
-    await panel.call('editTurn', { turn: 'm2', text: 'Mine', ask: false });
-    await panel.call('regenerate', undefined);
-    await settle();
-    world.client.last.fail(new Error('Broken'));
-    await settle();
-    assert.equal(session.text, 'Mine');
-    assert.ok(session.answer.outcome?.failure);
-  });
-
   it('asks again with another model', async () => {
     await menu('m2', 'Regenerate with Another Model', 'Large');
     assert.equal(world.client.last.input.model, 'models/large');
     world.client.last.text('Of course').finish('STOP');
     await settle();
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Of course']);
-  });
-
-  it('asks nothing where another conversation took the place of this one meanwhile', async () => {
-    const place = { list: 'turn', turn: 'm2', path: ['Regenerate with Another Model'] } as const;
-    const { rows } = await panel.call('listChoices', place);
-    assert.ok(rows.some(({ id }) => id === 'models/large'));
-    await session.newConversation();
-    const chosen = panel.call('choose', { ...place, path: [...place.path, 'models/large'] });
-    await assert.rejects(chosen, /This option is no longer available\./);
-    assert.equal(world.client.streams.length, 0);
-    assert.deepEqual(shown(), []);
-  });
-
-  it('regenerates the last answer so that it can be taken back', async () => {
-    await panel.call('regenerate', undefined);
-    await settle();
-    world.client.last.text('Maybe').finish('STOP');
-    await settle();
-    await panel.call('undo', { redo: false });
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
   });
 
   it('deletes a message, and brings it back', async () => {
@@ -354,14 +280,6 @@ describe('editing the turns of a conversation', () => {
       await assert.rejects(menu('u1', row), busy);
     }
     assert.equal(session.state.turns.length, 6);
-  });
-
-  it('forgets what can be taken back with a new conversation', async () => {
-    await menu('u1', 'Delete Message and Everything After');
-    await panel.call('newConversation', undefined);
-    await settle();
-    assert.equal(session.shown.undo, undefined);
-    await assert.rejects(panel.call('undo', { redo: false }), /There is nothing to undo\./);
   });
 
   it('says that a message is gone', async () => {

@@ -74,14 +74,6 @@ describe('the modes of a playground', () => {
       assert.equal(session.answer.mode, 'text');
     });
 
-    it('goes to a version that has it', async () => {
-      const session = await world.open({ model: 'models/bison', version: 'v1' });
-      assert.equal(session.state.version, 'v1beta');
-      session.setVersion('v1beta3');
-      await world.asked(session, 'Hi', SAID);
-      assert.equal(world.calls[0]?.version, 'v1beta3');
-    });
-
     it('says what was filtered out, and why', async () => {
       const session = await world.open({ model: 'models/bison' });
       const category = 'HARM_CATEGORY_TOXICITY';
@@ -96,12 +88,6 @@ describe('the modes of a playground', () => {
       await world.asked(session, 'Hi', { filters: [{ reason: 'OTHER' }] });
       assert.equal(session.answer.outcome?.verdict, 'promptBlocked');
       assert.equal(session.answer.outcome.blockReason, 'OTHER');
-    });
-
-    it('asks a tuned model by its own operation', async () => {
-      const session = await world.open({ model: 'tunedModels/haikus', mode: 'text' });
-      await world.asked(session, 'Rain', SAID);
-      assert.equal(world.calls[0]?.id, 'tunedModels.generateText');
     });
   });
 
@@ -195,73 +181,12 @@ describe('the modes of a playground', () => {
       const query = { parts: [{ text: 'When?' }] };
       assert.deepEqual(semanticRetriever, { source, maxChunksCount: 3, query });
     });
-
-    it('say that the question was blocked', async () => {
-      const requests = { answer: { semanticRetriever: { source: 'corpora/notes' } } };
-      const session = await world.open({ model: 'models/aqa', settings: { requests } });
-      await world.asked(session, 'When?', { inputFeedback: { blockReason: 'SAFETY' } });
-      assert.equal(session.answer.outcome?.verdict, 'promptBlocked');
-    });
   });
 
   describe('the list of modes', () => {
     /** As the palette's commands do. */
     const pick = (list: TargetList, session: TestSession): Promise<boolean> =>
       new Pickers(world.services, world.prompts).pick(list, session);
-
-    it('offers a model that can, where this one can not', async () => {
-      const session = await world.open();
-      world.prompts.answer('Embeddings', 'embedder');
-      await pick('mode', session);
-      await settle();
-      const [modes, models] = world.prompts.asked;
-      assert.deepEqual(modes?.choices.slice(0, 3), ['Chat', 'Interaction', 'Single turn']);
-      assert.equal(modes.items?.[3]?.separator, 'Requires another model');
-      assert.deepEqual(models?.choices.slice(0, 2), ['embedder', 'gecko']);
-      assert.deepEqual(
-        [session.state.mode, session.state.model?.name],
-        ['embed', 'models/embedder'],
-      );
-      assert.deepEqual(
-        session.state.modes.find(({ id }) => id === 'chat'),
-        {
-          id: 'chat',
-          reason: 'embedder doesn’t support Chat.',
-        },
-      );
-    });
-
-    it('changes the mode with a model that is for something else', async () => {
-      const session = await world.open();
-      world.prompts.answer('bison');
-      await pick('model', session);
-      await settle();
-      assert.deepEqual([session.state.mode, session.state.model?.name], ['text', 'models/bison']);
-    });
-
-    it('lists models of the version that was chosen, or that has what the mode asks by', async () => {
-      const session = await world.open({ version: 'v1' });
-      const listed: string[] = [];
-      const { store } = world;
-      const list = store.list.bind(store);
-      store.list = (collection) => {
-        listed.push(`${collection.kind} ${collection.version}`);
-        return list(collection);
-      };
-      world.prompts.answer('v1beta3', 'Legacy chat', 'chatter');
-      await pick('version', session);
-      await settle();
-      assert.ok(listed.includes('model v1beta3'), listed.join());
-      assert.deepEqual([session.state.mode, session.state.version], ['message', 'v1beta3']);
-
-      const other = await world.open({ version: 'v1' });
-      listed.length = 0;
-      world.prompts.answer('Legacy text', 'bison');
-      await pick('mode', other);
-      await settle();
-      assert.ok(listed.includes('model v1beta'), listed.join());
-      assert.deepEqual([other.state.mode, other.state.version], ['text', 'v1beta']);
-    });
 
     it('is there for a version without the mode, and tells what others lack', async () => {
       const settings = { requests: { chat: { cachedContent: 'cachedContents/x' } } };

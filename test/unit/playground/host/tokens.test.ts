@@ -54,12 +54,6 @@ describe('counting tokens', () => {
     assert.equal(calls[0]?.options.maxAttempts, 1);
   });
 
-  it('changes nothing in the conversation', async () => {
-    const before = session.conversation;
-    await openPanel(world, session).call('countTokens', { text: 'Hello' });
-    assert.deepEqual(session.conversation, before);
-  });
-
   it('asks once for the same request, and again for another one', async () => {
     const panel = openPanel(world, session);
     for (const text of ['a', 'a', 'b', 'a']) await panel.call('countTokens', { text });
@@ -78,32 +72,6 @@ describe('counting tokens', () => {
     world.client.last.text('Two').finish('STOP');
     await settle();
     assert.deepEqual(await panel.call('countTokens', { text: '' }), { total: 42 });
-  });
-
-  it('counts legacy prompts the legacy way', async () => {
-    answer = () => Promise.resolve({ tokenCount: 7 });
-    session.change((head) => ({ ...head, mode: 'text' }));
-    const panel = openPanel(world, session);
-    assert.deepEqual(await panel.call('countTokens', { text: 'Hi' }), { total: 7 });
-    session.change((head) => ({ ...head, mode: 'message' }));
-    assert.deepEqual(await panel.call('countTokens', { text: 'Hi' }), { total: 7 });
-    const model = 'models/small';
-    assert.deepEqual(
-      calls.map(({ id, input }) => ({ id, input })),
-      [
-        { id: 'models.countTextTokens', input: { model, body: { prompt: { text: 'Hi' } } } },
-        {
-          id: 'models.countMessageTokens',
-          input: { model, body: { prompt: { messages: [{ content: 'Hi' }] } } },
-        },
-      ],
-    );
-  });
-
-  it('takes an answer without a number for zero', async () => {
-    answer = () => Promise.resolve({});
-    const panel = openPanel(world, session);
-    assert.deepEqual(await panel.call('countTokens', { text: 'a' }), { total: 0 });
   });
 
   it('says why it can’t, and logs it once', async () => {

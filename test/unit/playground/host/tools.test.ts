@@ -46,16 +46,6 @@ describe('functions that the model calls', () => {
   }
   const sent = (): readonly Message<'Content'>[] => world.client.last.input.body.contents;
 
-  it('wait for their results once their answer has ended', async () => {
-    await ask(session, 'How warm is it?');
-    world.client.last.parts([WEATHER]);
-    await settle();
-    assert.deepEqual(openCalls(session.state.turns), []);
-    world.client.last.finish('STOP');
-    await settle();
-    assert.deepEqual(openCalls(session.state.turns), [WEATHER.functionCall]);
-  });
-
   it('get their results in one message, in order, with the ids that they came with', async () => {
     await ask(session, 'How warm, and how late?');
     await answer({ text: 'I look.' }, WEATHER, TIME);
@@ -151,14 +141,6 @@ describe('functions that the model calls', () => {
       assert.equal(openCalls(session.state.turns).length, 2);
     });
 
-    it('wait for the user where that is not wanted', async () => {
-      await panel.call('setAutoRespond', { on: false });
-      assert.deepEqual(session.state.settings, { mocks: MOCKS });
-      await ask(session);
-      await answer(WEATHER);
-      assert.equal(world.client.streams.length, 1);
-    });
-
     it(`stop after ${MAX_AUTOMATIC_ROUNDS} rounds in a row, and go on when the user sends the next`, async () => {
       await ask(session);
       for (let round = 0; round < MAX_AUTOMATIC_ROUNDS + 3; round++) await answer(WEATHER);
@@ -180,31 +162,11 @@ describe('functions that the model calls', () => {
       assert.equal(world.client.streams.length, 1);
     });
 
-    it('stop when the user stops between an answer and its results', async () => {
-      await ask(session);
-      let isAsked = false;
-      session.onDidEmit(() => {
-        if (session.isStreaming || isAsked) return;
-        isAsked = true;
-        session.stop();
-      });
-      await answer(WEATHER);
-      assert.equal(isAsked, true);
-      assert.equal(world.client.streams.length, 1);
-    });
-
     it('are not answered where the token limit cut the answer: calls may be missing', async () => {
       await ask(session);
       world.client.last.parts([WEATHER]).finish('MAX_TOKENS');
       await settle();
       assert.equal(session.answer.outcome?.verdict, 'maxTokens');
-      assert.equal(world.client.streams.length, 1);
-    });
-
-    it('are not answered where the answer broke off', async () => {
-      await ask(session);
-      world.client.last.parts([WEATHER]).fail(new Error('gone'));
-      await settle();
       assert.equal(world.client.streams.length, 1);
     });
   });

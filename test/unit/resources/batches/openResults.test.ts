@@ -275,16 +275,6 @@ describe('cancelling a batch', () => {
       ],
     );
   });
-
-  it('leaves alone what is over, and what the user does not want cancelled', async () => {
-    const made = await room(INLINE, true);
-    await made.store.list({ ...BATCH, name: '', collection: true });
-    await cancelBatch(made.room, [BATCH]);
-    assert.deepEqual(made.prompts.asked, []);
-    const other = await room({ ...done({}), done: false }, true, undefined);
-    await cancelBatch(other.room, [BATCH]);
-    assert.deepEqual(other.clients.calls, []);
-  });
 });
 
 describe('what is kept of a batch on this machine', () => {

@@ -91,17 +91,6 @@ describe('the loss of a training', () => {
     await settle();
     assert.equal(clients.calls.length, length);
   });
-
-  it('stays, with the reason, when it can not be looked at any more', async () => {
-    const { room, sheets, state, clock } = training();
-    await showLoss(room, [OPERATION]);
-    state.operation = new Error('no network');
-    clock.advance(5000);
-    await settle();
-    assert.ok(sheets.last.texts.includes('No longer updating: no network'));
-    assert.equal(sheets.last.table.length, 2);
-    assert.equal(sheets.last.now.isBusy, false);
-  });
 });
 
 describe('stopping a training', () => {
@@ -116,13 +105,5 @@ describe('stopping a training', () => {
       clients.calls.slice(-2).map(({ id }) => id),
       ['tunedModels.get', 'tunedModels.operations.get'],
     );
-  });
-
-  it('stops all that are selected', async () => {
-    const { room, cancelled, prompts } = training('Cancel Tuning Job');
-    const other = { ...OPERATION, name: 'tunedModels/other/operations/op2' };
-    await cancelOperation(room, [OPERATION, other]);
-    assert.match(prompts.asked[0]?.text ?? '', /^Cancel 2 tuning jobs\?/);
-    assert.equal(cancelled().length, 2);
   });
 });

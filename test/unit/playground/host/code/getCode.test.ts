@@ -83,21 +83,8 @@ describe('getting code in the playground', () => {
     assert.match(opened.at(-1)?.text ?? '', /genai\.Text\("Hello"\)/);
   });
 
-  it('gives the request of the last answer while nothing is written', async () => {
-    session.change((head) => ({ ...head, turns: [user('First'), model([{ text: 'Answer' }])] }));
-    world.prompts.answer('JavaScript (fetch)');
-    await panel().call('getCode', { text: ' ' });
-    assert.deepEqual(messages(), ['First']);
-  });
-
   it('says what is missing where there is no message at all', async () => {
     await assert.rejects(panel().call('getCode', { text: '' }), /There are no messages yet\./);
-    assert.equal(opened.length, 0);
-  });
-
-  it('opens nothing where no language is chosen', async () => {
-    world.prompts.answer(undefined);
-    await panel().call('getCode', { text: 'Hello' });
     assert.equal(opened.length, 0);
   });
 

@@ -128,20 +128,6 @@ describe('a comparison of models', () => {
     assert.throws(() => comparison.add(), /The maximum is 4 columns\./);
   });
 
-  it('adds a column whose branches hang together as those of the last one', async () => {
-    await comparison.send('Hello');
-    await settle();
-    await answer('Hi', 'Hey');
-    const { session } = comparison.columns[1]!;
-    const [question, first] = session.conversation.turns;
-    assert.ok(question && first);
-    const branches = [{ after: first.id, turns: [{ ...question, id: 'elsewhere' }] }];
-    session.change((head) => ({ ...head, branches }));
-    const { turns, branches: copied } = comparison.add().session.conversation;
-    assert.equal(copied?.[0]?.after, turns[1]?.id);
-    assert.notEqual(turns[1]?.id, first.id);
-  });
-
   it('takes a column away, but never the last two, and keeps its conversation', async () => {
     await comparison.send('Hello');
     await settle();
@@ -155,19 +141,6 @@ describe('a comparison of models', () => {
       ['column2', 'column3'],
     );
     assert.equal(texts(world.saved(id).turns)[0], 'Hello');
-  });
-
-  it('tells where the conversation of a column that is taken away could not be saved', async () => {
-    comparison.add();
-    await comparison.send('Hello');
-    await settle();
-    world.files.failAll = new Error('disk full');
-    await answer('Hi', 'Hey', 'Hello');
-    await assert.rejects(
-      comparison.remove('column3'),
-      /The end of the conversation “Hello” was lost\./,
-    );
-    assert.equal(comparison.columns.length, 2);
   });
 
   it('shows two answers as a difference', async () => {
@@ -223,12 +196,6 @@ describe('conversations that are open in a comparison', () => {
     world.clock.advance(60_000);
     await settle();
   }
-
-  it('bring the comparison to the front', () => {
-    assert.equal(sessions().length, 2);
-    sessions()[1]?.reveal();
-    assert.deepEqual(happened, ['revealed']);
-  });
 
   it('take their column with them when they are deleted, while they are answered', async () => {
     comparison.add();

@@ -101,12 +101,6 @@ describe('running a prompt file', () => {
     await running;
   });
 
-  it('sends nothing when a question is dismissed', async () => {
-    world.prompts.answer(undefined);
-    await assert.rejects(run(), CancelledError);
-    assert.equal(world.client.streams.length, 0);
-  });
-
   it('keeps the old result when it fails, and says why', async () => {
     files.texts.set(RESULT, 'old');
     world.prompts.answer('a kite');
@@ -161,17 +155,6 @@ describe('running a prompt file', () => {
         { content: { parts: [{ text: 'Hi\nthere' }] } },
       ],
     );
-  });
-
-  it('sends nothing that its mode leaves files out of', async () => {
-    const content = new TextEncoder().encode('png');
-    world.uploads.files.set('/folder/kite.png', { mimeType: 'image/png', content });
-    files.contents.set('/folder/kite.png', 'png');
-    const attachments = [{ path: './kite.png' }];
-    const messages = [{ role: 'user', text: 'What?', attachments }];
-    world.prompts.answer('OK');
-    await assert.rejects(run({ mode: 'text', messages }), { reason: 'noAttachments' });
-    assert.equal(world.client.streams.length, 0);
   });
 
   it('refuses files from outside of the workspace', async () => {

@@ -124,15 +124,6 @@ describe('results that the model waits for', () => {
     assert.deepEqual(store.unsavedEdits.kept, []);
   });
 
-  it('are forgotten where they are as they began', () => {
-    const { dock, store } = dockOf({ turns: CALLED });
-    const [call] = dock.results.asked.value?.calls ?? [];
-    dock.results.write(call!, { text: 'wa' });
-    assert.equal(store.unsavedEdits.kept.length, 1);
-    dock.results.write(call!, { text: '' });
-    assert.equal(store.unsavedEdits.kept.length, 0);
-  });
-
   it('are not sent while one is none, which its field says until the next key', async () => {
     const { dock, store } = dockOf({ turns: CALLED });
     const [call] = dock.results.asked.value?.calls ?? [];

@@ -139,22 +139,4 @@ describe('when tokens are counted', () => {
     schedule.now();
     assert.equal(asked.length, 1);
   });
-
-  it('is on its own too where what goes along is huge', () => {
-    schedule.show('live', false, 'a', 1_000_000);
-    type('!');
-    clock.advance(10_000);
-    assert.equal(asked.length, 0);
-    assert.equal(schedule.counted.isLong, true);
-    schedule.now();
-    assert.equal(asked.length, 1);
-  });
-
-  it('keeps why there is no count', async () => {
-    schedule.show('live', false, 'a');
-    clock.advance(600);
-    answer({ reason: 'No network.' });
-    await settle();
-    assert.deepEqual(schedule.counted.count, { reason: 'No network.' });
-  });
 });

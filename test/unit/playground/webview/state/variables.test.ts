@@ -125,22 +125,4 @@ describe('variables in a playground', () => {
     ]);
     await session.close();
   });
-
-  it('are asked again where only the instruction has them', async () => {
-    const world = new World();
-    const settings = { systemInstruction: 'As a {{who}}' };
-    const session = await world.open({ settings });
-    const panel = openPanel(world, session);
-    await panel.call('setVariables', { values: { who: 'pirate' } });
-    await panel.call('send', { text: 'Hi' });
-    await settle();
-    world.client.last.text('Arr').finish('STOP');
-    await settle();
-    await panel.call('tryVariables', { values: { who: 'poet' } });
-    await settle();
-    const { systemInstruction, contents } = world.client.last.input.body;
-    assert.deepEqual(systemInstruction?.parts, [{ text: 'As a poet' }]);
-    assert.equal(contents.length, 1);
-    await session.close();
-  });
 });
