@@ -3,7 +3,7 @@ import { TransportError } from '../../../src/api/errors';
 import { type PlainRequest, rawRequest } from '../../../src/api/request';
 import { CancelledError } from '../../../src/base/errors';
 import { SHOW_DELAY } from '../../../src/console/responseDocument';
-import { settle } from '../../fakes/settle';
+import { settle, settled } from '../../fakes/settle';
 import { answering, deletion, type Exchange, get, setUpSending, stream, WORK } from './sending';
 
 describe('sending a request by hand', () => {
@@ -80,11 +80,9 @@ describe('sending a request by hand', () => {
     const { send, body, documents, clock } = setUpSending(() => head.promise);
     const sending = send(get);
     await settle();
-    clock.advance(SHOW_DELAY - 1);
-    await settle();
+    await settled(clock.advance(SHOW_DELAY - 1));
     assert.equal(documents.shown.length, 0);
-    clock.advance(1);
-    await settle();
+    await settled(clock.advance(1));
     assert.match(documents.texts[0] ?? '', /^\/\/ Sending…/);
     head.resolve({ status: 200, headers: {}, body });
     body.push(undefined);
@@ -104,8 +102,7 @@ describe('sending a request by hand', () => {
       updates.push({ at: clock.monotonic(), count });
     });
     for (let n = 1; n <= 50; n += 1) {
-      body.push(`data: {"n":${n}}\n\n`);
-      await settle();
+      await settled(body.push(`data: {"n":${n}}\n\n`));
       clock.advance(20);
     }
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/api/errors';
 import { AppError } from '../../../../src/base/errors';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import type { TestSession } from '../world';
 import { attach, AttachmentWorld, ENDPOINT } from '../attachmentWorld';
@@ -19,15 +19,13 @@ describe('a file of an earlier message that the service has deleted', () => {
     session = await world.open();
     await attach(session, '/film.mp4');
     world.uploads.last.finish(world.file('film'));
-    world.remember('film', '/film.mp4', 48);
-    await settle();
+    await settled(world.remember('film', '/film.mp4', 48));
     await ask(session, 'What is this?');
     await answer();
   });
 
   async function answer(): Promise<void> {
-    world.client.last.text('A film').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('A film').finish('STOP'));
   }
 
   const uris = (): readonly (string | undefined)[] =>
@@ -52,8 +50,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     );
     assert.deepEqual(choices, [AGAIN, LEAVE_OUT]);
     assert.match(session.shown.notice?.message ?? '', /Uploading “film\.mp4” again\./);
-    world.uploads.lastAgain.finish(world.file('film2'));
-    await settle();
+    await settled(world.uploads.lastAgain.finish(world.file('film2')));
     assert.deepEqual(uris(), [`${ENDPOINT}/files/film2`]);
     assert.equal(session.shown.notice, undefined);
     await answer();
@@ -87,8 +84,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     assert.equal(session.answer.outcome?.verdict, 'stopped');
     assert.equal(world.client.streams.length, 1);
     world.prompts.answer(LEAVE_OUT);
-    await session.regenerate();
-    await settle();
+    await settled(session.regenerate());
     assert.equal(world.client.streams.length, 2);
   });
 
@@ -114,8 +110,7 @@ describe('a file of an earlier message that the service has deleted', () => {
       /Couldn’t upload the file “film\.mp4” again: \/film\.mp4 doesn’t exist\./,
     );
     world.prompts.answer(LEAVE_OUT);
-    await session.regenerate();
-    await settle();
+    await settled(session.regenerate());
     assert.equal(world.client.streams.length, 2);
   });
 
@@ -145,11 +140,9 @@ describe('a file of an earlier message that the service has deleted', () => {
         await ask(session, 'Continue');
         const { streaming } = session.state;
         world.prompts.answer(AGAIN);
-        world.client.last.fail(error);
-        await settle();
+        await settled(world.client.last.fail(error));
         assert.equal(session.state.streaming, streaming);
-        world.uploads.lastAgain.finish(world.file('film2'));
-        await settle();
+        await settled(world.uploads.lastAgain.finish(world.file('film2')));
         assert.deepEqual(uris(), [`${ENDPOINT}/files/film2`]);
         await answer();
         assert.equal(session.text, 'A film');
@@ -173,8 +166,7 @@ describe('a file of an earlier message that the service has deleted', () => {
         failure(),
         /The API can’t use the file “film\.mp4”: Unsupported MIME type: video\/mp4 The file is excluded from now on\./,
       );
-      await session.regenerate();
-      await settle();
+      await settled(session.regenerate());
       assert.deepEqual(uris(), []);
       assert.deepEqual(world.prompts.asked, []);
     });

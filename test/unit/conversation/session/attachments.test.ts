@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../../src/base/errors';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { EMULATOR, REMOTE } from '../fakeServices';
 import { type TestSession } from '../world';
 import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from '../attachmentWorld';
@@ -50,8 +50,7 @@ describe('attaching to the next message of a playground', () => {
     watch.onState({ phase: 'processing' });
     assert.deepEqual(states(session), ['film.mp4 file processing']);
     assert.equal(onlyOne(session).part, undefined);
-    world.uploads.last.finish(world.file('film'));
-    await settle();
+    await settled(world.uploads.last.finish(world.file('film')));
     assert.deepEqual(states(session), ['film.mp4 file ready']);
   });
 
@@ -66,10 +65,8 @@ describe('attaching to the next message of a playground', () => {
       'c.wav inline ready',
     ]);
     session.attachments.detach(session.state.attachments[1]?.id ?? '');
-    await session.send('Listen');
-    await settle();
-    world.client.last.text('Yes').finish('STOP');
-    await settle();
+    await settled(session.send('Listen'));
+    await settled(world.client.last.text('Yes').finish('STOP'));
     world.uploads.files.set('/d.wav', { mimeType: 'audio/wav', content: 4 * MEGABYTE });
     await attach(session, '/d.wav');
     assert.deepEqual(states(session), ['d.wav file sending']);
@@ -86,22 +83,18 @@ describe('attaching to the next message of a playground', () => {
   it('waits until a file of the service is processed', async () => {
     const processing = world.file('film', { state: 'PROCESSING' });
     world.client.files.set('files/film', [processing, processing, world.file('film')]);
-    session.attachments.attachUris(['files/film']);
-    await settle();
+    await settled(session.attachments.attachUris(['files/film']));
     assert.deepEqual(states(session), ['files/film file processing']);
-    world.clock.advance(2000);
-    await settle();
+    await settled(world.clock.advance(2000));
     assert.deepEqual(states(session), ['files/film file processing']);
-    world.clock.advance(4000);
-    await settle();
+    await settled(world.clock.advance(4000));
     assert.deepEqual(states(session), ['film.mp4 file ready']);
   });
 
   it('says why the service could not process a file', async () => {
     const error = { code: 3, message: 'The video is broken.' };
     world.client.files.set('files/film', [world.file('film', { state: 'FAILED', error })]);
-    session.attachments.attachUris(['files/film']);
-    await settle();
+    await settled(session.attachments.attachUris(['files/film']));
     assert.deepEqual(states(session), ['files/film file failed']);
     assert.match(onlyOne(session).message ?? '', /The video is broken\./);
   });
@@ -133,10 +126,8 @@ describe('attaching to the next message of a playground', () => {
     await settle();
     const { id, message } = onlyOne(session);
     assert.equal(message, 'Nobody listens. Look.');
-    session.attachments.retry(id);
-    await settle();
-    world.uploads.last.finish(world.file('film'));
-    await settle();
+    await settled(session.attachments.retry(id));
+    await settled(world.uploads.last.finish(world.file('film')));
     assert.equal(world.uploads.started.length, 2);
     assert.deepEqual(states(session), ['film.mp4 file ready']);
     session.attachments.retry(id);
@@ -146,8 +137,7 @@ describe('attaching to the next message of a playground', () => {
   it('ends the upload of what is taken away', async () => {
     await attach(session, '/film.mp4');
     session.attachments.detach(onlyOne(session).id);
-    assert.ok(world.uploads.last.isCancelled);
-    await settle();
+    await settled(assert.ok(world.uploads.last.isCancelled));
     assert.deepEqual(session.shown.attachments, []);
     assert.deepEqual(world.logged, []);
   });
@@ -156,8 +146,7 @@ describe('attaching to the next message of a playground', () => {
     world.uploads.files.set('/song.mp3', { mimeType: 'audio/mpeg', content: 18 * MEGABYTE });
     await attach(session, '/kite.png', '/song.mp3', '/film.mp4');
     world.uploads.started[0]?.finish(world.file('song', { mimeType: 'audio/mpeg' }));
-    world.uploads.started[1]?.finish(world.file('film'));
-    await settle();
+    await settled(world.uploads.started[1]?.finish(world.file('film')));
     const [kite, song, film] = session.state.attachments;
     assert.deepEqual(
       [kite, song, film].map((attachment) => attachment?.hasData),
@@ -175,24 +164,19 @@ describe('attaching to the next message of a playground', () => {
 
   it('counts a file of another connection as expired until it is sent there', async () => {
     await attach(session, '/film.mp4');
-    world.uploads.last.finish(world.file('film'));
-    await settle();
-    session.setConnection(EMULATOR.id);
-    await settle();
+    await settled(world.uploads.last.finish(world.file('film')));
+    await settled(session.setConnection(EMULATOR.id));
     assert.equal(onlyOne(session).state, 'expired');
-    session.attachments.retry(onlyOne(session).id);
-    await settle();
+    await settled(session.attachments.retry(onlyOne(session).id));
     assert.equal(world.uploads.last.connection, EMULATOR.id);
-    world.uploads.last.finish(world.file('film2'));
-    await settle();
+    await settled(world.uploads.last.finish(world.file('film2')));
     assert.equal(onlyOne(session).state, 'ready');
   });
 
   it('shows by itself that a file has expired, and sends it again on demand', async () => {
     world.client.files.set('files/film', [world.file('film', {}, 1)]);
     world.remember('film', '/film.mp4', 1);
-    session.attachments.attachUris(['files/film']);
-    await settle();
+    await settled(session.attachments.attachUris(['files/film']));
     assert.equal(onlyOne(session).state, 'ready');
     session.events.length = 0;
     world.passHours(51 / 60);
@@ -204,10 +188,8 @@ describe('attaching to the next message of a playground', () => {
     );
     world.passHours(1);
     assert.equal(onlyOne(session).message, 'This file was deleted on the server.');
-    session.attachments.retry(onlyOne(session).id);
-    await settle();
-    world.uploads.lastAgain.finish(world.file('film2'));
-    await settle();
+    await settled(session.attachments.retry(onlyOne(session).id));
+    await settled(world.uploads.lastAgain.finish(world.file('film2')));
     assert.equal(onlyOne(session).state, 'ready');
   });
 

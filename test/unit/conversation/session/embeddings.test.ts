@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { SMALL } from '../fakeServices';
 import { ModeWorld } from '../modeWorld';
@@ -77,8 +77,7 @@ describe('embeddings in the playground', () => {
   it('are no part of a chat that follows', async () => {
     const session = await world.open({ model: 'models/embedder' });
     await world.asked(session, 'One\nTwo', { embeddings: vectors(2) });
-    session.setMode('chat', SMALL.name);
-    await settle();
+    await settled(session.setMode('chat', SMALL.name));
     await ask(session, 'Hello');
     const { contents } = world.client.last.input.body;
     assert.deepEqual(contents, [{ role: 'user', parts: [{ text: 'Hello' }] }]);

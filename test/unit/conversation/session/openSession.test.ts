@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../src/conversation/model/conversation';
 import { endSession } from '../../../../src/conversation/session/openSession';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { conversation, model, user } from '../samples';
 import { type TestSession, World } from '../world';
@@ -21,8 +21,7 @@ describe('the file of a playground whose tab is closed', () => {
       conversation: conversation({ promptFile: FILE, turns: [], ...over }),
     });
     session.keep();
-    world.clock.advance(1000);
-    await settle();
+    await settled(world.clock.advance(1000));
     return session;
   }
 

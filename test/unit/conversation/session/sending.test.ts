@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../../src/base/errors';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import type { TestSession } from '../world';
 import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from '../attachmentWorld';
@@ -22,8 +22,7 @@ describe('sending what is attached to a message of a playground', () => {
 
   async function attachFilm(): Promise<void> {
     await attach(session, '/film.mp4');
-    world.uploads.last.finish(world.file('film'));
-    await settle();
+    await settled(world.uploads.last.finish(world.file('film')));
   }
 
   it('puts it before the text', async () => {
@@ -41,8 +40,7 @@ describe('sending what is attached to a message of a playground', () => {
 
   it('names several of them by the names that the user knows, in order', async () => {
     await attach(session, '/kite.png', '/film.mp4');
-    world.uploads.last.finish(world.file('film'));
-    await settle();
+    await settled(world.uploads.last.finish(world.file('film')));
     await ask(session, 'Which is which?');
     assert.deepEqual(sentParts(), [
       { text: 'kite.png:' },
@@ -76,8 +74,7 @@ describe('sending what is attached to a message of a playground', () => {
       reason: 'attachmentNotReady',
       message: '“film.mp4” isn’t ready yet.',
     });
-    world.uploads.last.fail(new AppError('refused', 'Nobody listens.'));
-    await settle();
+    await settled(world.uploads.last.fail(new AppError('refused', 'Nobody listens.')));
     await assert.rejects(session.send('Look'), {
       reason: 'attachmentFailed',
       message: '“film.mp4” can’t be sent: Nobody listens.',
@@ -125,8 +122,7 @@ describe('sending what is attached to a message of a playground', () => {
     assert.doesNotMatch(JSON.stringify(session.state), /canary/);
     await ask(session, 'Look');
     assert.equal(world.client.last.input.body.contents[0]?.parts?.length, 7);
-    world.client.last.text('I see').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('I see').finish('STOP'));
     session = await world.reopen(session);
     assert.deepEqual(states(session), []);
     const [turn] = session.state.turns;
@@ -147,12 +143,9 @@ describe('sending what is attached to a message of a playground', () => {
       onlyOne(session).message ?? '',
       /The attachment wasn’t ready when this conversation was closed\. Try again\./,
     );
-    last.finish(world.file('film'));
-    await settle();
-    session.attachments.retry(onlyOne(session).id);
-    await settle();
-    world.uploads.last.finish(world.file('film'));
-    await settle();
+    await settled(last.finish(world.file('film')));
+    await settled(session.attachments.retry(onlyOne(session).id));
+    await settled(world.uploads.last.finish(world.file('film')));
     assert.deepEqual(states(session), ['film.mp4 file ready']);
   });
 });

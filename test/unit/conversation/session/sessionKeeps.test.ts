@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
 import { openConversation } from '../../../../src/conversation/store/openConversation';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { REMOTE, SMALL } from '../fakeServices';
 import { texts } from '../samples';
@@ -35,8 +35,7 @@ describe('what a playground session keeps', () => {
 
   it('is an unsent message with its conversation, until it is sent', async () => {
     await send();
-    world.client.last.text('Yes.').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('Yes.').finish('STOP'));
     const draft = { text: 'And', held: ['a log'], pieces: [] };
     session.setDraft(draft);
     const { id } = session.conversation;
@@ -58,15 +57,12 @@ describe('what a playground session keeps', () => {
       .text('Earlier')
       .fail(new TransportError('reset', 'The connection was reset.'));
     await settle();
-    await session.regenerate();
-    await settle();
+    await settled(session.regenerate());
     const { conversation: id } = session.state;
     assert.deepEqual(texts(session.state.turns), ['Hello', '']);
     assert.deepEqual(texts(world.saved(id).turns), ['Hello', 'Earlier']);
-    world.client.last.text('New');
-    await settle();
-    world.clock.advance(5000);
-    await settle();
+    await settled(world.client.last.text('New'));
+    await settled(world.clock.advance(5000));
     assert.deepEqual(texts(world.saved(id).turns), ['Hello', 'New']);
   });
 
@@ -96,10 +92,8 @@ describe('what a playground session keeps', () => {
     assert.match(notice, /Couldn’t save this conversation because its folder is write-protected\./);
     assert.doesNotMatch(notice, /tmp|open/);
     world.files.failAll = denied('b');
-    world.client.last.text('More');
-    await settle();
-    world.clock.advance(5000);
-    await settle();
+    await settled(world.client.last.text('More'));
+    await settled(world.clock.advance(5000));
     const states = session.events.slice(told).filter(({ event }) => event.name === 'state');
     assert.deepEqual(states, []);
   });
@@ -118,11 +112,9 @@ describe('the setup of a playground session that changes', () => {
     const settings = { requests: { chat: { cachedContent: 'cachedContents/x' } } };
     const session = await world.open({ connection: gateway.id, settings });
     assert.match(session.shown.notice?.message ?? '', /cached content/);
-    session.setConnection(REMOTE.id);
-    await settle();
+    await settled(session.setConnection(REMOTE.id));
     assert.equal(session.shown.notice, undefined);
-    session.setConnection(gateway.id);
-    await settle();
+    await settled(session.setConnection(gateway.id));
     assert.match(session.state.notice?.message ?? '', /cached content/);
   });
 });

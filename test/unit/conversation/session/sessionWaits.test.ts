@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withAttempts } from '../../../../src/api/errors';
 import type { RetryWait } from '../../../../src/api/retry/retryPolicy';
 import { failure, retryWait } from '../../../fakes/retryWait';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { World, type TestSession } from '../world';
 
@@ -47,8 +47,7 @@ describe('a playground session that waits before it asks again', () => {
 
   it('waits no more once something of the answer is there', async () => {
     wait();
-    world.client.last.text('Hello').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('Hello').finish('STOP'));
     assert.equal(session.state.waiting, undefined);
     assert.equal(session.answer.outcome?.verdict, 'complete');
     assert.ok(!('waiting' in session.shown));
@@ -57,11 +56,9 @@ describe('a playground session that waits before it asks again', () => {
   it('counts the wait as time of the whole, and not as time to the first token', async () => {
     wait();
     world.clock.advance(5300);
-    world.client.last.text('Hello');
-    await settle();
+    await settled(world.client.last.text('Hello'));
     world.clock.advance(200);
-    world.client.last.finish('STOP');
-    await settle();
+    await settled(world.client.last.finish('STOP'));
     const { firstTokenMs, durationMs } = session.answer.outcome ?? {};
     assert.deepEqual([firstTokenMs, durationMs], [300, 5500]);
   });
@@ -69,8 +66,7 @@ describe('a playground session that waits before it asks again', () => {
   it('is stopped in the middle of a wait', async () => {
     wait();
     session.stop();
-    assert.ok(world.client.last.closed);
-    await settle();
+    await settled(assert.ok(world.client.last.closed));
     assert.equal(session.answer.outcome?.verdict, 'stopped');
     assert.equal(session.shown.waiting, undefined);
     assert.equal(session.shown.streaming, undefined);

@@ -13,14 +13,14 @@ import {
 import { FolderStore, type FileStore } from '../../../../src/platform/files';
 import { FakeClock } from '../../../fakes/clock';
 import { FakeLog } from '../../../fakes/log';
-import { temporaryFolder } from '../folder';
+import { folderForEach } from '../../../fakes/folder';
 import { MemoryFiles } from '../memoryFiles';
 import { conversation, texts, user } from '../samples';
 
 const ID = conversation().id;
 
 describe('the conversations of this machine', () => {
-  const folder = temporaryFolder();
+  const folder = folderForEach();
   let clock: FakeClock;
   let files: FileStore;
   let writes: string[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { ModeWorld } from '../modeWorld';
 import { openPanel } from '../panelWorld';
@@ -37,8 +37,7 @@ describe('what new conversations begin with', () => {
     session.setSettings({ temperature: 1 });
     assert.equal(session.shown.kept, 'others');
     await ask(session);
-    world.client.last.finish('STOP');
-    await settle();
+    await settled(world.client.last.finish('STOP'));
     await session.newConversation();
     assert.deepEqual(session.shown.settings, settings);
     assert.equal(session.shown.kept, 'these');

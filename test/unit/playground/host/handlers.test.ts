@@ -8,7 +8,7 @@ import {
 } from '../../../../src/conversation/model/protocol';
 import { connect, serve, type Caller } from '../../../../src/webview/rpc';
 import { pair, unexpected } from '../rpc/pair';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { EMULATOR, LARGE, REMOTE } from '../../conversation/fakeServices';
 import { NO_ACTIONS } from '../../conversation/panelWorld';
 import { World, type TestSession } from '../../conversation/world';
@@ -86,10 +86,8 @@ describe("the host's answers to a panel", () => {
   });
 
   async function loseAnswer(): Promise<string> {
-    await caller.call('send', { text: 'Hello' });
-    await settle();
-    world.client.last.text('Half').end();
-    await settle();
+    await settled(caller.call('send', { text: 'Hello' }));
+    await settled(world.client.last.text('Half').end());
     return session.answer.id;
   }
 
@@ -165,24 +163,19 @@ describe("the host's answers to a panel", () => {
   });
 
   it('stops in the tick in which the message arrives', async () => {
-    await caller.call('send', { text: 'Hello' });
-    await settle();
+    await settled(caller.call('send', { text: 'Hello' }));
     void caller.call('stop', undefined);
     assert.ok(world.client.last.closed);
   });
 
   it('runs the buttons of the last answer only', async () => {
     const first = await loseAnswer();
-    await caller.call('fix', { turn: first, fix: 'continue' });
-    await settle();
-    world.client.last.text(' more').end();
-    await settle();
+    await settled(caller.call('fix', { turn: first, fix: 'continue' }));
+    await settled(world.client.last.text(' more').end());
     assert.equal(session.text, 'Half more');
-    await caller.call('fix', { turn: first, fix: 'retry' });
-    await settle();
+    await settled(caller.call('fix', { turn: first, fix: 'retry' }));
     assert.equal(world.client.streams.length, 3);
-    world.client.last.text('New').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('New').finish('STOP'));
     for (const fix of ['retry', 'continue'] as const) {
       await assert.rejects(
         caller.call('fix', { turn: first, fix }),
@@ -195,8 +188,7 @@ describe("the host's answers to a panel", () => {
   it('runs the buttons of the notice', async () => {
     await caller.call('fix', { turn: '', fix: 'showLog' });
     await caller.call('fix', { turn: '', fix: 'retry' });
-    await caller.call('fix', { turn: '', fix: 'startEmulator' });
-    await settle();
+    await settled(caller.call('fix', { turn: '', fix: 'startEmulator' }));
     assert.deepEqual(done, ['log']);
     assert.equal(session.shown.connection?.emulator, true);
   });

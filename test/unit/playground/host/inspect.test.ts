@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import type { Conversation } from '../../../../src/conversation/model/conversation';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
 import { chooseRows, NO_ACTIONS, openPanel } from '../../conversation/panelWorld';
 import { type TestSession, World } from '../../conversation/world';
@@ -61,8 +61,7 @@ describe('requests and answers as JSON', () => {
   }
 
   async function answered(text: string, finish = 'STOP'): Promise<void> {
-    world.client.last.text(text).finish(finish);
-    await settle();
+    await settled(world.client.last.text(text).finish(finish));
   }
 
   it('show what was sent, byte for byte, for each answer of a conversation', async () => {
@@ -93,13 +92,11 @@ describe('requests and answers as JSON', () => {
     session = await world.open();
     await ask(session, 'First');
     await answered('One');
-    await session.regenerate();
-    await settle();
+    await settled(session.regenerate());
     await answered('Another');
     assertSame(await choose('Show Request JSON'), world.client.last.input.body);
     await ask(session, 'Bad');
-    world.client.last.piece({ promptFeedback: { blockReason: 'SAFETY' } }).end();
-    await settle();
+    await settled(world.client.last.piece({ promptFeedback: { blockReason: 'SAFETY' } }).end());
     assertSame(await choose('Show Request JSON'), world.client.last.input.body);
   });
 
@@ -122,8 +119,7 @@ describe('requests and answers as JSON', () => {
     await answered('two', 'MAX_TOKENS');
     session.setSettings({ ...SETTINGS, temperature: 1 });
     for (const rest of [', three', ', four']) {
-      await session.continueResponse();
-      await settle();
+      await settled(session.continueResponse());
       world.client.last.text('Hm', true);
       await answered(rest, 'MAX_TOKENS');
       session.setSettings({ systemInstruction: 'Other' });
@@ -172,8 +168,7 @@ describe('requests and answers as JSON', () => {
       session = await world.open({ settings: { temperature: 0.5, requests } });
       session.change((head) => ({ ...head, mode }));
       answers[operation] = answer;
-      await ask(session, 'Do it');
-      await settle();
+      await settled(ask(session, 'Do it'));
       assert.equal(calls.at(-1)?.id, operation);
       assertSame(await choose('Show Request JSON'), calls.at(-1)?.body);
       assert.match(shown?.title ?? '', new RegExp(`:${operation.slice(7)} request\\.json$`));
@@ -192,8 +187,7 @@ describe('requests and answers as JSON', () => {
       ],
       modelVersion: 'small-001',
     };
-    world.client.last.piece(whole).end();
-    await settle();
+    await settled(world.client.last.piece(whole).end());
     assert.deepEqual(JSON.parse(await choose('Show Response JSON')), whole);
     assert.equal(shown?.title, 'v1beta/models/small response.json');
     await choose('Copy Response JSON');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PLAYGROUND_METHODS } from '../../../../src/catalog/kinds';
 import { Pickers, type TargetList } from '../../../../src/playground/host/pickers';
 import { MODES } from '../../../../src/conversation/model/modes';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
 import { ModeWorld } from '../../conversation/modeWorld';
 import { openPanel } from '../../conversation/panelWorld';
@@ -42,8 +42,7 @@ describe('the modes of a playground', () => {
   it('sends a single prompt without what came before it', async () => {
     const session = await world.open({ mode: 'prompt' });
     await ask(session, 'First');
-    world.client.last.text('One').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('One').finish('STOP'));
     await ask(session, 'Second');
     assert.deepEqual(world.client.last.input.body.contents, [
       { role: 'user', parts: [{ text: 'Second' }] },
@@ -192,8 +191,7 @@ describe('the modes of a playground', () => {
       const settings = { requests: { chat: { cachedContent: 'cachedContents/x' } } };
       const session = await world.open({ settings });
       world.prompts.answer('v1beta3', 'Legacy text', 'bison');
-      await pick('version', session);
-      await settle();
+      await settled(pick('version', session));
       const details = world.prompts.asked[0]?.items?.map(({ detail }) => detail ?? '');
       assert.equal(details?.[0], '');
       assert.match(details[1] ?? '', /Settings not sent: cached content\.$/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError, CancelledError } from '../../../../src/base/errors';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { PACK_DATE } from '../../../../src/api/modelPack';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { ask } from '../../conversation/ask';
@@ -36,8 +36,7 @@ describe('counting tokens', () => {
 
   it('asks with exactly the request that would be sent', async () => {
     await ask(session, 'One');
-    world.client.last.text('Two').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('Two').finish('STOP'));
     const panel = openPanel(world, session);
     assert.deepEqual(await panel.call('countTokens', { text: 'Three' }), { total: 42 });
     await ask(session, 'Three');
@@ -58,8 +57,7 @@ describe('counting tokens', () => {
     const panel = openPanel(world, session);
     for (const text of ['a', 'a', 'b', 'a']) await panel.call('countTokens', { text });
     assert.equal(calls.length, 2);
-    session.setModel('models/large');
-    await settle();
+    await settled(session.setModel('models/large'));
     await panel.call('countTokens', { text: 'a' });
     assert.equal(calls.length, 3);
   });
@@ -69,8 +67,7 @@ describe('counting tokens', () => {
     assert.deepEqual(await panel.call('countTokens', { text: ' ' }), { total: 0 });
     assert.equal(calls.length, 0);
     await ask(session, 'One');
-    world.client.last.text('Two').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('Two').finish('STOP'));
     assert.deepEqual(await panel.call('countTokens', { text: '' }), { total: 42 });
   });
 
@@ -149,8 +146,7 @@ describe('counting tokens', () => {
     await settle();
     assert.equal(calls.length, 1);
     controller.abort();
-    await assert.rejects(counting);
-    await settle();
+    await settled(assert.rejects(counting));
     assert.equal(calls[0]?.options.signal?.aborted, true);
     assert.deepEqual(
       world.logged.filter((line) => line.includes('countTokens')),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { ModelTurn } from '../../../../src/conversation/model/conversation';
 import { sourcesOf } from '../../../../src/playground/webview/sources';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
 import { type TestSession, World } from '../../conversation/world';
 
@@ -40,13 +40,11 @@ describe('the sources of an answer that was continued', () => {
     said: Candidate,
     finish = 'STOP',
   ): Promise<void> {
-    world.client.last.parts(parts, said).finish(finish);
-    await settle();
+    await settled(world.client.last.parts(parts, said).finish(finish));
   }
 
   async function goOn(parts: readonly Message<'Part'>[], said: Candidate): Promise<void> {
-    await session.continueResponse();
-    await settle();
+    await settled(session.continueResponse());
     await answered(parts, said);
   }
 

@@ -11,7 +11,7 @@ import { exportResults } from '../../../../src/resources/batches/exportResults';
 import { openResults } from '../../../../src/resources/batches/openResults';
 import { resubmitFailed } from '../../../../src/resources/batches/resubmitFailed';
 import { fakeRoom } from '../../../fakes/room';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 
 const BATCH: ResourceRef = {
   ...{ connection: 'aaaa1111', version: 'v1beta' },
@@ -285,8 +285,7 @@ describe('what is kept of a batch on this machine', () => {
     await openResults(made.room, [BATCH]);
     assert.equal((await made.folder('batches').list()).length, 3);
     made.store.remove([{ ...BATCH, connection: 'bbbb2222' }]);
-    made.store.remove([BATCH]);
-    await settle();
+    await settled(made.store.remove([BATCH]));
     assert.deepEqual(await made.folder('batches').list(), []);
     subscription.dispose();
     await records.write(RECORD);

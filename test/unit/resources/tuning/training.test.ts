@@ -4,7 +4,7 @@ import type { ResourceRef } from '../../../../src/catalog/ref';
 import { cancelOperation } from '../../../../src/resources/tuning/cancelOperation';
 import { showLoss } from '../../../../src/resources/tuning/showLoss';
 import { fakeRoom } from '../../../fakes/room';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 
 const MODEL: ResourceRef = {
   connection: 'aaaa1111',
@@ -82,13 +82,11 @@ describe('the loss of a training', () => {
     assert.equal(sheets.last.table.length, 2);
     assert.equal(sheets.last.now.isBusy, true);
     state.operation = operation(4, { done: true, response: {} });
-    clock.advance(5000);
-    await settle();
+    await settled(clock.advance(5000));
     assert.equal(sheets.last.table.length, 4);
     assert.equal(sheets.last.now.isBusy, false);
     const { length } = clients.calls;
-    clock.advance(60_000);
-    await settle();
+    await settled(clock.advance(60_000));
     assert.equal(clients.calls.length, length);
   });
 });

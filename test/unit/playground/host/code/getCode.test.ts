@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ModelTurn } from '../../../../../src/conversation/model/conversation';
 import type { PanelActions, ShownCode } from '../../../../../src/playground/host/panelDeps';
 import { CONTINUE_PROMPT } from '../../../../../src/conversation/request/requestBody';
-import { settle } from '../../../../fakes/settle';
+import { settled } from '../../../../fakes/settle';
 import { ask } from '../../../conversation/ask';
 import { model, user } from '../../../conversation/samples';
 import { chooseRows, NO_ACTIONS, openPanel } from '../../../conversation/panelWorld';
@@ -117,12 +117,9 @@ describe('getting code in the playground', () => {
 
   it('gives the request that asked for the rest of an answer', async () => {
     await ask(session, 'First');
-    world.client.last.text('One, ').finish('MAX_TOKENS');
-    await settle();
-    await session.continueResponse();
-    await settle();
-    world.client.last.text('two').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('One, ').finish('MAX_TOKENS'));
+    await settled(session.continueResponse());
+    await settled(world.client.last.text('two').finish('STOP'));
     session.setSettings({ temperature: 1.5 });
     const sent = ['First', 'One, ', CONTINUE_PROMPT];
     world.prompts.answer('JavaScript (fetch)');

@@ -11,7 +11,7 @@ import {
   watchConversation,
 } from '../../../../../src/conversation/session/openSession';
 import { newConversation } from '../../../../../src/conversation/store/transcript';
-import { settle } from '../../../../fakes/settle';
+import { settle, settled } from '../../../../fakes/settle';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
 import { LARGE, REMOTE, SMALL } from '../../../conversation/fakeServices';
 import { conversation } from '../../../conversation/samples';
@@ -53,8 +53,7 @@ describe('a comparison of models', () => {
   }
 
   it('asks every model the same, each with its own name', async () => {
-    await comparison.send('Which is taller?');
-    await settle();
+    await settled(comparison.send('Which is taller?'));
     const asked = world.client.streams.map(({ input }) => input.model);
     assert.deepEqual([...asked].sort(), [LARGE.name, SMALL.name]);
     await answer('One', 'Two');
@@ -67,10 +66,8 @@ describe('a comparison of models', () => {
   });
 
   it('sends nothing where one column still waits for its answer', async () => {
-    await comparison.send('First');
-    await settle();
-    world.client.streams[0]?.text('Done').finish('STOP');
-    await settle();
+    await settled(comparison.send('First'));
+    await settled(world.client.streams[0]?.text('Done').finish('STOP'));
     await assert.rejects(
       comparison.send('Second'),
       /A response is still arriving\. Wait for it, or stop it\./,
@@ -87,8 +84,7 @@ describe('a comparison of models', () => {
     assert.ok(first);
     const data = Buffer.from('kite').toString('base64');
     first.attachments.attachData({ name: 'kite.png', mimeType: 'image/png', data });
-    await comparison.send('What is it?');
-    await settle();
+    await settled(comparison.send('What is it?'));
     for (const { input } of world.client.streams) {
       assert.equal(input.body.contents[0]?.parts?.[0]?.inlineData?.data, data);
     }
@@ -97,10 +93,8 @@ describe('a comparison of models', () => {
   });
 
   it('stops all at once', async () => {
-    await comparison.send('Tell me much');
-    await settle();
-    comparison.stop();
-    await settle();
+    await settled(comparison.send('Tell me much'));
+    await settled(comparison.stop());
     assert.deepEqual(
       world.client.streams.map(({ closed }) => closed),
       [true, true],
@@ -112,16 +106,14 @@ describe('a comparison of models', () => {
   });
 
   it('adds a column that goes on from the last one, in a conversation of its own', async () => {
-    await comparison.send('Hello');
-    await settle();
+    await settled(comparison.send('Hello'));
     await answer('Hi', 'Hey');
     const added = comparison.add();
     assert.deepEqual(said()[2], said()[1]);
     const ids = comparison.columns.map(({ session }) => session.conversation.id);
     assert.equal(new Set(ids).size, 3);
     const turns = comparison.columns.flatMap(({ session }) => session.conversation.turns);
-    assert.equal(new Set(turns.map(({ id }) => id)).size, 6);
-    await settle();
+    await settled(assert.equal(new Set(turns.map(({ id }) => id)).size, 6));
     await added.session.close();
     assert.equal(texts(world.saved(added.session.conversation.id).turns)[0], 'Hello');
     comparison.add();
@@ -129,8 +121,7 @@ describe('a comparison of models', () => {
   });
 
   it('takes a column away, but never the last two, and keeps its conversation', async () => {
-    await comparison.send('Hello');
-    await settle();
+    await settled(comparison.send('Hello'));
     await answer('Hi', 'Hey');
     await assert.rejects(comparison.remove('column1'), /The minimum is 2 columns\./);
     comparison.add();
@@ -148,8 +139,7 @@ describe('a comparison of models', () => {
       handlers().compareAnswers(undefined, new AbortController().signal),
       /At least two columns must have a response\./,
     );
-    await comparison.send('Hello');
-    await settle();
+    await settled(comparison.send('Hello'));
     await answer('Hi there', 'Hey there');
     await handlers().compareAnswers(undefined, new AbortController().signal);
     const [shown] = documents.compared;
@@ -193,14 +183,12 @@ describe('conversations that are open in a comparison', () => {
       ?.close();
     await moveToTrash(world.files, id, 1);
     for (const stream of world.client.streams) stream.text('Late');
-    world.clock.advance(60_000);
-    await settle();
+    await settled(world.clock.advance(60_000));
   }
 
   it('take their column with them when they are deleted, while they are answered', async () => {
     comparison.add();
-    await comparison.send('Hello');
-    await settle();
+    await settled(comparison.send('Hello'));
     const [first = '', second = '', third = ''] = ids();
     await remove(second);
     assert.deepEqual(ids(), [first, third]);
@@ -213,8 +201,7 @@ describe('conversations that are open in a comparison', () => {
   });
 
   it('take the comparison with them where two are left, and leave the other on disk', async () => {
-    await comparison.send('Hello');
-    await settle();
+    await settled(comparison.send('Hello'));
     const [first = '', second = ''] = ids();
     await remove(first);
     assert.deepEqual(happened, ['closed']);
@@ -234,8 +221,7 @@ describe('what is told of an open conversation', () => {
     // Another window was there before.
     await world.files.write(`${known.id}.json`, 'not ours');
     session.rename('Mine');
-    world.clock.advance(10_000);
-    await settle();
+    await settled(world.clock.advance(10_000));
     const copy = session.conversation.id;
     assert.notEqual(copy, known.id);
     assert.deepEqual(told, [known.id, known.id, copy]);

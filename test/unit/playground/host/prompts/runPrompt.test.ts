@@ -5,7 +5,7 @@ import { type PromptDeps, sha256 } from '../../../../../src/playground/host/prom
 import { readPrompt } from '../../../../../src/conversation/prompts/readPrompt';
 import { runPrompt } from '../../../../../src/playground/host/prompts/runPrompt';
 import { FakeMemento } from '../../../../fakes/memento';
-import { settle } from '../../../../fakes/settle';
+import { settle, settled } from '../../../../fakes/settle';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
 import { FakePromptFiles } from './fakePromptFiles';
 import { SMALL } from '../../../conversation/fakeServices';
@@ -56,8 +56,7 @@ describe('running a prompt file', () => {
     assert.equal(world.prompts.asked[0].text, 'What flies');
     const { input } = world.client.last;
     assert.deepEqual(input.body.contents.at(-1)?.parts, [{ text: 'Describe a kite' }]);
-    world.client.last.text('It **flies**');
-    await settle();
+    await settled(world.client.last.text('It **flies**'));
     assert.match(documents.texts[0] ?? '', /^It \*\*flies/);
     world.client.last.finish('STOP', { totalTokenCount: 7 });
     await running;
@@ -117,8 +116,7 @@ describe('running a prompt file', () => {
     world.prompts.answer('a kite');
     const running = run();
     await settle();
-    world.client.last.text('Half');
-    await settle();
+    await settled(world.client.last.text('Half'));
     cancel.abort();
     await assert.rejects(running, CancelledError);
     assert.ok(world.client.last.closed);

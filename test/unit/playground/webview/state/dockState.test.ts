@@ -3,7 +3,7 @@ import { literal } from '../../../../../src/conversation/model/variables';
 import { DockState } from '../../../../../src/playground/webview/state/dockState';
 import { draftOf, DraftStore } from '../../../../../src/playground/webview/state/draft';
 import type { Attachment, PlaygroundState } from '../../../../../src/conversation/model/protocol';
-import { settle } from '../../../../fakes/settle';
+import { settled } from '../../../../fakes/settle';
 import { model, user } from '../../../conversation/samples';
 import { FakeStore } from '../fakeStore';
 
@@ -143,7 +143,6 @@ describe('results that the model waits for', () => {
     assert.equal(store.unsavedEdits.kept.length, 1);
     store.takes = true;
     assert.equal(await dock.results.decline(), true);
-    assert.match(JSON.stringify(store.asked.at(-1)?.input), /declined to run/);
-    await settle();
+    await settled(assert.match(JSON.stringify(store.asked.at(-1)?.input), /declined to run/));
   });
 });

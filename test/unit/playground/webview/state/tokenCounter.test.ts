@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TokenCount } from '../../../../../src/conversation/model/protocol';
 import { CountSchedule } from '../../../../../src/playground/webview/state/tokenCounter';
 import { FakeClock } from '../../../../fakes/clock';
-import { settle } from '../../../../fakes/settle';
+import { settled } from '../../../../fakes/settle';
 
 describe('when tokens are counted', () => {
   let clock: FakeClock;
@@ -35,8 +35,7 @@ describe('when tokens are counted', () => {
   }
 
   async function counted(total: number): Promise<void> {
-    answer({ total });
-    await settle();
+    await settled(answer({ total }));
   }
 
   it('is a moment after the last change, once', async () => {
@@ -83,8 +82,7 @@ describe('when tokens are counted', () => {
     assert.equal(asked[0]?.signal.aborted, true);
     clock.advance(600);
     await counted(4);
-    first({ total: 1 });
-    await settle();
+    await settled(first({ total: 1 }));
     assert.deepEqual(schedule.counted.count, { total: 4 });
   });
 
