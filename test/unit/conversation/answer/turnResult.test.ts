@@ -17,7 +17,7 @@ type Row = readonly [
   what: string,
   answer: CollectedResponse,
   verdict: FinishStatus,
-  fixes?: readonly Fix[],
+  fixes?: readonly Fix[] | undefined,
   ending?: Ending,
 ];
 
