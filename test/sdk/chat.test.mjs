@@ -13,43 +13,6 @@ const weather = {
   },
 };
 
-describe('@google/genai: chat', () => {
-  const emulator = useEmulator();
-
-  it('goes on over several turns, whole and streamed', async () => {
-    const chat = clientOf(emulator()).chats.create({ model: FLASH });
-    const first = await chat.sendMessage({ message: 'I keep two tortoises.' });
-    assert.ok((first.text ?? '').length > 0);
-    const second = await all(await chat.sendMessageStream({ message: 'What do they eat?' }));
-    const streamed = second.map(({ text }) => text ?? '').join('');
-    const third = await chat.sendMessage({ message: 'Which animals do I keep?' });
-    const history = chat.getHistory();
-    assert.deepEqual(
-      history
-        .filter((turn, index) => turn.role !== history[index - 1]?.role)
-        .map(({ role }) => role),
-      ['user', 'model', 'user', 'model', 'user', 'model'],
-    );
-    assert.equal(
-      textOf(history.slice(0, -2)),
-      `I keep two tortoises.${first.text}What do they eat?${streamed}`,
-    );
-    // What was said before is in the prompt, so that each turn is longer.
-    const [before, after] = [first, third].map(
-      ({ usageMetadata }) => usageMetadata.promptTokenCount,
-    );
-    assert.ok((after ?? 0) > (before ?? 0));
-  });
-
-  /** @param {import('./support/genai.mjs').Content[]} turns */
-  function textOf(turns) {
-    return turns
-      .flatMap(({ parts }) => parts ?? [])
-      .map(({ text }) => text ?? '')
-      .join('');
-  }
-});
-
 describe('@google/genai: function calling', () => {
   const emulator = useEmulator();
   const tools = [{ functionDeclarations: [weather] }];

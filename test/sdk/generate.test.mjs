@@ -6,24 +6,6 @@ const FLASH = 'emulator-flash';
 describe('@google/genai: generating', () => {
   const emulator = useEmulator();
 
-  it('takes instructions, sampling settings and several candidates', async () => {
-    const answer = await clientOf(emulator()).models.generateContent({
-      model: FLASH,
-      contents: [{ role: 'user', parts: [{ text: 'Name a bird.' }] }],
-      config: {
-        systemInstruction: 'You are an ornithologist.',
-        temperature: 0.3,
-        topP: 0.9,
-        topK: 20,
-        candidateCount: 3,
-        maxOutputTokens: 200,
-        safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_ONLY_HIGH' }],
-      },
-    });
-    assert.equal(answer.candidates?.length, 3);
-    assert.match(answer.text ?? '', /ornithologist/);
-  });
-
   it('shows thoughts where they are asked for', async () => {
     const answer = await clientOf(emulator()).models.generateContent({
       model: 'emulator-pro',

@@ -2,11 +2,6 @@ import assert from 'node:assert/strict';
 import { all, clientOf, useEmulator } from './support/emulator.mjs';
 
 const MODEL = 'gemini-3.8-flash';
-const WEATHER = {
-  type: 'function',
-  name: 'get_weather',
-  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-};
 
 // Every method is called in v1, by `v1.test.mjs`.
 describe('@google/genai: interactions in v1beta', () => {
@@ -14,22 +9,6 @@ describe('@google/genai: interactions in v1beta', () => {
   // What is read of the answers has no types here: the package is installed by the run itself.
   /** @returns {any} */
   const interactions = () => /** @type {any} */ (clientOf(emulator())).interactions;
-
-  it('call functions, and go on with their results', async () => {
-    const asked = { model: MODEL, tools: [WEATHER] };
-    const made = await interactions().create({ ...asked, input: 'The weather in Oslo?' });
-    assert.equal(made.status, 'requires_action');
-    const call = made.steps.find((/** @type {any} */ step) => step.type === 'function_call');
-    const input = [
-      { type: 'function_result', call_id: call.id, name: call.name, result: { celsius: -7 } },
-    ];
-    const told = await interactions().create({
-      ...asked,
-      previous_interaction_id: made.id,
-      input,
-    });
-    assert.match(told.output_text, /-7/);
-  });
 
   it('put long answers together by themselves, whole and in events', async () => {
     const input = 'Tell me a long story [[continuation:3]]';
@@ -44,19 +23,6 @@ describe('@google/genai: interactions in v1beta', () => {
       .map(({ delta }) => delta.text)
       .join('');
     assert.equal(text, whole.output_text);
-  });
-
-  it('run in the background, and are cancelled', async () => {
-    await emulator().control('interactions', { tokensPerSecond: 0 });
-    const asked = { agent: 'deep-research-preview-04-2026', input: 'Tides', background: true };
-    const made = await interactions().create(asked);
-    assert.equal(made.status, 'in_progress');
-    assert.equal((await interactions().cancel(made.id)).status, 'cancelled');
-    await emulator().control('interactions', { tokensPerSecond: 100_000 });
-    const next = await interactions().create(asked);
-    const events = await all(await interactions().get(next.id, { stream: true }));
-    assert.equal(events.at(-1).interaction.status, 'completed');
-    assert.match((await interactions().get(next.id)).output_text, /^# Report/);
   });
 
   it('are refused with a status and a text', async () => {

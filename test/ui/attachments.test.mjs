@@ -203,20 +203,6 @@ describe('attachments in the playground', () => {
       .waitFor();
   });
 
-  it('are copied, saved and opened where they are files of text', async () => {
-    const card = playground.turns.nth(2).getByRole('group', { name: 'notes.ts' });
-    await card.getByRole('button', { name: 'Copy Text' }).click();
-    assert.deepEqual(await stage.asked('env.clipboard.writeText'), ['export const notes = 1;\n']);
-    await card.getByRole('button', { name: 'Open in Editor' }).click();
-    const [{ content }] = await stage.asked('workspace.openTextDocument');
-    assert.equal(content, 'export const notes = 1;\n');
-    await card.getByRole('button', { name: 'Save As…' }).click();
-    await expectSoon(async () => {
-      const [{ defaultUri }] = await stage.asked('window.showSaveDialog');
-      return defaultUri.path.endsWith('/notes.ts');
-    }, 'It is not saved under its name.');
-  });
-
   it('say why they failed, and are tried again or removed', async () => {
     await attach('broken [[fail]] [[processing:600]].zip', archive('01'));
     await chip('processing…').waitFor();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { AT_ONCE, openStage } from './support/stage.mjs';
+import { openStage } from './support/stage.mjs';
 
 describe('comparing models', () => {
   /** @type {import('./support/stage.mjs').StagePages} */
@@ -155,70 +155,3 @@ describe('comparing models', () => {
     assert.equal(await frame().getByRole('button', { name: 'Remove This Model' }).count(), 0);
   });
 });
-
-describe('comparing models with long names', () => {
-  /** @type {import('./support/stage.mjs').StagePages} */
-  let stage;
-  const NAME =
-    'A tuned model with a name that is as long as the service lets one be, and then some';
-
-  before(async () => {
-    stage = await openStage({ size: { width: 1400, height: 800 }, emulator: AT_ONCE });
-    await stage.context.addInitScript(renameModels, NAME);
-    await stage.openComparison();
-    await columns().nth(1).getByRole('button', { name: NAME }).waitFor();
-    for (const [at, model] of ['Emulator Tiny', 'Emulator Flash Lite'].entries()) {
-      stage.host.prompts.answer(model);
-      await stage.webviewFrame().getByRole('button', { name: 'Add Model' }).click();
-      await columns()
-        .nth(2 + at)
-        .waitFor();
-    }
-    const composer = stage.webviewFrame().getByRole('textbox', { name: 'Message', exact: true });
-    await composer.fill('What is a kite?');
-    await composer.press('Enter');
-    for (const column of await columns().all()) {
-      await column.getByRole('article').nth(1).getByText(NAME).waitFor();
-    }
-  });
-  after(() => stage.close());
-
-  const columns = () => stage.webviewFrame().locator('.column');
-
-  it('says a whole name where it is pointed at, and scrolls by whole columns', async () => {
-    const column = columns().first();
-    for (const name of [
-      column.locator('.column-head').getByText(NAME),
-      column.getByRole('article').last().getByText(NAME),
-    ]) {
-      const { isCut, title } = await name.evaluate((label) => ({
-        isCut: label.scrollWidth > label.clientWidth,
-        title: label.closest('[title]')?.getAttribute('title'),
-      }));
-      assert.ok(isCut, 'The name is shown whole.');
-      assert.match(title ?? '', new RegExp(NAME));
-    }
-
-    await stage.page?.setViewportSize({ width: 720, height: 800 });
-    const frame = stage.webviewFrame().locator('.columns');
-    const starts = await columns().evaluateAll((all) =>
-      all.map((column) => /** @type {HTMLElement} */ (column).offsetLeft),
-    );
-    await frame.evaluate((element) => element.scrollTo({ left: 290 }));
-    const settled = await frame.evaluate((element) => element.scrollLeft);
-    assert.ok(starts.includes(Math.round(settled)), `${settled} is not one of ${starts.join()}`);
-    await columns().last().getByRole('button', { name: 'Remove This Model' }).focus();
-    const { right } = await columns()
-      .last()
-      .evaluate((column) => column.getBoundingClientRect());
-    assert.ok(right <= 721, `The last column ends at ${right} px.`);
-  });
-});
-
-/** In the page, before its script: all models have the same long name. @param {string} name */
-function renameModels(name) {
-  globalThis.addEventListener('message', ({ data }) => {
-    const model = data?.message?.state?.model;
-    if (model) model.displayName = name;
-  });
-}

@@ -170,20 +170,6 @@ describe('editing a conversation', () => {
     await playground.turns.nth(2).waitFor({ state: 'detached' });
   });
 
-  it('forks a conversation into a panel of its own', async () => {
-    await menu(playground.turns.first(), 'Fork Conversation From Here');
-    const fork = await stage.tab('(fork)');
-    await fork.ready();
-    await fork.turns.first().waitFor();
-    assert.equal(await fork.turns.count(), 1);
-    const send = fork.turns.first().getByRole('button', { name: 'Send', exact: true });
-    await send.waitFor();
-    await send.click();
-    await fork.turns.nth(1).waitFor();
-    await send.waitFor({ state: 'detached' });
-    await stage.closeTabs();
-  });
-
   describe('that was kept', () => {
     before(async () => {
       const folder = join(stage.host.folder, 'conversations');
@@ -212,20 +198,6 @@ describe('editing a conversation', () => {
       await stage.openConversation(title);
       await playground.turns.first().waitFor();
     }
-
-    it('shows one candidate of an answer after the other', async () => {
-      await open('Kites of three colours');
-      const group = playground.last.getByRole('group', { name: 'Candidates of this response' });
-      await group.getByText('1 of 3').waitFor();
-      const next = group.getByRole('button', { name: 'Next Candidate' });
-      await next.press('Enter');
-      await playground.last.getByText('Blue kites fly higher.').waitFor();
-      // The focus is where it was.
-      await stage.keyboard.press('Enter');
-      await playground.last.getByText('Green kites stay').waitFor();
-      await playground.last.getByText('Truncated by the token limit').waitFor();
-      await stage.closeTabs();
-    });
 
     it('shows the end of two thousand messages at once, and the others as they are seen', async () => {
       await open('Two thousand messages');

@@ -74,32 +74,6 @@ describe('functions of the playground', () => {
     await area.waitFor({ state: 'hidden' });
   });
 
-  it('begin with their saved result the next time', async () => {
-    await playground.send('And the weather in Oslo?');
-    await area.waitFor();
-    const field = area.getByRole('textbox', { name: 'Result of get_weather' });
-    assert.deepEqual(JSON.parse(await field.inputValue()), { degrees: 21 });
-    await area.getByRole('checkbox', { name: /^Automatically use saved results/ }).check();
-    await area.getByRole('button', { name: 'Decline' }).click();
-    await playground.turns.nth(7).waitFor();
-    await playground.ended('Complete');
-    await playground.last
-      .getByText(/declined to run/)
-      .first()
-      .waitFor();
-  });
-
-  it('are answered by themselves where that is wanted', async () => {
-    await playground.send('And the weather in Cairo?');
-    await playground.turns.nth(11).waitFor();
-    await playground.ended('Complete');
-    await playground.last
-      .getByText(/"degrees": 21/)
-      .first()
-      .waitFor();
-    assert.equal(await area.isVisible(), false);
-  });
-
   it('run a VS Code tool on a click, and later calls of it without one', async () => {
     await stage.openPlayground();
     stage.host.prompts.answer('get_tide');

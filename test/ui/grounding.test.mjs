@@ -4,7 +4,7 @@ import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 describe('the sources of an answer', () => {
-  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
+  const { playground } = usePlayground({ emulator: AT_ONCE });
 
   /** Sources of the last answer. */
   const sources = () =>
@@ -42,38 +42,5 @@ describe('the sources of an answer', () => {
     await sources().getByText('https://example.com/recited').waitFor();
     await sources().getByText('License: MIT', { exact: true }).waitFor();
     await sources().getByText('not read: behind a paywall', { exact: true }).waitFor();
-  });
-
-  it('come with the probabilities of tokens where the service tells them', async () => {
-    await playground.send('How sure are you? [[logprobs:3]]');
-    await playground.ended('Complete');
-    await playground.last.getByText(/^Token probabilities, \d+% on average$/).click();
-    await playground.last.getByRole('columnheader', { name: 'Alternatives' }).waitFor();
-  });
-
-  it('stay where they belong when the answer goes on, and are in the JSON of all of it', async () => {
-    await playground.settings.click();
-    await playground.frame.getByRole('textbox', { name: 'Max output tokens' }).fill('30');
-    await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
-    await playground.send('Who invented the kite 🪁? [[ground]]');
-    await playground.ended('Truncated by the token limit');
-    await playground.last.getByRole('button', { name: 'Continue' }).click();
-    const text = () => playground.last.locator('.turn-body').innerText();
-    // Where both pieces meet.
-    await expectSoon(
-      async () =>
-        /es“, 漢字 and 🪁 included\.1 They agree with each other\.12\n/u.test(await text()),
-      'The answer never went on.',
-    );
-    await playground.ended(/Complete|Truncated by the token limit/);
-    // Both pieces name the same two pages.
-    await playground.last.getByText('Sources (2)').waitFor();
-    assert.match(await text(), /“Who invented the kite 🪁\?”12\n/u);
-
-    await playground.turns.nth(1).getByRole('button', { name: 'JSON', exact: true }).click();
-    await stage.shows('"candidates"');
-    const { text: json } = stage.host.documents.shown.at(-1);
-    assert.match(json.name, /response\.json$/);
-    assert.equal(JSON.parse(json.read()).candidates.length, 1);
   });
 });

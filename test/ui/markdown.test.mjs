@@ -107,15 +107,6 @@ describe('Markdown in the playground', () => {
     assert.equal(await panel.evaluate((one) => one.scrollWidth > one.clientWidth), false);
   });
 
-  it('shows tasks, definitions and lines within cells', async () => {
-    const turn = playground.turns.nth(1);
-    await turn.scrollIntoViewIfNeeded();
-    assert.deepEqual(await turn.getByRole('img', { name: /^(Done|To do)$/ }).count(), 3);
-    await turn.getByRole('img', { name: 'Done' }).waitFor();
-    assert.deepEqual(await turn.locator('dt').allTextContents(), ['Term', 'Other term']);
-    assert.equal(await turn.getByRole('cell', { name: 'one two' }).locator('br').count(), 1);
-  });
-
   it('keeps the head of a block of code in sight while its text scrolls', async () => {
     const turn = await answer('code');
     const head = turn.locator('.code-head').first();
@@ -134,22 +125,6 @@ describe('Markdown in the playground', () => {
       .evaluate((line) => line.scrollIntoView());
     const gone = await head.boundingBox();
     assert.ok(gone && gone.y < frame.y, JSON.stringify(gone));
-  });
-
-  it('is what the user writes too, and leaves code that is pasted as it is', async () => {
-    await playground.send('Explain **this** and `that`, $x^2$:\n- one\n- two\n\nC:\\_dir\\_a  b');
-    await playground.last.getByText('No script has this name.').first().waitFor();
-    const turn = playground.turns.nth(-2);
-    await turn.locator('strong').waitFor();
-    await turn.locator('math msup').waitFor();
-    assert.equal(await turn.locator('li').count(), 2);
-    assert.match(await turn.locator('.turn-body').innerText(), /C:\\_dir\\_a {2}b/);
-
-    const code =
-      'Why does this fail?\n\ndef __init__(self, *a):\n    # **all** of it\n    return a';
-    await playground.send(code);
-    await playground.last.getByText('No script has this name.').first().waitFor();
-    assert.equal(await playground.turns.nth(-2).locator('.plain-text').innerText(), code);
   });
 
   it('makes of formulas nothing that loads, leads, runs or lies over something else', async () => {

@@ -138,24 +138,6 @@ describe('the lists beside the buttons of a playground', () => {
     await closed();
   });
 
-  it('say why a mode can’t be used, and lead to the models that have it', async () => {
-    await mode().focus();
-    await press('Space');
-    await reaches('Chat');
-    await stage.keyboard.type('emb');
-    await reaches('Embeddings');
-    const details = playground.frame.locator('.menu-details');
-    assert.match(await details.innerText(), /Emulator Flash doesn’t support Embeddings\./);
-    await press('Enter');
-    await playground.frame.getByRole('combobox', { name: /^Select a model for/ }).waitFor();
-    await reaches('Emulator Embedding');
-    await press('Enter');
-    await button('Mode: Embeddings. Change the mode.').waitFor();
-    await button(/^Model: Emulator Embedding\./).waitFor();
-    await playground.choose(/^Model: /, 'Emulator Flash');
-    await button('Mode: Chat. Change the mode.').waitFor();
-  });
-
   it('show what can be done with a message, where there is room for it', async () => {
     await playground.send('Hello');
     await playground.ended('Complete');

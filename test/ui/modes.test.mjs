@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expectSoon } from './support/expectSoon.mjs';
 import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
@@ -32,37 +29,6 @@ describe('the modes of the playground', () => {
     await playground.row(model).click();
     await frame.getByRole('button', { name: `Mode: ${mode}. Change the mode.` }).waitFor();
   }
-
-  it('completes a legacy text, and talks in a legacy chat', async () => {
-    await ask('Legacy text', 'Emulator Text (legacy)');
-    await playground.send('List the steps of making tea');
-    await playground.ended('Complete');
-    await playground.send('No [[safety:DEROGATORY:HIGH]]');
-    await playground.ended('Response blocked: safety');
-
-    await press('New Conversation');
-    await ask('Legacy chat', 'Emulator Chat (legacy)');
-    await field('Your name').fill('Ada');
-    await field('Context').fill('You are a gardener.');
-    await press('Add Example');
-    await field('Input of example 1').and(playground.frame.locator(':focus')).waitFor();
-    await field('Input of example 1').fill('Roses?');
-    await field('Output of example 1').fill('Cut them in March.');
-    // Before the pause after the last key is over.
-    await stage.reload();
-    await playground.ready();
-    assert.equal(await field('Your name').inputValue(), 'Ada');
-    assert.equal(await field('Context').inputValue(), 'You are a gardener.');
-    assert.equal(await field('Output of example 1').inputValue(), 'Cut them in March.');
-    await playground.send('And tulips?');
-    await playground.ended('Complete');
-    await playground.turns.first().getByText('Ada', { exact: true }).waitFor();
-    await playground.last
-      .getByText(/gardener/)
-      .first()
-      .waitFor();
-    assert.equal(await field('Input of example 1').inputValue(), 'Roses?');
-  });
 
   it('answers from passages, and from a corpus', async () => {
     await press('New Conversation');
@@ -161,28 +127,5 @@ describe('the modes of the playground', () => {
     await text.press('Escape');
     await text.press('Escape');
     await message.getByText(TEXTS[0] ?? '').waitFor();
-  });
-
-  it('says what the versions lack', async () => {
-    await playground.choose(/^API version/);
-    await playground.row('v1beta3').hover();
-    await playground.frame.getByText('Embeddings isn’t available for this model in').waitFor();
-  });
-
-  it('decides the rows of a file, in a table of their own', async () => {
-    await press('New Conversation');
-    await ask('Decision', 'Gemini Decision 1');
-    await field('Instructions for question q1').fill('Is the product defective?');
-    const path = join(stage.host.folder, 'mails.csv');
-    await writeFile(path, 'id,text\n1,The lamp flickers\n2,Thank you\n');
-    stage.host.chooseFiles(path);
-    stage.host.prompts.answer('text');
-    await press('Decide Rows of File…');
-    await expectSoon(() => Promise.resolve(stage.count === 2), 'No table was opened.');
-    await stage.newest();
-    const table = stage.webviewFrame();
-    await table.getByText(/^2 of 2 rows decided/).waitFor();
-    await table.getByRole('row', { name: /The lamp flickers.*(Yes|No)/ }).waitFor();
-    await table.getByRole('button', { name: 'Export as CSV…' }).waitFor();
   });
 });

@@ -135,18 +135,6 @@ describe('reading a conversation', () => {
     assert.equal(await focused(), 'Emulator Flash, message 6 of 6');
   });
 
-  it('draws no frame around a message that the mouse chose', async () => {
-    const framed = async () =>
-      await playground.last.evaluate((turn) => getComputedStyle(turn).outlineStyle);
-    await playground.composer.focus();
-    await playground.last.getByText('Kites fly.').click();
-    assert.equal(await focused(), 'Emulator Flash, message 6 of 6');
-    assert.equal(await framed(), 'none');
-    await stage.keyboard.press('ArrowUp');
-    await stage.keyboard.press('ArrowDown');
-    assert.equal(await framed(), 'solid');
-  });
-
   describe('in a narrow panel', () => {
     before(async () => {
       playground = await stage.openConversation('Many lines');
@@ -162,27 +150,6 @@ describe('reading a conversation', () => {
       });
       assert.ok(Math.abs(lines - Math.round(lines)) < 0.1, `${lines} lines are shown.`);
       assert.match(mask, /gradient/);
-    });
-
-    it('offers nothing for the text of an answer that has none', async () => {
-      await playground.last.hover();
-      await playground.last.getByRole('button', { name: 'Edit Message' }).first().waitFor();
-      for (const name of ['Copy Message', 'Insert at Cursor', 'Open Message in Editor']) {
-        assert.equal(await playground.last.getByRole('button', { name }).count(), 0, name);
-      }
-    });
-
-    it('leaves the same room on both sides', async () => {
-      for (const width of [360, 292]) {
-        await stage.page?.setViewportSize({ width, height: 700 });
-        for (const what of [playground.turns.first(), playground.frame.locator('.composer-box')]) {
-          const box = await what.boundingBox();
-          assert.ok(box);
-          const [left, right] = [box.x, width - box.x - box.width];
-          assert.ok(Math.abs(left - right) <= 1, `${left} px left, ${right} px right at ${width}.`);
-        }
-      }
-      await stage.page?.setViewportSize({ width: 900, height: 700 });
     });
   });
 

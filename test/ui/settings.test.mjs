@@ -87,12 +87,6 @@ describe('the settings of the playground', () => {
     );
   });
 
-  it('that the model lacks are there with the reason', async () => {
-    await toggle('Thinking');
-    await panel.getByText('Not supported by this model').first().waitFor();
-    await toggle('Thinking');
-  });
-
   it('are found by name, and all go back to their defaults', async () => {
     const search = panel.getByRole('searchbox', { name: 'Search Settings' });
     await search.fill('hate');
@@ -237,31 +231,6 @@ describe('the settings of the playground', () => {
       'The host never had all settings.',
     );
     await toggle('Sampling');
-  });
-
-  it('say of a field that the version does not have it', async () => {
-    await toggle('Service');
-    await panel.getByRole('combobox', { name: 'Tier' }).selectOption('flex');
-    await playground.choose(/^API version/, 'v1');
-    const told = panel.getByText(/API version v1 doesn’t have this field/).first();
-    await told.waitFor();
-    await panel.getByRole('button', { name: 'Reset Tier to Default' }).click();
-    await told.waitFor({ state: 'detached' });
-    await toggle('Service');
-  });
-
-  it('are not in a new conversation unless they are kept', async () => {
-    const begin = playground.frame.getByRole('button', { name: 'New Conversation', exact: true });
-    const kept = playground.frame.getByText('Starts with your saved settings');
-    await panel.getByRole('button', { name: 'Save for New Conversations' }).click();
-    await panel.getByText('New conversations start with these settings.').waitFor();
-    await begin.click();
-    await kept.waitFor();
-    await head('Sampling').getByText('1 set').waitFor();
-    const forget = playground.frame.getByRole('button', { name: 'Clear Saved Settings' });
-    await forget.first().click();
-    await kept.waitFor({ state: 'detached' });
-    await head('Sampling').getByText('1 set').waitFor({ state: 'detached' });
   });
 
   it('are saved as a preset with what was just typed, and come back with it', async () => {

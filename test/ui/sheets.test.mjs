@@ -249,22 +249,6 @@ describe('the tables of a page', () => {
       await press('Escape');
       await row('Notes 0').waitFor();
     });
-
-    it('wrap in a narrow tab, and still find their end', async () => {
-      await page().setViewportSize({ width: 360, height: 700 });
-      await row('Notes 0').focus();
-      await press('End');
-      assert.match(await focused(), /^Notes 9999/);
-      await page().evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      const { right, bottom } = await page().evaluate(() => {
-        const root = document.documentElement;
-        const last = document.querySelector(':focus')?.getBoundingClientRect();
-        return { right: root.scrollWidth - root.clientWidth, bottom: last?.bottom ?? 0 };
-      });
-      assert.equal(right, 0, 'nothing is beyond the right edge');
-      assert.ok(bottom > 0 && bottom <= 700, `the last row ends at ${bottom} px`);
-      await page().setViewportSize({ width: 930, height: 740 });
-    });
   });
 });
 

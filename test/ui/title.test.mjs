@@ -29,18 +29,6 @@ describe('the title of a conversation', () => {
     await playground.ended('Complete');
   };
 
-  it('comes from the first exchange, without Markdown, with the answer behind a message that says little', async () => {
-    assert.equal(await title(/^Title: /).count(), 0);
-    await ask('## How do **kites** fly?');
-    await ask('And without wind?');
-    await title('How do kites fly?').waitFor();
-    await playground.frame.getByRole('heading', { level: 1, name: 'How do kites fly?' }).waitFor();
-    await stage.tab('How do kites fly?');
-    playground = await stage.openPlayground();
-    await ask('Hello');
-    await title(/^Title: Hello – \S+ .+\. Rename the conversation\.$/).waitFor();
-  });
-
   it('is changed where it stands by F2 and Enter, given up with Escape, and comes from the exchange again once it is empty', async () => {
     await ask('How do kites fly?');
     await title('How do kites fly?').focus();

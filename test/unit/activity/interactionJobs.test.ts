@@ -18,7 +18,7 @@ import { FakeFiles } from '../../fakes/files';
 import { interactionRecord, interactionsIn } from '../../fakes/interactions';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 
 const KEY = { connection: 'c1', id: 'v1_a' };
 const RUN: FollowedOperation = {
@@ -126,28 +126,24 @@ describe('an interaction in the background', () => {
     const told = () => prompts.asked.map(({ text, choices }) => [text, ...choices]);
     const rows = () => list.entries.map((entry) => rowText(entry, clock.now()).description);
     const close = async (): Promise<void> => {
-      closing.abort(new CancelledError());
-      await settle();
+      await settled(closing.abort(new CancelledError()));
     };
     return { follower, list, interactions, told, rows, ran, close, prompts, log };
   }
 
   async function begun() {
     const window = open();
-    await window.follower.follow(RUN);
-    await settle();
+    await settled(window.follower.follow(RUN));
     return window;
   }
 
   it('says how many steps it has, can be opened meanwhile, and is told once when it is done', async () => {
     const window = await begun();
     assert.deepEqual(window.rows(), ['0 s']);
-    script.step(0);
-    await settle();
+    await settled(script.step(0));
     assert.deepEqual(window.rows(), ['1 step · 0 s']);
     script.step(1);
-    clock.advance(3000);
-    await settle();
+    await settled(clock.advance(3000));
     assert.deepEqual(window.rows(), ['2 steps · 3 s']);
     const [entry] = window.list.entries;
     await window.list.run(entry?.id ?? '', 'open');
@@ -157,8 +153,7 @@ describe('an interaction in the background', () => {
       ['cancelInteraction', 'v1 interaction interactions/v1_a'],
     ]);
     window.prompts.pressed.add('Open');
-    script.end('completed');
-    await settle();
+    await settled(script.end('completed'));
     assert.deepEqual(window.rows(), ['completed · 3 s']);
     assert.deepEqual(window.told(), [['Tides completed.', 'Open']]);
     assert.equal(window.ran.at(-1)?.[0], 'openInteraction');
@@ -175,27 +170,23 @@ describe('an interaction in the background', () => {
   it('is not notified of while the tab of its conversation is in front', async () => {
     const window = await begun();
     inFront = 'tides';
-    script.end('completed');
-    await settle();
+    await settled(script.end('completed'));
     assert.deepEqual([window.rows(), window.told()], [['completed'], []]);
   });
 
   it('is followed again by the next window, after the last event that was heard', async () => {
     const first = await begun();
-    script.step(0);
-    await settle();
+    await settled(script.step(0));
     await first.close();
     assert.deepEqual(first.list.entries, []);
     script.step(1);
     script.step(2);
     const second = open();
-    await second.follower.resume();
-    await settle();
+    await settled(second.follower.resume());
     assert.deepEqual(second.rows(), ['3 steps · 0 s']);
     // The end of the step was no news to note.
     assert.deepEqual(script.asked, [undefined, 'e0']);
-    script.end('completed');
-    await settle();
+    await settled(script.end('completed'));
     assert.deepEqual([first.told().length, second.told().length], [0, 1]);
   });
 
@@ -203,8 +194,7 @@ describe('an interaction in the background', () => {
     await (await begun()).close();
     script.end('failed', { errors: [{ code: 'safety', message: 'It was blocked.' }] });
     const window = open();
-    await window.follower.resume();
-    await settle();
+    await settled(window.follower.resume());
     assert.deepEqual(window.told(), [['Tides failed: It was blocked.', 'Show Details']]);
   });
 
@@ -216,8 +206,7 @@ describe('an interaction in the background', () => {
   ] as const) {
     it(`says what ${status} means`, async () => {
       const window = await begun();
-      script.end(status);
-      await settle();
+      await settled(script.end(status));
       assert.deepEqual(window.told(), [[sentence, 'Open']]);
       assert.equal(window.list.entries[0]?.title, sentence);
     });
@@ -225,8 +214,7 @@ describe('an interaction in the background', () => {
 
   it('says that it was cancelled', async () => {
     const window = await begun();
-    script.end('cancelled');
-    await settle();
+    await settled(script.end('cancelled'));
     assert.deepEqual(window.told(), [['Tides was canceled.', 'Show Details']]);
   });
 
@@ -245,12 +233,10 @@ describe('an interaction in the background', () => {
       throw refusal(400, 'Streaming doesn’t exist.');
     };
     const window = await begun();
-    clock.advance(1000);
-    await settle();
+    await settled(clock.advance(1000));
     script.step(0);
     script.status = 'completed';
-    clock.advance(1500);
-    await settle();
+    await settled(clock.advance(1500));
     assert.deepEqual(window.told(), [['Tides completed.', 'Open']]);
     assert.equal(clients.calls.filter(({ id }) => id === 'interactions.get').length, 4);
   });

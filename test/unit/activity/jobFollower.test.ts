@@ -14,7 +14,7 @@ import { FakeClock } from '../../fakes/clock';
 import { interactionsIn } from '../../fakes/interactions';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
-import { settle } from '../../fakes/settle';
+import { settle, settled } from '../../fakes/settle';
 import { MemoryFiles } from '../conversation/memoryFiles';
 
 const NAME = 'tunedModels/haikus/operations/op1';
@@ -96,14 +96,12 @@ describe('a training that is followed', () => {
 
   async function pass(ms: number): Promise<void> {
     await settle();
-    clock.advance(ms);
-    await settle();
+    await settled(clock.advance(ms));
   }
 
   it('shows how far it is, and tells its end once, with what can be opened', async () => {
     const window = open();
-    await window.follower.follow(FOLLOWED);
-    await settle();
+    await settled(window.follower.follow(FOLLOWED));
     assert.equal(clients.calls[0]?.id, 'tunedModels.operations.get');
     assert.deepEqual(window.rows(), ['step 0 of 38 · loss 2.35 · 0 s']);
     current = operation(12);
@@ -121,17 +119,14 @@ describe('a training that is followed', () => {
 
   it('is taken up by the next window, with its time', async () => {
     const first = open();
-    await first.follower.follow(FOLLOWED);
-    await settle();
-    first.closing.abort(new CancelledError());
-    await settle();
+    await settled(first.follower.follow(FOLLOWED));
+    await settled(first.closing.abort(new CancelledError()));
     assert.deepEqual(first.list.entries, []);
     assert.deepEqual(first.told(), []);
     clock.advance(60_000);
     const second = open();
     current = operation(30);
-    await second.follower.resume();
-    await settle();
+    await settled(second.follower.resume());
     assert.deepEqual(second.rows(), ['step 30 of 38 · loss 2.35 · 1 min 0 s']);
   });
 
@@ -154,15 +149,13 @@ describe('a training that is followed', () => {
     clients.answer = ({ id }) =>
       id === 'tunedModels.operations.list' ? { operations: [operation(0)] } : current;
     await window.store.list({ ...row, name: 'tunedModels/haikus', collection: true });
-    await window.follower.follow(FOLLOWED);
-    await settle();
+    await settled(window.follower.follow(FOLLOWED));
     window.list.entries[0]?.cancel?.();
     assert.deepEqual(window.ran[0], ['cancelOperation', { ...row, name: NAME }]);
     const error = { code: 1, message: 'The operation was canceled.' };
     current = operation(3, { done: true, error });
     // What the command does last: no time passes.
-    await window.store.get({ ...row, name: NAME });
-    await settle();
+    await settled(window.store.get({ ...row, name: NAME }));
     assert.deepEqual(window.rows(), ['canceled']);
     assert.deepEqual(window.told(), [['Tuning Haikus was canceled.', 'Show Details']]);
   });
@@ -206,13 +199,11 @@ describe('a batch that is followed', () => {
     let current = batch('PENDING', { pendingRequestCount: '1200' });
     const clients = new FakeClients(() => current);
     const window = openWindow(new MemoryFiles(), clients, clock);
-    await window.follower.follow(BATCH);
-    await settle();
+    await settled(window.follower.follow(BATCH));
     const rows = [window.rows()[0]];
     const pass = async (next: JsonObject): Promise<void> => {
       current = next;
-      clock.advance(1000);
-      await settle();
+      await settled(clock.advance(1000));
       rows.push(window.rows()[0]);
       clock.advance(500);
     };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
 import { FakeClock } from '../../fakes/clock';
-import { settle } from '../../fakes/settle';
+import { settle, settled } from '../../fakes/settle';
 import { ASK, EVENT, failure, reasonOf, Rigs, SSE } from './harness';
 import { Gate } from './gate';
 
@@ -110,10 +110,8 @@ describe('idle limits', () => {
       { clock },
     );
     const reader = new Reader(client);
-    await reader.piece();
-    await settle();
-    clock.advance(59 * SECOND);
-    await settle();
+    await settled(reader.piece());
+    await settled(clock.advance(59 * SECOND));
     assert.equal(exchanges.length, 0);
     clock.advance(1 * SECOND);
     assert.equal(reasonOf(await reader.end), 'idle');

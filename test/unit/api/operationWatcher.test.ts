@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { watchOperation } from '../../../src/api/operationWatcher';
 import { CancelledError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
-import { settle } from '../../fakes/settle';
+import { settle, settled } from '../../fakes/settle';
 import { failure, Rigs } from './harness';
 import { BUSY, DONE, NAME, running, Watch } from './watch';
 
@@ -46,8 +46,7 @@ describe('watching an operation', () => {
       const watch = new Watch([...answers, DONE], NAME, { signal: controller.signal });
       await watch.pass(0);
       assert.equal(watch.clock.pending, 1);
-      controller.abort();
-      await settle();
+      await settled(controller.abort());
       assert.ok(watch.error instanceof CancelledError);
       assert.equal(watch.clock.pending, 0);
       assert.equal(watch.script.calls.length, 1);

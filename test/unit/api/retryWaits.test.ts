@@ -4,7 +4,7 @@ import { createClient } from '../../../src/api/client';
 import { type AppError, CancelledError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
 import { ScriptedTransport, type TransportScript } from '../../fakes/scriptedTransport';
-import { settle } from '../../fakes/settle';
+import { settle, settled } from '../../fakes/settle';
 import { collect } from './cuts';
 import { ASK, failure } from './harness';
 import { BUSY, HALF, type World } from './retryWorld';
@@ -41,8 +41,7 @@ describe('a wait before a repeat', () => {
       controller.abort();
       assert.ok((await ended) instanceof CancelledError);
       assert.equal(clock.pending, 0);
-      clock.advance(60_000);
-      await settle();
+      await settled(clock.advance(60_000));
       assert.equal(transport.requests.length, 1);
     });
   }

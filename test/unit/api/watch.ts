@@ -6,7 +6,7 @@ import {
 import { decodeErrorBody } from '../../../src/api/errors/decode';
 import type { RetryWait } from '../../../src/api/retry/retryPolicy';
 import { FakeClock } from '../../fakes/clock';
-import { settle } from '../../fakes/settle';
+import { settle, settled } from '../../fakes/settle';
 import { PollScript, type Answer } from './pollScript';
 
 export const NAME = 'tunedModels/poet-7/operations/op1';
@@ -65,8 +65,7 @@ export class Watch {
   async pass(seconds: number, step = 1000): Promise<void> {
     await settle();
     for (let passed = 0; passed < seconds * 1000 && !this.ended; passed += step) {
-      this.clock.advance(step);
-      await settle();
+      await settled(this.clock.advance(step));
     }
   }
 }

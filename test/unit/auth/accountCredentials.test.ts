@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { credentialNeed } from '../../../src/api/credentialNeed';
 import type { Http } from '../../../src/api/transport';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
@@ -18,6 +17,7 @@ import { FakePrompts } from '../../fakes/prompts';
 import { failure } from '../api/harness';
 import { clientAt, ID } from './oauthRig';
 import { ENDPOINT, setUp } from './setup';
+import { folderForAll } from '../../fakes/folder';
 
 const REFRESH = 'canary-refresh-0123456789';
 const TUNING = 'https://www.googleapis.com/auth/generative-language.tuning';
@@ -44,11 +44,7 @@ function tokenServer(answers = true): Http & { count: number } {
 }
 
 describe('the credentials of an account', () => {
-  let home = '';
-  before(async () => {
-    home = await mkdtemp(join(tmpdir(), 'account-'));
-  });
-  after(() => rm(home, { recursive: true, force: true }));
+  const home = folderForAll();
 
   function start({
     granted = [CLOUD_PLATFORM],
@@ -66,7 +62,7 @@ describe('the credentials of an account', () => {
       ...{ client: clientAt('https://auth.example'), asked: granted, granted, signedInAt: 0 },
     };
     deps.secrets.stored.set(`oauth.${ID}`, JSON.stringify(stored));
-    const surroundings = () => ({ platform: 'linux', env: {}, home }) as const;
+    const surroundings = () => ({ platform: 'linux', env: {}, home: home() }) as const;
     const signIns = lazy(async () =>
       createSignIns({
         ...{ secrets: deps.secrets, http, clock: new FakeClock(), surroundings },
@@ -143,7 +139,7 @@ describe('the credentials of an account', () => {
     const adc: Connection = { ...mine, auth: 'adc' };
     const { credentials, prompts } = start({ answers: [undefined] });
     assert.equal((await failure(credentials.get(adc, corpora))).reason, 'noAdc');
-    const path = wellKnownAdcPath({ platform: 'linux', env: {}, home });
+    const path = wellKnownAdcPath({ platform: 'linux', env: {}, home: home() });
     await mkdir(dirname(path), { recursive: true });
     const client = clientAt('https://auth.example');
     const file = formatAdc({ client, refreshToken: REFRESH, quotaProject: 'theirs' });

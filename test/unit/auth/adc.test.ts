@@ -21,6 +21,7 @@ import { FaultServer, type Script } from '../../fakes/faultServer';
 import { failure } from '../api/harness';
 import { control, useEmulator } from '../emulator/wire';
 import { clientAt, ID, importClient, openWindow, signInAs } from './oauthRig';
+import { folderForEach } from '../../fakes/folder';
 
 const SECRET = 'canary-secret-0123456789';
 const REFRESH = 'canary-refresh-0123456789';
@@ -40,13 +41,9 @@ function userAdc(text: string): UserAdc {
 
 describe('application default credentials', () => {
   const emulator = useEmulator();
-  let home = '';
-  beforeEach(async () => {
-    home = await mkdtemp(join(tmpdir(), 'adc-'));
-  });
-  afterEach(() => rm(home, { recursive: true, force: true }));
+  const home = folderForEach();
 
-  const surroundings = () => ({ platform: 'linux', env: {}, home }) as const;
+  const surroundings = () => ({ platform: 'linux', env: {}, home: home() }) as const;
   const path = (): string => wellKnownAdcPath(surroundings());
 
   async function write(text: string): Promise<void> {
@@ -163,7 +160,7 @@ describe('application default credentials', () => {
     assert.equal(await first.renew(), true);
     assert.deepEqual(await readFile(path(), 'utf8'), formatAdc(exported));
     // The environment may name another file.
-    const { adc: other } = setUp({ GOOGLE_APPLICATION_CREDENTIALS: join(home, 'other.json') });
+    const { adc: other } = setUp({ GOOGLE_APPLICATION_CREDENTIALS: join(home(), 'other.json') });
     assert.equal((await failure(other.credential())).reason, 'noAdc');
   });
 

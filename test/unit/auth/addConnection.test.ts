@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAccountConnection, addConnection } from '../../../src/auth/addConnection';
 import { formatAdc } from '../../../src/auth/adcFile';
@@ -8,6 +7,7 @@ import { leaks } from '../../fakes/canary';
 import { client, REFRESH, setUpManaging } from './managing';
 import { BACK } from '../../fakes/prompts';
 import { ENDPOINT, gateway, mine } from './setup';
+import { folderForEach } from '../../fakes/folder';
 
 const GOOGLE = 'Gemini API';
 const ELSEWHERE = 'https://gateway.example:8443';
@@ -199,22 +199,18 @@ describe('adding a connection with an account', () => {
 
 describe('adding a connection with application default credentials', () => {
   const KIND = 'Application default credentials';
-  let home = '';
-  beforeEach(async () => {
-    home = await mkdtemp(join(tmpdir(), 'adc-'));
-  });
-  afterEach(() => rm(home, { recursive: true, force: true }));
+  const home = folderForEach();
 
   async function setUp(quotaProject?: string) {
-    await mkdir(join(home, '.config', 'gcloud'), { recursive: true });
+    await mkdir(join(home(), '.config', 'gcloud'), { recursive: true });
     const text = formatAdc({
       client,
       refreshToken: REFRESH,
       ...(quotaProject === undefined ? {} : { quotaProject }),
     });
-    const file = join(home, '.config', 'gcloud', 'application_default_credentials.json');
+    const file = join(home(), '.config', 'gcloud', 'application_default_credentials.json');
     await writeFile(file, text);
-    return setUpManaging({}, { platform: 'linux', env: {}, home });
+    return setUpManaging({}, { platform: 'linux', env: {}, home: home() });
   }
 
   it('offers their project, and stores nothing', async () => {
@@ -249,7 +245,10 @@ describe('adding a connection with application default credentials', () => {
   });
 
   it('says why there are none, before anything is added', async () => {
-    const { auth, prompts, settings } = setUpManaging({}, { platform: 'linux', env: {}, home });
+    const { auth, prompts, settings } = setUpManaging(
+      {},
+      { platform: 'linux', env: {}, home: home() },
+    );
     prompts.answer(KIND, GOOGLE);
     await assert.rejects(addConnection(auth), { reason: 'noAdc' });
     assert.equal(settings.read('connections'), undefined);

@@ -4,7 +4,7 @@ import { Emitter } from '../../../src/base/event';
 import type { Connection } from '../../../src/service/connection';
 import type { EmulatorState } from '../../../src/service/emulator';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import { clientAt, ID, openWindow, ORIGIN } from './oauthRig';
 import { ENDPOINT, gateway, mine } from './setup';
 
@@ -190,22 +190,18 @@ describe('what the status bar follows', () => {
     const { follow, signIn, shown } = setUp(account);
     await signIn(ID, 'ada@example.com');
     follow();
-    assert.deepEqual(shown, ['account Work']);
-    await settle();
+    await settled(assert.deepEqual(shown, ['account Work']));
     assert.equal(shown.at(-1), 'account Work (ada@example.com)');
   });
 
   it('follows signing in and out, in this window or another', async () => {
     const { follow, signIn, signOut, shown, details } = setUp(account);
-    follow();
-    await settle();
+    await settled(follow());
     assert.equal(shown.at(-1), 'warning Work');
     assert.match(details.at(-1) ?? '', /You are not signed in\./);
-    await signIn(ID, 'ada@example.com');
-    await settle();
+    await settled(signIn(ID, 'ada@example.com'));
     assert.equal(shown.at(-1), 'account Work (ada@example.com)');
-    await signOut(ID);
-    await settle();
+    await settled(signOut(ID));
     assert.equal(shown.at(-1), 'warning Work');
   });
 });

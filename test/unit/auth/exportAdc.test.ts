@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AdcEnvironment } from '../../../src/auth/adcFile';
 import { exportCredentials } from '../../../src/auth/exportAdc';
@@ -12,6 +11,7 @@ import { FakeSystem } from '../../fakes/system';
 import { failure } from '../api/harness';
 import { clientAt } from './oauthRig';
 import { ENDPOINT, mine, setUpFlow, works } from './setup';
+import { folderForEach } from '../../fakes/folder';
 
 const SECRET = 'canary-secret-0123456789';
 const REFRESH = 'canary-refresh-0123456789';
@@ -25,14 +25,10 @@ const work = { id: 'cccc3333', name: 'Work', endpoint: ENDPOINT, auth: 'oauth' }
 const home = { ...work, id: 'dddd4444', name: 'Home', project: 'my-project' } as const;
 
 describe('exporting a sign-in', () => {
-  let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'export-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderForEach();
 
   const standard = (): string =>
-    join(folder, '.config', 'gcloud', 'application_default_credentials.json');
+    join(folder(), '.config', 'gcloud', 'application_default_credentials.json');
 
   /** Connections of which those with an account are signed in as it. */
   async function setUp(
@@ -50,7 +46,7 @@ describe('exporting a sign-in', () => {
       clock: systemClock,
       onSecret: () => undefined,
       onStorageFailed: (error) => assert.fail(String(error)),
-      surroundings: () => ({ platform: 'linux', env, home: folder }),
+      surroundings: () => ({ platform: 'linux', env, home: folder() }),
     });
     const signIn = (id: string, refreshToken = `${REFRESH}-${id}`): Promise<unknown> =>
       signIns.accounts.save(id, ENDPOINT, through, {
@@ -100,7 +96,7 @@ describe('exporting a sign-in', () => {
     const { deps, prompts } = await setUp([work], { [work.id]: '' });
     prompts.answer(undefined);
     await exportCredentials(deps, undefined);
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await readdir(folder()), []);
     assert.equal(prompts.asked.length, 1);
   });
 
@@ -149,7 +145,7 @@ describe('exporting a sign-in', () => {
     assert.equal(error.reason, 'otherSignInServer');
     assert.match(error.message, /127\.0\.0\.1:1/);
     assert.deepEqual(prompts.asked, []);
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await readdir(folder()), []);
     assert.deepEqual(leaks(error, [REFRESH, 'canary-client-secret-0123456789']), []);
   });
 });

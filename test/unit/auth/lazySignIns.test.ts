@@ -7,7 +7,7 @@ import type { SignIns } from '../../../src/auth/oauthAccounts';
 import { type AuthKind } from '../../../src/service/connection';
 import { FakeClock } from '../../fakes/clock';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import { clientAt, ID, ORIGIN } from './oauthRig';
 import { ENDPOINT } from './setup';
 
@@ -49,8 +49,7 @@ function setUp({ isSignedIn = true } = {}) {
   signIns.onDidChange((id) => changes.push(id));
   const token = async (): Promise<void> => {
     const { accounts } = await signIns.load();
-    await accounts.credential(ID, ORIGIN);
-    await settle();
+    await settled(accounts.credential(ID, ORIGIN));
   };
   return { secrets, clock, signIns, changes, failures, token };
 }
@@ -67,12 +66,10 @@ describe('sign-ins on first use', () => {
       stored({ session: 'another', granted: [], origin: 'https://elsewhere.example' }),
     ]) {
       changes.length = 0;
-      secrets.changeElsewhere(name, text);
-      await settle();
+      await settled(secrets.changeElsewhere(name, text));
       assert.deepEqual(changes, [ID], text);
     }
-    await secrets.delete(name);
-    await settle();
+    await settled(secrets.delete(name));
     assert.deepEqual(changes, [ID, ID]);
     signIns.dispose();
   });

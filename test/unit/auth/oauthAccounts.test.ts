@@ -5,7 +5,7 @@ import { UndiciTransport } from '../../../src/api/undiciTransport';
 import { systemClock } from '../../../src/base/clock';
 import { FakeClock } from '../../fakes/clock';
 import { EagerClock } from '../../fakes/eagerClock';
-import { settle } from '../../fakes/settle';
+import { settle, settled } from '../../fakes/settle';
 import { SharedSecrets } from '../../fakes/sharedSecrets';
 import { failure, reasonOf } from '../api/harness';
 import { control, useEmulator } from '../emulator/wire';
@@ -125,8 +125,7 @@ describe('two windows', () => {
     const clocks = [new FakeClock(), new FakeClock()] as const;
     const one = openWindow(shared.window(), clocks[0], systemClock);
     const other = openWindow(shared.window(), clocks[1], systemClock);
-    await signInAs(one, emulator());
-    await settle();
+    await settled(signInAs(one, emulator()));
     return { shared, one, other, clocks };
   }
 

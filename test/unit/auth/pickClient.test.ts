@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pickClient } from '../../../src/auth/pickClient';
 import type { PickedFile } from '../../../src/platform/system';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import { BACK } from '../../fakes/prompts';
 import { setUpSignIn, type SignInRig } from './signInRig';
 
@@ -28,8 +28,7 @@ describe('picking an OAuth client', () => {
     rig.prompts.answer(FILE);
     const client = await pickClient(rig.deps);
     assert.deepEqual([client?.id, client?.secret], ['a-client', SECRET]);
-    assert.ok(rig.seen.has(SECRET));
-    await settle();
+    await settled(assert.ok(rig.seen.has(SECRET)));
     assert.deepEqual(rig.prompts.asked[0]?.choices, [FILE, 'Paste JSON', 'Show Me How']);
     assert.equal(rig.prompts.asked.length, 1);
   });
@@ -75,8 +74,7 @@ describe('picking an OAuth client', () => {
       };
       rig.system.files.push(fileOf({ installed }));
       rig.prompts.answer(FILE);
-      assert.ok(await pickClient(rig.deps));
-      await settle();
+      await settled(assert.ok(await pickClient(rig.deps)));
       assert.deepEqual(asked, ['file:///ws/client.json']);
       assert.deepEqual(rig.prompts.levels, ['warning']);
       assert.match(rig.prompts.told[0] ?? '', text);

@@ -3,7 +3,7 @@ import type { OAuthClient } from '../../../src/auth/oauthClient';
 import { signOut, signOutEverywhere } from '../../../src/auth/signOut';
 import { FakeClock } from '../../fakes/clock';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import { control, useEmulator } from '../emulator/wire';
 import { browse, clientAt, decide, importClient, whenWaiting } from './oauthRig';
 import { ENDPOINT, mine } from './setup';
@@ -127,8 +127,7 @@ describe('signing out', () => {
     rig.prompts.answer('Sign Out');
     rig.prompts.pressed.add('Open Account Page');
     rig.system.visits.push(() => undefined);
-    await signOut(rig.deps, undefined);
-    await settle();
+    await settled(signOut(rig.deps, undefined));
     assert.equal(await rig.accounts.find(work.id), undefined);
     assert.deepEqual(rig.prompts.levels, ['warning']);
     assert.match(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { newSecret } from '../../../src/emulator/digest';
 import { useEmulator } from '../emulator/wire';
+import { folderForAll } from '../../fakes/folder';
 
 /** A plain module of scripts, which the type check of the tests does not read. */
 interface Scripts {
@@ -18,14 +18,12 @@ const MADE_UP = ['canary', '+Key/one~', '0123456789'].join('');
 describe('the search for secrets in all that a suite leaves', () => {
   const emulator = useEmulator();
   let scripts: Scripts;
-  let folder = '';
+  const folder = folderForAll();
 
   before(async () => {
     const { href } = pathToFileURL(resolve('test/harness/canaries.mjs'));
     scripts = (await import(href)) as Scripts;
-    folder = await mkdtemp(join(tmpdir(), 'search-'));
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
   it('finds what tests make up, in every form', () => {
     const forms = [
@@ -73,20 +71,20 @@ describe('the search for secrets in all that a suite leaves', () => {
   });
 
   it('goes through all files but those that are there to hold one', async () => {
-    await mkdir(join(folder, 'User', 'logs'), { recursive: true });
-    const log = join(folder, 'User', 'logs', 'ours.log');
+    await mkdir(join(folder(), 'User', 'logs'), { recursive: true });
+    const log = join(folder(), 'User', 'logs', 'ours.log');
     await writeFile(log, `[trace] ${MADE_UP}`);
-    await writeFile(join(folder, 'client_secret_1.json'), MADE_UP);
-    await writeFile(join(folder, 'application_default_credentials.json.bak'), MADE_UP);
-    await writeFile(join(folder, 'client_secret.txt'), 'nothing');
+    await writeFile(join(folder(), 'client_secret_1.json'), MADE_UP);
+    await writeFile(join(folder(), 'application_default_credentials.json.bak'), MADE_UP);
+    await writeFile(join(folder(), 'client_secret.txt'), 'nothing');
     const [client, token] = [newSecret('secret'), newSecret('refresh')];
-    await writeFile(join(folder, 'emulator.sqlite'), client);
-    await writeFile(join(folder, 'other.sqlite'), client);
-    await writeFile(join(folder, 'emulator.sqlite-wal'), client + token);
-    const found = await scripts.filesWithSecrets(folder);
+    await writeFile(join(folder(), 'emulator.sqlite'), client);
+    await writeFile(join(folder(), 'other.sqlite'), client);
+    await writeFile(join(folder(), 'emulator.sqlite-wal'), client + token);
+    const found = await scripts.filesWithSecrets(folder());
     assert.deepEqual(
       found.map((one) => one.split(': ')[0]).sort(),
-      [log, join(folder, 'emulator.sqlite-wal'), join(folder, 'other.sqlite')].sort(),
+      [log, join(folder(), 'emulator.sqlite-wal'), join(folder(), 'other.sqlite')].sort(),
     );
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { folderForEach } from '../../fakes/folder';
 
 /** Plain modules of scripts, which the type check of the tests does not read. */
 interface Scripts {
@@ -51,30 +51,28 @@ type Modules = { readonly [name: string]: unknown };
 type Load = { readonly [name: string]: () => Promise<Modules> };
 
 describe('the files of the extension', () => {
-  let folder = '';
+  const folder = folderForEach();
   let ran: string[] = [];
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'chunks-'));
     ran = [];
     Object.assign(globalThis, { ran: (name: string) => ran.push(name) });
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   /** Builds it as the product is built, and loads it. */
   async function build(minify: boolean) {
     for (const [path, text] of Object.entries(extension)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), text);
+      await mkdir(dirname(join(folder(), path)), { recursive: true });
+      await writeFile(join(folder(), path), text);
     }
     const writeAsCommonJs = await script('commonJs.mjs', 'writeAsCommonJs');
     const written = new Set<string>();
     await esbuild.build({
-      ...{ absWorkingDir: folder, entryPoints: ['src/extension.ts'], outdir: 'dist', minify },
+      ...{ absWorkingDir: folder(), entryPoints: ['src/extension.ts'], outdir: 'dist', minify },
       ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', write: false },
       ...{ chunkNames: 'chunks/[name]-[hash]', external: ['vscode'], logLevel: 'silent' },
       plugins: [writeAsCommonJs({ minify, written })],
     });
-    const file = join(folder, 'dist/extension.js');
+    const file = join(folder(), 'dist/extension.js');
     const require = createRequire(file);
     const exported = require(file) as Modules & { readonly load: Load };
     return { written: [...written].sort(), exported, require };
@@ -105,7 +103,7 @@ describe('the files of the extension', () => {
     const files = [...chunks.map((name) => `dist/chunks/${name}.js`), 'dist/extension.js'];
     assert.deepEqual(written, files);
     assert.deepEqual(
-      await readdir(join(folder, 'dist/chunks')),
+      await readdir(join(folder(), 'dist/chunks')),
       chunks.map((one) => `${one}.js`),
     );
     const client = await loaded(exported.load, 'client');

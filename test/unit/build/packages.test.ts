@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { folderForEach } from '../../fakes/folder';
 
 /** The files of a package as they stand in node_modules. */
 type Files = { readonly [path: string]: string };
@@ -68,24 +68,20 @@ const good: { readonly [P in Package]: Files } = {
 };
 
 describe('a bundle', () => {
-  let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'lean-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderForEach();
 
   /** Bundles the files, and gives the text and what it exports. */
   async function bundle(files: Files) {
     for (const [path, text] of Object.entries(files)) {
-      const file = join(folder, path);
+      const file = join(folder(), path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text);
     }
     const { href } = pathToFileURL(resolve('test/build/packages.mjs'));
     const { leanPackages } = (await import(href)) as Scripts;
-    const outfile = join(folder, 'out.cjs');
+    const outfile = join(folder(), 'out.cjs');
     const { outputFiles } = await esbuild.build({
-      ...{ absWorkingDir: folder, entryPoints: ['main.js'], outfile, write: false },
+      ...{ absWorkingDir: folder(), entryPoints: ['main.js'], outfile, write: false },
       ...{ bundle: true, platform: 'node', format: 'cjs', logLevel: 'silent' },
       plugins: [leanPackages()],
     });

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { JsonObject } from '../../../src/base/json';
 import { startEmulator } from '../../../src/emulator/server';
 import { type Command, EMULATOR, execRan, ran } from './program';
+import { folderForAll } from '../../fakes/folder';
 
 const MODEL = '/v1beta/models/gemini-3.8-flash';
 const KEYS = ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'];
@@ -34,15 +33,10 @@ const saying = (statuses: number[], said: string): Command =>
 const idle: Command = () => Promise.resolve(undefined);
 
 describe('exec', () => {
-  let folder: string;
-
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'emulator-exec-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+  const folder = folderForAll();
 
   it('records with the own keys of its caller, answers that again, and ends with 1 where it can not', async () => {
-    const recordings = ['--recordings', join(folder, 'recordings')];
+    const recordings = ['--recordings', join(folder(), 'recordings')];
     const env = { ...process.env, CI: '', GOOGLE_API_KEY: 'own-key-1' };
     const upstream = await startEmulator();
     const statuses: number[] = [];
@@ -69,7 +63,7 @@ describe('exec', () => {
   });
 
   it('says that there is no key for the live service, and where there are no recordings', async () => {
-    const recordings = join(folder, 'none');
+    const recordings = join(folder(), 'none');
     const env = Object.fromEntries(
       Object.entries({ ...process.env, CI: '' }).filter(([name]) => !KEYS.includes(name)),
     );
@@ -156,7 +150,7 @@ describe('exec', () => {
         ['fly'],
         /^emulator: Unknown command fly\. Commands: start, exec, record, env, validate, run-prompts, mcp, check\./,
       ],
-      [['exec', '--', join(folder, 'nothing')], /^emulator: Couldn’t run /m],
+      [['exec', '--', join(folder(), 'nothing')], /^emulator: Couldn’t run /m],
     ];
     for (const [args, expected] of cases) {
       const ended = await ran(args);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
 import type { RunResult } from '../../../src/testing/result';
 import { type Ended, ran } from './program';
+import { folderForAll } from '../../fakes/folder';
 
 const MODEL = 'models/gemini-3.8-flash';
 const PASSES = {
@@ -22,15 +22,10 @@ const FAILS = {
 };
 
 describe('run-prompts', () => {
-  let folder: string;
+  const folder = folderForAll();
   let work: string;
-
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'emulator-prompts-'));
-  });
-  after(() => rm(folder, { recursive: true }));
   beforeEach(async () => {
-    work = await mkdtemp(join(folder, 'work-'));
+    work = await mkdtemp(join(folder(), 'work-'));
   });
 
   async function prompt(name: string, over: JsonObject): Promise<void> {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { EXIT } from '../../../src/cli/exitCodes';
@@ -10,14 +9,10 @@ import type { Emulator } from '../../../src/emulator/options';
 import { EXIT_PORT_IN_USE, EXIT_DATA_DAMAGED } from '../../../src/service/emulatorProcess';
 import { ask } from '../emulator/wire';
 import { EMULATOR, ran, startRan } from './program';
+import { folderForAll } from '../../fakes/folder';
 
 describe('emulator: as a program', () => {
-  let folder: string;
-
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'emulator-program-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+  const folder = folderForAll();
 
   async function started(child: ChildProcess): Promise<Emulator> {
     assert.ok(child.stdout);
@@ -41,7 +36,7 @@ describe('emulator: as a program', () => {
   it('says what a replay came to, and ends with 1 where a request had no recording', async () => {
     for (const misses of [0, 1]) {
       const { code, told } = await startRan(
-        ['--mode', 'replay', '--recordings', join(folder, 'none')],
+        ['--mode', 'replay', '--recordings', join(folder(), 'none')],
         async (emulator) => {
           if (misses > 0) await ask(emulator, '/v1beta/models');
         },
@@ -52,13 +47,13 @@ describe('emulator: as a program', () => {
   });
 
   it('writes a file once it is ready, and takes it away when its input ends', async () => {
-    const file = join(folder, 'ready.json');
+    const file = join(folder(), 'ready.json');
     const child = spawn(process.execPath, [EMULATOR, '--ready-file', file, '--until-input-ends']);
     const emulator = await started(child);
     assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), emulator);
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
     // One that another had left is not taken for that of a start which fails.
-    const left = join(folder, 'left.json');
+    const left = join(folder(), 'left.json');
     await writeFile(left, '{}');
     const { port } = new URL(String(emulator.baseUrl));
     const busy = await ran(['--ready-file', left, '--port', port]);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../src/base/errors';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../../src/commands/emulatorReset';
 import type { EmulatorAddress } from '../../../src/service/emulator';
 import { FakePrompts } from '../../fakes/prompts';
+import { folderForAll } from '../../fakes/folder';
 
 const ADDRESS = { baseUrl: 'http://127.0.0.1:41234' } as EmulatorAddress;
 const ASIDE = '/storage/emulator-20261122T190000000Z';
@@ -120,19 +120,15 @@ describe('the offer to start the emulator fresh', () => {
 
 describe('setting the data of the emulator aside', () => {
   const now = new Date('2026-11-22T19:00:00.000Z');
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'emulator-aside-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderForAll();
 
   it('keeps it beside, under another name', async () => {
-    const data = join(folder, 'emulator');
+    const data = join(folder(), 'emulator');
     await mkdir(data);
     await writeFile(join(data, 'emulator.sqlite'), 'damaged');
     const aside = await backUpData(data, now);
-    assert.equal(aside, join(folder, 'emulator-20261122T190000000Z'));
-    assert.deepEqual(await readdir(folder), ['emulator-20261122T190000000Z']);
+    assert.equal(aside, join(folder(), 'emulator-20261122T190000000Z'));
+    assert.deepEqual(await readdir(folder()), ['emulator-20261122T190000000Z']);
     assert.equal(await readFile(join(aside, 'emulator.sqlite'), 'utf8'), 'damaged');
   });
 });

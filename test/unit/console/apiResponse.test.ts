@@ -115,28 +115,6 @@ describe('answers', () => {
     assert.equal(answer.serviceError.status, 'NOT_FOUND');
   });
 
-  it('advise another model only where a model was asked, with an error status and in a stream', () => {
-    const error = '{"error":{"code":503,"message":"Busy.","status":"UNAVAILABLE"}}';
-    const interaction = rawRequest({
-      operation: 'interactions.get',
-      version: 'v1beta',
-      path: { name: 'interactions/a' },
-      query: { stream: 'true' },
-    });
-    const hintOf = (request: typeof get, status: number, body: string): string | undefined => {
-      const { answer, add } = begun(request, status, status === 200 ? SSE : JSON_TYPE);
-      add(body);
-      answer.end();
-      return answer.serviceError?.hint;
-    };
-    const plain = 'The API is overloaded. Try again in a moment.';
-    const ofModel = 'The API is overloaded. Try again in a moment, or use another model.';
-    assert.equal(hintOf(get, 503, error), plain);
-    assert.equal(hintOf(interaction, 200, `data: ${error}\n\n`), plain);
-    assert.equal(hintOf(stream, 503, error), ofModel);
-    assert.equal(hintOf(stream, 200, `data: ${error}\n\n`), ofModel);
-  });
-
   it('show what is no JSON as it came', () => {
     const { answer, add, document } = begun(get, 502, { 'content-type': 'text/html' });
     add('<html>\n<p>Bad  gateway');
@@ -265,17 +243,5 @@ describe('answers of streams', () => {
       assert.equal(answer.text, text);
       assert.equal(answer.state, 'done');
     }
-  });
-
-  it('that never began show the error alone', () => {
-    const single = begun(stream, 400);
-    single.add('{"error":{"code":400}}');
-    single.answer.end();
-    assert.match(single.answer.text, /^\{\n {2}"error"/);
-    const { answer, add } = begun(stream, 400);
-    add('[{"error":{"code":400,"message":"Bad.","status":"INVALID_ARGUMENT"}}]');
-    answer.end();
-    assert.match(answer.text, /^\[\n {2}\{\n {4}"error"/);
-    assert.equal(answer.serviceError?.message, 'Bad.');
   });
 });

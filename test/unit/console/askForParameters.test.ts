@@ -76,29 +76,6 @@ describe('parameters of a path', () => {
     assert.equal(prompts.asked[0]?.items?.[1]?.description, 'Kites');
   });
 
-  it('are looked for in the version of the operation, else where they are listed', async () => {
-    const { ask, clients } = setUp(
-      ({ id }) =>
-        id === 'tunedModels.list'
-          ? { tunedModels: [{ name: 'tunedModels/t' }] }
-          : { operations: [{ name: 'tunedModels/t/operations/o' }] },
-      'tunedModels/t',
-      'tunedModels/t',
-      'operations/o',
-    );
-    assert.deepEqual(await ask('tunedModels.get', 'v1beta3'), { name: 'tunedModels/t' });
-    const name = 'tunedModels/t/operations/o';
-    assert.deepEqual(await ask('tunedModels.operations.get', 'v1'), { name });
-    assert.deepEqual(
-      clients.calls.map(({ id, version }) => [id, version]),
-      [
-        ['tunedModels.list', 'v1beta3'],
-        ['tunedModels.list', 'v1beta'],
-        ['tunedModels.operations.list', 'v1'],
-      ],
-    );
-  });
-
   it('show models first that the operation is made for', async () => {
     const models = [
       { name: 'models/none' },

@@ -4,7 +4,7 @@ import { redact } from '../../../src/api/redact';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { copyAsCurl } from '../../../src/console/copyAsCurl';
 import { formatRequestFile } from '../../../src/console/requestFile';
-import { type Connection, EMULATOR_ID } from '../../../src/service/connection';
+import { EMULATOR_ID } from '../../../src/service/connection';
 import { type CodeTarget, curlCommand } from '../../../src/service/curl';
 import { ask, useEmulator } from '../emulator/wire';
 import { clientOf, openConsole, WORK } from './sending';
@@ -93,20 +93,6 @@ describe('a request as a curl command', () => {
     assert.deepEqual(JSON.parse(all[2] ?? ''), request.body);
     assert.deepEqual(all.slice(3, 5), ['|', 'curl']);
     assert.deepEqual(optionsOf(all, '--data-binary'), ['@-']);
-  });
-
-  it('shows a stream as it comes', () => {
-    const request = rawRequest({
-      operation: 'models.streamGenerateContent',
-      version: 'v1beta',
-      path: { model: 'models/x' },
-      query: {},
-      body: {},
-    });
-    const all = words(request);
-    assert.ok(all.includes('-N'));
-    assert.ok(all.includes('https://one.example/v1beta/models/x:streamGenerateContent?alt=sse'));
-    assert.ok(!words(get).includes('-N'));
   });
 
   it('names a variable for the credential, after the connection and the operation', () => {
@@ -269,21 +255,6 @@ describe('copying as curl', () => {
       shellWords(system.copied[0] ?? '').includes('https://one.example/v1beta/models?pageSize=2'),
     );
     assert.ok(!(system.copied[0] ?? '').includes(emulator().accessToken));
-  });
-
-  it('knows where the emulator is', async () => {
-    const emulated: Connection = { ...WORK, id: EMULATOR_ID, endpoint: 'http://127.0.0.1' };
-    const { parts, editor, system } = openConsole(nothing, [emulated]);
-    const text = formatRequestFile({
-      operation: 'models.list',
-      version: 'v1',
-      path: {},
-      query: {},
-    });
-    editor.request = { uri: 'untitled:1', text };
-    await copyAsCurl(parts);
-    assert.match(system.copied[0] ?? '', /http:\/\/127\.0\.0\.1:4567\/v1\/models\b/);
-    assert.doesNotMatch(system.copied[0] ?? '', /canary/);
   });
 });
 

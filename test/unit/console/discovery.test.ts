@@ -129,23 +129,6 @@ describe('opening the discovery document', () => {
     return console;
   }
 
-  it('counts what differs before it lists it', async () => {
-    const document = {
-      revision: '20260101',
-      resources: { models: { methods: { x: { id: 'generativelanguage.models.x' } } } },
-    };
-    const { parts, documents } = endpoint(200, JSON.stringify(document));
-    await openDiscovery(parts);
-    const text = documents.texts[1] ?? '';
-    assert.match(text, /Revision: 20260101\./);
-    assert.match(
-      text,
-      /\n- Methods only in the document: 1\n- Methods only in the extension: \d+\n/,
-    );
-    assert.match(text, /\n## Methods only in the document\n\n- models\.x\n/);
-    assert.doesNotMatch(text, /No differences|Fields only/);
-  });
-
   it('says what came in its place', async () => {
     const cases = [
       [404, '<html>', 'noDiscovery'],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { operationIds, operationRow, versionsOf } from '../../../src/api/operations';
-import type { Version } from '../../../src/api/versions';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import { operationItems, type OperationItemsOptions } from '../../../src/console/operationItems';
 import { OPERATIONS } from '../api/operationCounts';
@@ -33,18 +32,6 @@ describe('list of all operations', () => {
     assert.deepEqual([...shown].sort(), [...there].sort());
   });
 
-  for (const preferred of ['v1beta', 'v1', 'v1beta3'] as const satisfies readonly Version[]) {
-    it(`begins with what ${preferred} has, in the order of the table`, () => {
-      const rows = list({ preferred });
-      const own = operationIds().filter((id) => versionsOf(operationRow(id)).includes(preferred));
-      assert.deepEqual(
-        rows.slice(0, own.length).map(({ value }) => value),
-        own.map((operation) => ({ operation, version: preferred, path: {} })),
-      );
-      assert.ok(rows.slice(own.length).every(({ value }) => value.version !== preferred));
-    });
-  }
-
   it('can be searched by name, path and effect', () => {
     const find = (id: string) => list().find(({ label }) => label === id);
     const stream = find('models.streamGenerateContent');
@@ -70,16 +57,6 @@ describe('list of all operations', () => {
         ],
       ],
     );
-  });
-
-  it('has a line before each family', () => {
-    const lines = list().flatMap(({ separator }) => (separator === undefined ? [] : [separator]));
-    // Each family once, and once more for its other versions, which follow.
-    assert.equal(new Set(lines).size, lines.length);
-    assert.deepEqual(lines.slice(0, 3), ['models', 'dynamic', 'tunedModels']);
-    const first = lines.indexOf('models, other versions');
-    assert.ok(lines.slice(0, first).includes('webhooks'));
-    assert.ok(lines.slice(first).every((line) => line.endsWith(', other versions')));
   });
 
   it('says why the credential does not open some, and lists them all the same', () => {
@@ -112,13 +89,6 @@ describe('list of all operations', () => {
       assert.ok(!labels.has(other), other);
     }
     assert.ok(rows.every(({ value }) => Object.values(value.path).join() === 'models/x'));
-  });
-
-  it('has for a resource what is below it', () => {
-    const labels = list({ target: TUNED }).map(({ label }) => label);
-    assert.ok(labels.includes('tunedModels.permissions.create'));
-    assert.ok(labels.includes('tunedModels.patch'));
-    assert.ok(!labels.includes('tunedModels.permissions.get'));
   });
 
   it('has for a collection what lists it and adds to it', () => {

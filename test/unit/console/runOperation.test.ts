@@ -101,23 +101,6 @@ describe('run operation', () => {
     assert.deepEqual(titles, ['Preparing corpora.documents.patch']);
   });
 
-  it('changes what the version has, and nothing else', async () => {
-    const model = {
-      name: 'tunedModels/t',
-      displayName: 'Mine',
-      readerProjectNumbers: ['1'],
-      state: 'ACTIVE',
-    };
-    const { parts, prompts, file } = setUp(
-      ({ id }) => (id === 'tunedModels.list' ? { tunedModels: [model] } : model),
-      [{ ...WORK, apiVersion: 'v1beta3' }],
-    );
-    prompts.answer('tunedModels.patch', 'tunedModels/t');
-    await runOperation(parts);
-    assert.deepEqual(file().body, { name: 'tunedModels/t', displayName: 'Mine' });
-    assert.deepEqual(file().query, { updateMask: 'displayName' });
-  });
-
   it('begins a change with examples where the values do not come, or there are none', async () => {
     for (const last of [{ name: 'corpora/a/documents/b' }, undefined]) {
       const { parts, prompts, file } = setUp((call) => {
@@ -130,34 +113,6 @@ describe('run operation', () => {
       assert.deepEqual(file().body, { name: 'corpora/a/documents/b', displayName: 'My document' });
       assert.deepEqual(file().query, { updateMask: 'displayName' });
     }
-  });
-
-  it('names in a batch what the path names', async () => {
-    const { parts, prompts, file } = setUp(patch);
-    prompts.answer('corpora.documents.chunks.batchDelete', 'corpora/a', 'documents/b');
-    await runOperation(parts);
-    assert.deepEqual(file().body, {
-      requests: [{ name: 'corpora/a/documents/b/chunks/my-chunk' }],
-    });
-  });
-
-  it('trains a model that can be trained', async () => {
-    const { parts, prompts, file } = setUp(() => ({
-      models: [
-        { name: 'models/old', supportedGenerationMethods: ['createTunedTextModel'] },
-        { name: 'models/new', supportedGenerationMethods: ['createTunedModel'] },
-      ],
-    }));
-    prompts.answer('tunedModels.create');
-    await runOperation(parts);
-    assert.equal(file().body?.baseModel, 'models/new');
-  });
-
-  it('has a text to upload', async () => {
-    const { parts, prompts, file } = setUp();
-    prompts.answer('media.upload');
-    await runOperation(parts);
-    assert.deepEqual(file().media, { contentType: 'text/plain', text: 'Hello' });
   });
 
   it('takes the resource of the row it was called on, in its version', async () => {

@@ -48,18 +48,6 @@ describe('sending the request of the active editor', () => {
     assert.deepEqual(titles, ['Generate content']);
   });
 
-  it('uploads what it has beside its body', async () => {
-    const { documents } = await send({
-      operation: 'media.upload',
-      version: 'v1beta',
-      path: {},
-      query: {},
-      body: { file: { displayName: 'By hand' } },
-      media: { contentType: 'text/plain', text: 'Hello' },
-    });
-    assert.match(documents.texts[0] ?? '', /^\/\/ 200 OK[^]*"sizeBytes": "5"/);
-  });
-
   it('uploads bytes as base64 has them, and nothing that is no base64', async () => {
     const upload = (base64: string): RequestFile => ({
       operation: 'media.upload',
@@ -109,11 +97,6 @@ describe('sending the request of the active editor', () => {
     assert.equal(editor.marks[0]?.at, '"model": "corpora/x"');
     assert.match(editor.marks[0].message, /models\/\*/);
     assert.equal(documents.shown.length, 0);
-  });
-
-  it('marks a path without its parameter', async () => {
-    const { editor } = await send({ ...GENERATE, path: {} });
-    assert.equal(editor.marks[0]?.at, '"operation": "models.generateContent"');
   });
 
   const list = { operation: 'models.list', version: 'v1beta', path: {} } as const;

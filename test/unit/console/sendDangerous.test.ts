@@ -81,35 +81,6 @@ describe('sending what is dangerous', () => {
     await send(sharing('tunedModels.patch', { displayName: 'b', readerProjectNumbers: [] }));
     assert.deepEqual([prompts.asked.length, sent.length], [0, 1]);
   });
-
-  it('has no button that reads like the one to leave', async () => {
-    const { send, sent, prompts } = setUpSending(answering(200));
-    prompts.answer('Cancel Operation');
-    await send(
-      rawRequest({
-        operation: 'tunedModels.operations.cancel',
-        version: 'v1',
-        path: { name: 'tunedModels/a/operations/b' },
-        query: {},
-      }),
-    );
-    assert.deepEqual(prompts.asked[0]?.choices, ['Cancel Operation']);
-    assert.equal(sent.length, 1);
-  });
-
-  it('does not ask before what only writes', async () => {
-    const { send, prompts } = setUpSending(answering(200));
-    await send(
-      rawRequest({
-        operation: 'tunedModels.create',
-        version: 'v1beta',
-        path: {},
-        query: {},
-        body: {},
-      }),
-    );
-    assert.deepEqual(prompts.asked, []);
-  });
 });
 
 const creation = rawRequest({

@@ -1,10 +1,9 @@
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import type { World, TestSession } from './world';
 
 /** Sends a message, and lets everything run that waits only for promises. */
 export async function ask(session: TestSession, text = 'Hello'): Promise<void> {
-  await session.send(text);
-  await settle();
+  await settled(session.send(text));
 }
 
 /** The turns of a request as texts, such as `user: Hello`; parts are separated by bars. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Attachment } from '../../../src/conversation/model/protocol';
 import { openConversation } from '../../../src/conversation/store/openConversation';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import { REMOTE, SMALL } from './fakeServices';
 import { World, type TestSession } from './world';
 
@@ -66,8 +66,7 @@ export class AttachmentWorld extends World {
 
 /** Attaches files of the user by their paths, and lets them be read. */
 export async function attach(session: TestSession, ...paths: readonly string[]): Promise<void> {
-  session.attachments.attachUris(paths.map((path) => `file://${path}`));
-  await settle();
+  await settled(session.attachments.attachUris(paths.map((path) => `file://${path}`)));
 }
 
 /** The only attachment of the next message. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/api/schema/row';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import { ask } from './ask';
 import { REMOTE, SMALL } from './fakeServices';
 import { World, type TestSession } from './world';
@@ -50,8 +50,7 @@ export class ModeWorld extends World {
     ...replies: readonly JsonObject[]
   ): Promise<JsonObject> {
     this.answers.push(...replies);
-    await ask(session, text);
-    await settle();
+    await settled(ask(session, text));
     return (this.calls.at(-1)?.input.body ?? {}) as JsonObject;
   }
 }

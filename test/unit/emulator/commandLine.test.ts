@@ -4,19 +4,6 @@ import { readArguments } from '../../../src/emulator/commandLine';
 import { startEmulator } from '../../../src/emulator/server';
 
 describe('emulator: command line', () => {
-  it('has defaults for everything', () => {
-    assert.deepEqual(readArguments([]), {
-      untilInputEnds: false,
-      untilReleased: false,
-      isAgreed: false,
-      recording: { mode: 'generate', ofAnswers: [] },
-      options: {
-        ...{ port: 0, seed: 'demo', profile: 'current', models: 0, documents: 0, chunks: 0 },
-        ...{ allowHosts: [], speed: {} },
-      },
-    });
-  });
-
   it('takes every option', () => {
     const argv =
       '--port 8080 --seed empty --profile 2024 --models 5 --documents 6 --chunks 7 --data dir --allow-host a.example:1 --allow-host [::1]:2 ' +

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
 import { ask, control, json, type Sent, useEmulator } from './wire';
+import { folderForEach } from '../../fakes/folder';
 
 describe('emulator: sessions', () => {
   const emulator = useEmulator({ seed: 'empty' });
@@ -88,22 +89,17 @@ describe('emulator: sessions', () => {
 });
 
 describe('emulator: what sessions cost', () => {
-  let folder = '';
+  const folder = folderForEach();
   let begun = 0;
   const written = (): readonly string[] => {
-    const sessions = join(folder, 'sessions');
+    const sessions = join(folder(), 'sessions');
     return existsSync(sessions) ? readdirSync(sessions) : [];
   };
   const start = (more: EmulatorOptions = {}): Promise<Emulator> =>
-    startEmulator({ dataFolder: folder, prepare: () => (begun += 1), ...more });
+    startEmulator({ dataFolder: folder(), prepare: () => (begun += 1), ...more });
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sessions-'));
     begun = 0;
-  });
-
-  afterEach(async () => {
-    await rm(folder, { recursive: true });
   });
 
   it('is nothing where a request is turned away', async () => {

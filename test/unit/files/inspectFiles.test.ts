@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { uploadFiles } from '../../../src/files/uploadFiles';
 import { fakeFilesContext } from '../../fakes/filesContext';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
 import { fileThere } from './fileThere';
 
@@ -17,8 +17,7 @@ describe('uploading files that the service has already', () => {
     it(`does what is said of one that is there already: ${answer}`, async () => {
       const files = new FakeUserFiles({ '/w/a.txt': 'same' });
       const test = fakeFilesContext(files, [fileThere('same')], answer);
-      await uploadFiles(test.room, [targetOf('/w/a.txt')]);
-      await settle();
+      await settled(uploadFiles(test.room, [targetOf('/w/a.txt')]));
       assert.equal(test.prompts.asked[0]?.text, '“a.txt” Already Uploaded');
       assert.deepEqual(added(test), sent);
       const notices = test.prompts.asked.filter(({ kind }) => kind === 'notify');
@@ -49,8 +48,7 @@ describe('uploading files that the service has already', () => {
       test.prompts.asked[0]?.text ?? '',
       /4 files with the same content already exist\./,
     );
-    test.queue.ends[0]?.resolve(fileThere('one', { displayName: '0.txt' }));
-    await settle();
+    await settled(test.queue.ends[0]?.resolve(fileThere('one', { displayName: '0.txt' })));
     const notice = test.prompts.asked.at(-1);
     assert.equal(notice?.text, 'Uploaded “0.txt”. 3 files already exist.');
     assert.deepEqual(notice.choices, ['Copy URIs']);

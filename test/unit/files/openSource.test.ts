@@ -1,37 +1,21 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import {
-  appendFile,
-  mkdtemp,
-  rename,
-  rm,
-  stat,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentHash, readHead } from '../../../src/files/fileContent';
 import { openSource, type OpenSource } from '../../../src/files/openSource';
 import type { UserFile } from '../../../src/files/userFiles';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
+import { folderForEach } from '../../fakes/folder';
 
 describe('reading a file of the user', () => {
-  let folder: string;
+  const folder = folderForEach();
   const none = new FakeUserFiles();
   const never = new AbortController().signal;
   const MIB = 1024 * 1024;
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'user-files-'));
-  });
-  afterEach(async () => {
-    await rm(folder, { recursive: true });
-  });
-
   async function fileOf(content: string | Uint8Array): Promise<UserFile> {
-    const path = join(folder, 'a.txt');
+    const path = join(folder(), 'a.txt');
     await writeFile(path, content);
     return await lookedAt(path);
   }

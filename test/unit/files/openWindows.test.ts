@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import { press, told, World } from './uploadWorld';
 
 describe('uploads that another window left', () => {
@@ -38,8 +38,7 @@ describe('uploads that another window left', () => {
     const handle = await first.add('talk.mp4');
     const url = await world.last.begin();
     first.queue.dispose();
-    await assert.rejects(handle.done, /Cancelled/);
-    await settle();
+    await settled(assert.rejects(handle.done, /Cancelled/));
     assert.deepEqual([world.cancelled, first.rows[0]?.state], [[], 'withdrawn']);
     const second = world.open();
     await second.resume();
@@ -93,8 +92,7 @@ describe('uploads that another window left', () => {
     for (let minute = 0; minute < 3; minute++) {
       await second.resume();
       assert.equal(second.rows.length, 0);
-      world.clock.advance(60_000);
-      await settle();
+      await settled(world.clock.advance(60_000));
     }
   });
 
@@ -106,8 +104,7 @@ describe('uploads that another window left', () => {
     await second.resume();
     await third.resume();
     const resume = (window: typeof second) => window.rows[0]?.actions[0]?.run();
-    await Promise.all([resume(second), resume(third)]);
-    await settle();
+    await settled(Promise.all([resume(second), resume(third)]));
     assert.deepEqual([second.rows[0]?.state, third.rows[0]?.state], ['running', 'withdrawn']);
     assert.equal(world.sendings.length, 2);
     assert.equal(world.jobs.length, 1);

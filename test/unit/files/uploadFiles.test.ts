@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AppError } from '../../../src/base/errors';
 import { uploadFiles } from '../../../src/files/uploadFiles';
 import { fakeFilesContext } from '../../fakes/filesContext';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
 import { fileThere } from './fileThere';
 
@@ -166,8 +166,7 @@ describe('uploading files', () => {
     const test = fakeFilesContext(files, []);
     test.trust.isTrusted = false;
     test.prompts.notify = (_level, _message, ...actions) => Promise.resolve(actions[0]);
-    await uploadFiles(test.room, [targetOf('/w/a.ts')]);
-    await settle();
+    await settled(uploadFiles(test.room, [targetOf('/w/a.ts')]));
     assert.deepEqual([added(test), test.shown, test.clients.calls], [[], ['trust'], []]);
   });
 
@@ -182,11 +181,9 @@ describe('uploading files', () => {
     await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt', '/w/c.txt'].map(targetOf));
     const [a, b, c] = test.queue.ends;
     a?.resolve(fileThere('a', { uri: 'https://one.example/a' }));
-    b?.reject(new AppError('uploadFailed', 'No.'));
-    await settle();
+    await settled(b?.reject(new AppError('uploadFailed', 'No.')));
     assert.deepEqual(notices, []);
-    c?.resolve(fileThere('c', { uri: 'https://one.example/c' }));
-    await settle();
+    await settled(c?.resolve(fileThere('c', { uri: 'https://one.example/c' })));
     assert.deepEqual(notices, [
       'warning|Uploaded 2 files. Couldn’t upload “b.txt”: No.|Copy URIs|Show',
     ]);
@@ -197,8 +194,7 @@ describe('uploading files', () => {
     const test = fakeFilesContext(new FakeUserFiles({ '/w/a.txt': 'a' }), []);
     test.prompts.notify = (_level, _message, ...actions) => Promise.resolve(actions[1]);
     await uploadFiles(test.room, [targetOf('/w/a.txt')]);
-    test.queue.ends[0]?.resolve(fileThere('a', { name: 'files/mine' }));
-    await settle();
+    await settled(test.queue.ends[0]?.resolve(fileThere('a', { name: 'files/mine' })));
     assert.deepEqual(test.ran, [{ command: 'askAboutFile', names: ['files/mine'] }]);
   });
 
@@ -207,11 +203,9 @@ describe('uploading files', () => {
     const test = fakeFilesContext(files, [], 'Upload', undefined);
     await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt'].map(targetOf));
     assert.deepEqual(test.told, ['Uploading 2 files']);
-    test.queue.ends[1]?.resolve({ name: 'files/b' });
-    await settle();
+    await settled(test.queue.ends[1]?.resolve({ name: 'files/b' }));
     assert.deepEqual(test.told.slice(1), ['Uploaded 1 of 2 files']);
-    test.queue.ends[0]?.resolve({ name: 'files/a' });
-    await settle();
+    await settled(test.queue.ends[0]?.resolve({ name: 'files/a' }));
     assert.deepEqual(test.told.slice(2), ['Uploaded 2 of 2 files']);
     assert.equal(test.prompts.asked.at(-1)?.text, 'Uploaded 2 files.');
   });

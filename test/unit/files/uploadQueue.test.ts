@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
 import { AppError, CancelledError } from '../../../src/base/errors';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import { press, told, World } from './uploadWorld';
 
 describe('uploads of a window', () => {
@@ -89,8 +89,7 @@ describe('uploads of a window', () => {
       const url = await world.last.begin();
       if (isPaused) await press(row, 'pause');
       row?.cancel();
-      await assert.rejects(handle.done, CancelledError);
-      await settle();
+      await settled(assert.rejects(handle.done, CancelledError));
       assert.deepEqual(world.cancelled.splice(0), [url]);
       assert.equal(row?.state, 'cancelled');
       assert.deepEqual([world.jobs, [...world.secrets.stored]], [[], []]);
@@ -100,8 +99,7 @@ describe('uploads of a window', () => {
   it('takes the file away that is cancelled while the service processes it', async () => {
     await window.add('talk.mp4');
     await world.last.finish({ state: 'PROCESSING' });
-    window.rows[0]?.cancel();
-    await settle();
+    await settled(window.rows[0]?.cancel());
     assert.deepEqual(world.deleted, [world.last.name]);
     assert.deepEqual(world.jobs, []);
   });
@@ -115,8 +113,7 @@ describe('uploads of a window', () => {
     assert.deepEqual(told(window.rows[0]), ['running', undefined, '']);
     world.files.set(name, { name, state: 'PROCESSING' });
     for (const ms of [1000, 1500]) {
-      world.clock.advance(ms);
-      await settle();
+      await settled(world.clock.advance(ms));
     }
     world.files.set(name, { name, state: 'ACTIVE', videoMetadata: {} });
     world.clock.advance(2250);

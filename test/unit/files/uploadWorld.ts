@@ -20,7 +20,7 @@ import { FakeFiles } from '../../fakes/files';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
-import { settle } from '../../fakes/settle';
+import { settle, settled } from '../../fakes/settle';
 import { FakeSystem } from '../../fakes/system';
 
 export const MINE: Connection = {
@@ -123,8 +123,7 @@ export class World {
     /** The process is gone at once: nothing is disposed. */
     const crash = (): void => void this.alive.delete(pid);
     const resume = async (): Promise<void> => {
-      await queue.resume();
-      await settle();
+      await settled(queue.resume());
     };
     return { queue, rows, log, prompts, system, store, ran, shown, reported, add, crash, resume };
   }
@@ -214,19 +213,16 @@ export class World {
       this.sendings.push({
         ...{ name, displayName, options, session: session?.url },
         async begin() {
-          await onSession?.({ url, granularity: 8 });
-          await settle();
+          await settled(onSession?.({ url, granularity: 8 }));
           return url;
         },
         async finish(more) {
           const uri = `https://one.example/v1beta/${name}`;
           const sizeBytes = String(source.size);
-          resolve({ name, displayName, uri, sizeBytes, state: 'ACTIVE', ...more });
-          await settle();
+          await settled(resolve({ name, displayName, uri, sizeBytes, state: 'ACTIVE', ...more }));
         },
         async fail(error) {
-          reject(error);
-          await settle();
+          await settled(reject(error));
         },
       });
     });
@@ -256,8 +252,7 @@ function never(): never {
 export async function press(row: FakeTracked | undefined, kind: ActivityActionKind): Promise<void> {
   const action = row?.actions.find((one) => one.kind === kind);
   assert.ok(action, `${kind} is not offered.`);
-  await action.run();
-  await settle();
+  await settled(action.run());
 }
 
 /** What a row says of itself. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderStore, type FileCalls } from '../../../src/platform/files';
-import { temporaryFolder } from '../conversation/folder';
+import { folderForEach } from '../../fakes/folder';
 
 function full(): never {
   throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
@@ -27,7 +27,7 @@ const CRASHES: { readonly [where: string]: Partial<FileCalls> } = {
 };
 
 describe('a folder of files', () => {
-  const folder = temporaryFolder();
+  const folder = folderForEach();
 
   it('writes, reads, lists and renames', async () => {
     const store = new FolderStore(join(folder(), 'new', 'deep'));

@@ -25,39 +25,38 @@ import {
   writeBelow,
 } from '../../../src/platform/safeFiles';
 import { failure } from '../api/harness';
+import { folderForAll } from '../../fakes/folder';
 
 describe('plain files', () => {
-  let folder: string;
+  const folder = folderForAll();
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'plain-'));
-    await writeFile(join(folder, 'text'), 'abc');
-    await symlink('text', join(folder, 'link'));
-    execFileSync('mkfifo', [join(folder, 'pipe')]);
-    await symlink('pipe', join(folder, 'linked-pipe'));
+    await writeFile(join(folder(), 'text'), 'abc');
+    await symlink('text', join(folder(), 'link'));
+    execFileSync('mkfifo', [join(folder(), 'pipe')]);
+    await symlink('pipe', join(folder(), 'linked-pipe'));
   });
-  after(() => rm(folder, { recursive: true }));
 
   async function read(name: string): Promise<string> {
     const pieces: Uint8Array[] = [];
-    for await (const piece of readPlainFile(join(folder, name))) pieces.push(piece);
+    for await (const piece of readPlainFile(join(folder(), name))) pieces.push(piece);
     return Buffer.concat(pieces).toString();
   }
 
   it('are read, also through a link', async () => {
     assert.equal(await read('text'), 'abc');
     assert.equal(await read('link'), 'abc');
-    assert.equal(readPlainFileSync(join(folder, 'link')).toString(), 'abc');
+    assert.equal(readPlainFileSync(join(folder(), 'link')).toString(), 'abc');
   });
 
   it('stop being read when that is cancelled', async () => {
-    const pieces = readPlainFile(join(folder, 'text'), AbortSignal.abort());
+    const pieces = readPlainFile(join(folder(), 'text'), AbortSignal.abort());
     assert.equal((await failure(pieces.next())).name, 'AbortError');
   });
 
   // More than Node has threads for files: one that waited would leave the last none.
   for (const name of ['pipe', 'linked-pipe', '/dev/zero', '/dev/tty', '.']) {
     it(`are told from ${name}, at once`, async () => {
-      const path = name.startsWith('/') ? name : join(folder, name);
+      const path = name.startsWith('/') ? name : join(folder(), name);
       const tries = [1, 2, 3].flatMap(() => [openPlainFile(path), requirePlainFile(path)]);
       for (const tried of tries) assert.equal((await failure(tried)).reason, 'notAFile');
       assert.throws(() => readPlainFileSync(path), { reason: 'notAFile' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spawnEmulator } from '../../../src/service/emulatorChild';
+import { folderForAll } from '../../fakes/folder';
 
 /** Prints what it was given, then waits to be ended, or ends at once with a code. */
 const SCRIPT = `
@@ -20,15 +20,13 @@ const GIVEN = {
 };
 
 describe('emulator child', () => {
-  let folder: string;
+  const folder = folderForAll();
   let script: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'emulator-child-'));
-    script = join(folder, 'child.cjs');
+    script = join(folder(), 'child.cjs');
     await writeFile(script, SCRIPT);
   });
-  after(() => rm(folder, { recursive: true }));
 
   it('gets its arguments and the little of our environment that it needs', async () => {
     const own = process.env;

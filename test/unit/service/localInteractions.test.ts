@@ -17,7 +17,7 @@ import {
 import { ResourceStore } from '../../../src/service/resourceStore';
 import { FakeClients } from '../../fakes/client';
 import { interactionRecord, interactionsIn } from '../../fakes/interactions';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -76,8 +76,7 @@ describe('the list of interactions, which the service does not have', () => {
     });
     await interactions.begin(interactionRecord());
     await store.list(collection);
-    await assert.rejects(store.get(refOf('v1_a')), /Not found/);
-    await settle();
+    await settled(assert.rejects(store.get(refOf('v1_a')), /Not found/));
     assert.deepEqual(labels(), []);
     assert.deepEqual(await interactions.list('c1'), []);
   });

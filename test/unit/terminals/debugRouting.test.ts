@@ -3,7 +3,7 @@ import { AppError, errorMessage } from '../../../src/base/errors';
 import { DebugRouting, type DebugConfiguration } from '../../../src/terminals/debugRouting';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 
 const app = { uri: 'file:///projects/app' };
 const lib = { uri: 'file:///projects/lib' };
@@ -125,8 +125,7 @@ describe('what is debugged', () => {
     it('says that it is not led where several are on and it names none', async () => {
       const { debug, prompts, log, opened } = setUp({ on: [app, lib] });
       prompts.pressed.add(OPEN);
-      assert.equal((await debug({ program: '/usr/bin/x' }))?.env, undefined);
-      await settle();
+      await settled(assert.equal((await debug({ program: '/usr/bin/x' }))?.env, undefined));
       const [asked] = prompts.asked;
       assert.match(
         asked?.text ?? '',

@@ -6,7 +6,7 @@ import { sessionOf } from '../../../src/service/folderSession';
 import { FolderAnswers } from '../../../src/terminals/folderAnswers';
 import { FakeClock } from '../../fakes/clock';
 import { FakeFileProblems } from '../../fakes/fileProblems';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
 const RULES = '/projects/app/.genlang/a.mocks.jsonc';
@@ -69,8 +69,7 @@ function setUp() {
       if (text === undefined) disk.delete(file);
       else disk.set(file, text);
       editors.delete(file);
-      write();
-      await settle();
+      await settled(write());
     },
     type(text: string | undefined, file = RULES) {
       if (text === undefined) editors.delete(file);
@@ -78,8 +77,7 @@ function setUp() {
       edits.fire(file);
     },
     async later(ms = 300) {
-      clock.advance(ms);
-      await settle();
+      await settled(clock.advance(ms));
     },
     go(state: EmulatorState) {
       emulator.state = state;
@@ -133,8 +131,7 @@ describe('the answer rules of a folder that is on', () => {
     assert.deepEqual([on.asked.length, on.marked()], [1, []]);
     on.type(undefined);
     await on.later();
-    on.go(RUNNING);
-    await settle();
+    await settled(on.go(RUNNING));
     assert.deepEqual(on.marked(), ['2:5+3 It is wrong.']);
   });
 

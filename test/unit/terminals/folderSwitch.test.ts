@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FolderSwitch } from '../../../src/terminals/folderSwitch';
 import { FakePrompts } from '../../fakes/prompts';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
 
@@ -62,8 +62,7 @@ describe('a folder that is turned on and off', () => {
   it('is on once the emulator knows all, and says so with a way to a terminal', async () => {
     const { folderSwitch, prompts, taken } = setUp();
     prompts.pressed.add('New Terminal');
-    await folderSwitch.toggle(app);
-    await settle();
+    await settled(folderSwitch.toggle(app));
     const on = ['start', 'enter false', 'follow', 'rules', 'on'];
     assert.deepEqual(taken(), [...on, `terminal in ${app.uri}`]);
     assert.equal(prompts.asked.length, 1);

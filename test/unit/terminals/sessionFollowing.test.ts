@@ -6,7 +6,7 @@ import { sessionOf } from '../../../src/service/folderSession';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import { SessionFollowing } from '../../../src/terminals/sessionFollowing';
 import { FakeClock } from '../../fakes/clock';
-import { settle } from '../../fakes/settle';
+import { settle, settled } from '../../fakes/settle';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
 const RUNNING = { status: 'running', port: 4000 } as const;
@@ -119,8 +119,7 @@ describe('the requests of folders in the traffic', () => {
   it('stay when it goes off until they are cleared, and go with it where there are none', async () => {
     const { following, traffic, open, tell, targets } = await setUpFollowed();
     tell('/one');
-    following.end(app);
-    await settle();
+    await settled(following.end(app));
     assert.equal(open[0]?.signal?.aborted, true);
     assert.equal(traffic.sessions[0]?.isFollowed, false);
     assert.deepEqual(targets(), ['/one']);
@@ -141,8 +140,7 @@ describe('the requests of folders in the traffic', () => {
     assert.deepEqual(progress(), ['ended', 'running', 'running']);
     // The connection is made anew, and the emulator tells what still runs.
     clock.advance(60_000);
-    open[0]?.end();
-    await settle();
+    await settled(open[0]?.end());
     assert.deepEqual(progress(), ['ended', 'running', 'running']);
     let changes = 0;
     traffic.onDidChange(() => (changes += 1));

@@ -5,7 +5,7 @@ import { Emitter } from '../../../src/base/event';
 import type { Connection, Connections } from '../../../src/service/connection';
 import type { EmulatorState } from '../../../src/service/emulator';
 import { type WindowEnd, WindowMode, type WindowState } from '../../../src/terminals/windowMode';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 
 const mine: Connection = {
   ...{ id: 'aaaa1111', name: 'Mine', auth: 'apiKey' },
@@ -140,8 +140,7 @@ describe('the mode of a window', () => {
       connections.active = next;
       switched.fire();
       // At once: nothing more goes there.
-      assert.equal(led(), undefined);
-      await settle();
+      await settled(assert.equal(led(), undefined));
       assert.deepEqual([left[0]?.was.connection, left[0]?.counts], [mine, ENDED]);
     }
   });

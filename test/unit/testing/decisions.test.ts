@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json';
-import { checkShape } from '../../../src/testing/checks';
 import { createTools } from '../../../src/testing/createTools';
 import { calibrationTable } from '../../../src/testing/exports/calibration';
 import { markdownReport } from '../../../src/testing/exports/tables';
@@ -86,24 +85,6 @@ describe('decisions of test cases', () => {
     const some = { passed: 1, failed: 0, notMeasured: 0, inconclusive: 1 };
     assert.deepEqual([caseVerdict(some, 0.5), caseVerdict(some, 1)], ['pass', 'inconclusive']);
     assert.equal(caseVerdict({ ...some, failed: 1 }, 1), 'fail');
-  });
-
-  it('are refused where limits and criteria do not belong together', () => {
-    const { criteria } = tone;
-    const wrong: readonly JsonObject[] = [
-      { min: 0.5, criteria },
-      { oneOf: ['warm'] },
-      { atLeast: 1 },
-      { criteria: ['one'] },
-      { id: 'a b' },
-      { truth: 'yes' },
-      { criteria, truth: true },
-      { criteria },
-    ];
-    for (const fields of wrong) {
-      assert.throws(() => checkShape.parse({ ...polite, ...fields }), JSON.stringify(fields));
-    }
-    checkShape.parse({ ...polite, criteria: { true_description: 'Says please' }, truth: false });
   });
 
   it('are compared with the answers of people by tenth', async () => {

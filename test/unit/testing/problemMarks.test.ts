@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { problemMarks } from '../../../src/testing/problemMarks';
 import { PROMPT, promptText } from './world';
 
-const EXPECT = '[{"type":"contains","value":"kite"}]';
-
 /** Only `/prompts/kite.png` is there, and what begins with `../` is outside. */
 const files = {
   async resolve(_from: string, path: string): Promise<string | undefined> {
@@ -68,27 +66,6 @@ describe('what is marked in tests of prompts while they are written', () => {
       ['"other.prompt.json"', 'Couldn’t read “other.prompt.json”: It doesn’t exist.'],
       ['"path": "./gull.png"', 'Couldn’t read “./gull.png”: It doesn’t exist.'],
       ['"prompt": "../polite.prompt.json"', '“../polite.prompt.json” is outside the workspace.'],
-    ]);
-  });
-
-  it('are lines of a file of cases, from the mistake to their end', async () => {
-    const text = `{"expect":${EXPECT}}\r\n\r\n{"name":"ä","repeat":0,"expect":[]}\r\n{"name":\r\n`;
-    assert.deepEqual(await marked('file:///prompts/kite.cases.jsonl', text), [
-      ['"repeat":0,"expect":[]}', '“repeat” must be a whole number from 1 to 1000.'],
-      [':', 'This line isn’t valid JSON.'],
-    ]);
-  });
-
-  it('are found in files of retrieval questions too', async () => {
-    const source = '{"corpus":"corpora/notes"}';
-    const questions = '[{"question":"Why?","expect":[]},{"question":"How?","expect":["a"]}]';
-    const text = `{"source":${source},"at":[0],"questions":${questions}}`;
-    assert.deepEqual(await marked('file:///a.retrieval.json', text), [
-      ['0', '“at[0]” must be a whole number from 1 to 100.'],
-      [
-        '"expect":[]',
-        '“questions[0].expect” must be a list with at least one chunk, document, or text.',
-      ],
     ]);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunJournal } from '../../../src/testing/host/runJournal';
 import type { CaseResult } from '../../../src/testing/result';
 import { FakeLog } from '../../fakes/log';
+import { folderForEach } from '../../fakes/folder';
 
 const FACTS = { startedAt: Date.UTC(2026, 0, 2), profile: 'run', connection: 'Mine' };
 
@@ -19,13 +19,8 @@ function resultOf(name: string, verdict: CaseResult['verdict']): CaseResult {
 }
 
 describe('the journal of runs', () => {
-  let folder: string;
-  const open = (): RunJournal => new RunJournal(folder, new FakeLog());
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'journal-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const folder = folderForEach();
+  const open = (): RunJournal => new RunJournal(folder(), new FakeLog());
 
   it('has every finished result of a run that a closed window has cut off, and no half one', async () => {
     const before = open();
@@ -34,7 +29,7 @@ describe('the journal of runs', () => {
     before.add(id, resultOf('boats', 'fail'));
     // Reading waits for what is being written. Of the next result only the beginning came to the disk.
     await before.read(id);
-    await appendFile(join(folder, `${id}.jsonl`), '{"kind":"case","result":{"id":"sto');
+    await appendFile(join(folder(), `${id}.jsonl`), '{"kind":"case","result":{"id":"sto');
 
     const run = await open().read(id);
     assert.deepEqual(

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../../src/base/clock';
@@ -14,6 +13,7 @@ import type { Subject } from '../../../src/testing/checks/row';
 import type { CaseResult } from '../../../src/testing/result';
 import { answerOf, askedText, MODEL, promptText, TestWorld } from './world';
 import { until } from '../../fakes/until';
+import { folderForEach } from '../../fakes/folder';
 
 const SUBJECT = {
   ...{ text: 'A kite', calls: [], question: 'What?', variables: { animal: 'x' }, request: {} },
@@ -21,14 +21,9 @@ const SUBJECT = {
 } as unknown as Subject;
 
 describe('what checks use besides the answer', () => {
-  let folder: string;
+  const folder = folderForEach();
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'prompt-tests-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
-  const uri = (name: string): string => pathToFileURL(join(folder, name)).href;
+  const uri = (name: string): string => pathToFileURL(join(folder(), name)).href;
 
   describe('a judge', () => {
     const judge = (text: string): string =>
@@ -46,8 +41,8 @@ describe('what checks use besides the answer', () => {
       world.over = {
         tools: createTools({
           ...deps,
-          files: new NodeTestFiles(folder),
-          verdicts: new VerdictFile(folder, '.genlang/verdicts.json'),
+          files: new NodeTestFiles(folder()),
+          verdicts: new VerdictFile(folder(), '.genlang/verdicts.json'),
           signal: world.controller.signal,
           allowCode: () => Promise.resolve(false),
         }),
@@ -63,7 +58,7 @@ describe('what checks use besides the answer', () => {
 
     it('is asked about the question and the answer, once for all that are alike, and not again', async () => {
       await writeFile(
-        join(folder, 'judge.prompt.json'),
+        join(folder(), 'judge.prompt.json'),
         judge('Judge “{{answer}}” to “{{question}}” about {{animal}}'),
       );
       const cases = [one(), { ...one(), name: 'y' }];
@@ -91,14 +86,14 @@ describe('what checks use besides the answer', () => {
       );
       // As some editors write it.
       const anew = `\ufeff${judge('Judge again: {{answer}}')}`;
-      await writeFile(join(folder, 'judge.prompt.json'), anew);
+      await writeFile(join(folder(), 'judge.prompt.json'), anew);
       const changed = await run(cases, '{"pass": false, "reason": "It fell."}');
       assert.deepEqual(
         changed.results.map((result) => result.verdict),
         ['fail', 'fail'],
       );
       const file = JSON.parse(
-        await readFile(join(folder, '.genlang/verdicts.json'), 'utf8'),
+        await readFile(join(folder(), '.genlang/verdicts.json'), 'utf8'),
       ) as object;
       assert.equal(Object.keys(file).length, 2);
     });
@@ -106,7 +101,7 @@ describe('what checks use besides the answer', () => {
     it('that can’t be asked, or gives no verdict, measures nothing', async () => {
       const gone = await run([one()], '');
       assert.equal(gone.results[0]?.verdict, 'notMeasured');
-      await writeFile(join(folder, 'judge.prompt.json'), judge('Judge {{answer}} by {{taste}}'));
+      await writeFile(join(folder(), 'judge.prompt.json'), judge('Judge {{answer}} by {{taste}}'));
       const lacking = await run([one()], '{"pass": true}');
       assert.match(
         lacking.results[0]?.attempts[0]?.checks[0]?.message ?? '',
@@ -120,7 +115,7 @@ describe('what checks use besides the answer', () => {
         messages: [{ role: 'user', text: 'Judge' }],
         settings: { requests: { chat: { tools: [{ urlContext: {} }] } } },
       };
-      await writeFile(join(folder, 'judge.prompt.json'), JSON.stringify(reaching));
+      await writeFile(join(folder(), 'judge.prompt.json'), JSON.stringify(reaching));
       const refused = await run([one()], '{"pass": true}');
       assert.match(
         refused.results[0]?.attempts[0]?.checks[0]?.message ?? '',
@@ -138,7 +133,7 @@ describe('what checks use besides the answer', () => {
         named,
         { ...SUBJECT, uri: uri('a.prompt.json') },
         {
-          ...{ files: new NodeTestFiles(folder), clock: systemClock },
+          ...{ files: new NodeTestFiles(folder()), clock: systemClock },
           signal: new AbortController().signal,
           allowCode,
         },
@@ -146,7 +141,7 @@ describe('what checks use besides the answer', () => {
 
     it('is called with the answer, in a thread without environment variables', async () => {
       await writeFile(
-        join(folder, 'c.mjs'),
+        join(folder(), 'c.mjs'),
         `import assert from 'node:assert';
          export const seen = ({ text, variables }) => ({ pass: text === 'A kite', message: JSON.stringify([variables, Object.keys(process.env)]) });
          export const later = async () => (await Promise.resolve(), false);
@@ -158,13 +153,13 @@ describe('what checks use besides the answer', () => {
     });
 
     it('does not run without consent, from elsewhere, or through a link that leads there', async () => {
-      await writeFile(join(folder, 'c.mjs'), 'export const f = () => true;');
+      await writeFile(join(folder(), 'c.mjs'), 'export const f = () => true;');
       await assert.rejects(
         call('./c.mjs#f', () => Promise.resolve(false)),
         { reason: 'noConsent' },
       );
       await assert.rejects(call('../c.mjs#f'), /” is outside the workspace\./);
-      await symlink('/etc/hostname', join(folder, 'link.mjs'));
+      await symlink('/etc/hostname', join(folder(), 'link.mjs'));
       await assert.rejects(call('./link.mjs#f'), /” is outside the workspace\./);
     });
 
@@ -177,10 +172,10 @@ describe('what checks use besides the answer', () => {
       const asked: CodeQuestion[] = [];
       const consent = new CodeConsent(
         cases as unknown as readonly PlannedCase[],
-        new NodeTestFiles(folder),
+        new NodeTestFiles(folder()),
         (question) => Promise.resolve(asked.push(question) === 1),
       );
-      const path = join(folder, 'c.mjs');
+      const path = join(folder(), 'c.mjs');
       const write = (value: number) =>
         writeFile(path, `export const f = () => ${value}; export const g = f;`);
       const run = (named: string) => call(named, consent.allows);
@@ -203,7 +198,7 @@ describe('what checks use besides the answer', () => {
 
     it('ends whatever it does', async () => {
       await writeFile(
-        join(folder, 'c.mjs'),
+        join(folder(), 'c.mjs'),
         `export const throws = () => { throw new Error('Oh.'); };
          export const exits = () => process.exit(0);
          export const none = 1;`,
@@ -215,11 +210,11 @@ describe('what checks use besides the answer', () => {
     });
 
     it('is ended when it takes too long, or when the run is cancelled', async () => {
-      await writeFile(join(folder, 'c.mjs'), 'export const loops = () => { for (;;) {} };');
+      await writeFile(join(folder(), 'c.mjs'), 'export const loops = () => { for (;;) {} };');
       const controller = new AbortController();
       const world = new TestWorld(() => []);
       const deps = {
-        ...{ files: new NodeTestFiles(folder), clock: world.clock },
+        ...{ files: new NodeTestFiles(folder()), clock: world.clock },
         ...{ signal: controller.signal, allowCode: () => Promise.resolve(true) },
       };
       const subject = { ...SUBJECT, uri: uri('a.prompt.json') };
@@ -241,8 +236,8 @@ describe('what checks use besides the answer', () => {
     const deps = await world.deps();
     world.over = {
       tools: createTools({
-        ...{ ...deps, files: new NodeTestFiles(folder) },
-        verdicts: new VerdictFile(folder, 'v.json'),
+        ...{ ...deps, files: new NodeTestFiles(folder()) },
+        verdicts: new VerdictFile(folder(), 'v.json'),
         signal: world.controller.signal,
         allowCode: () => Promise.resolve(false),
       }),

@@ -8,7 +8,6 @@ import { TrafficLog } from '../../../src/service/trafficLog';
 import {
   bodyText,
   exchangeText,
-  frameLines,
   prettyJson,
   showExchange,
 } from '../../../src/traffic/exchangeDocument';
@@ -122,14 +121,6 @@ describe('an exchange', () => {
     const whole = { ...request, body: { model: 'm' } };
     const plain = recordingOf({ request: whole, received });
     assert.equal(plain.events, undefined, 'it was not asked for as a stream');
-  });
-
-  it('lists two hundred frames, and counts the rest', () => {
-    const frames = Array.from({ length: 203 }, (_, index) => ({ atMs: index * 10, bytes: 5 }));
-    const lines = frameLines(frames);
-    assert.equal(lines.length, 201);
-    assert.deepEqual([lines[0], lines.at(-1)], ['   +0 ms  5 B', '… and 3 more']);
-    assert.equal(frameLines(frames.slice(0, 200)).length, 200);
   });
 
   it('says why it has no headers and bodies', () => {
@@ -268,10 +259,5 @@ describe('JSON on lines of its own', () => {
     assert.ok(prettyJson(nested(100)));
     assert.equal(prettyJson(nested(101)), undefined);
     assert.equal(prettyJson(nested(100_000)), undefined);
-  });
-
-  it('takes long texts', () => {
-    const long = JSON.stringify({ a: 'x\\'.repeat(1_000_000) });
-    assert.equal(prettyJson(long)?.length, long.length + 5);
   });
 });

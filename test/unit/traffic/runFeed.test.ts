@@ -18,7 +18,7 @@ import { turnView } from '../../../src/traffic/runs/turnView';
 import { readRequest } from '../../../src/traffic/runs/digest';
 import { shows } from '../../fakes/canary';
 import { FakeClock } from '../../fakes/clock';
-import { settle } from '../../fakes/settle';
+import { settled } from '../../fakes/settle';
 import { entry, NOON, recordingOf } from './entries';
 import { program, session } from './programs';
 
@@ -41,8 +41,7 @@ function feedOf() {
   const log = async (entries: readonly SessionEntry[]): Promise<void> => {
     traffic.sessions = [session({ entries })];
     changed.fire();
-    clock.advance(50);
-    await settle();
+    await settled(clock.advance(50));
   };
   return { feed, traffic, changed, clock, log };
 }
@@ -201,8 +200,7 @@ describe('the runs that are followed', () => {
       });
     traffic.entries = [own(1, 'a.example'), own(2, '127.0.0.1:4000'), entry({ id: 3 })];
     changed.fire();
-    clock.advance(50);
-    await settle();
+    await settled(clock.advance(50));
     assert.deepEqual(
       feed.book.runs.flatMap(({ turns }) =>
         turns.map(({ facts }) => [facts.source, facts.price !== undefined]),

@@ -24,11 +24,8 @@ export const answerExamples: readonly Example[] = [
         temperature: 0.2,
       },
     },
-    {
-      request: 'POST /v1beta/models/aqa:generateAnswer',
-      // The index of a passage's first part is 0 and so left out.
-      answer:
-        '{"answer":{"content":{"parts":[{"text":"The wind lifts it on its tether."}],"role":"model"},"finishReason":"STOP","groundingAttributions":[{"sourceId":{"groundingPassage":{"passageId":"kites"}},"content":{"parts":[{"text":"Kites are tethered."}]}},{"sourceId":{"groundingPassage":{"passageId":"wind 2","partIndex":1}},"content":{"parts":[{"text":"It needs no motor."}]}}]},"answerableProbability":0.9375,"inputFeedback":{"safetyRatings":[{"category":"HARM_CATEGORY_DANGEROUS_CONTENT","probability":"NEGLIGIBLE"}]}}',
-    },
+    'POST /v1beta/models/aqa:generateAnswer',
+    // The index of a passage's first part is 0 and so left out.
+    '{"answer":{"content":{"parts":[{"text":"The wind lifts it on its tether."}],"role":"model"},"finishReason":"STOP","groundingAttributions":[{"sourceId":{"groundingPassage":{"passageId":"kites"}},"content":{"parts":[{"text":"Kites are tethered."}]}},{"sourceId":{"groundingPassage":{"passageId":"wind 2","partIndex":1}},"content":{"parts":[{"text":"It needs no motor."}]}}]},"answerableProbability":0.9375,"inputFeedback":{"safetyRatings":[{"category":"HARM_CATEGORY_DANGEROUS_CONTENT","probability":"NEGLIGIBLE"}]}}',
   ),
 ];

@@ -15,9 +15,7 @@ export const authTokensExamples: readonly Example[] = [
         fieldMask: 'model,generationConfig.temperature',
       },
     },
-    {
-      request: 'POST /v1beta/auth_tokens',
-      answer: '{"name":"auth_tokens/7c1e5a9f3b8d2c6e0a4f"}',
-    },
+    'POST /v1beta/auth_tokens',
+    '{"name":"auth_tokens/7c1e5a9f3b8d2c6e0a4f"}',
   ),
 ];

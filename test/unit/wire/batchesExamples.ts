@@ -31,10 +31,8 @@ export const batchesExamples: readonly Example[] = [
         },
       },
     },
-    {
-      request: 'POST /v1beta/models/emulator-flash:batchGenerateContent',
-      answer: `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Gezeiten №3","createTime":"2026-03-01T10:00:00.407650525Z","updateTime":"2026-03-01T10:00:00.407650525Z","batchStats":{"requestCount":"1","pendingRequestCount":"1"},"state":"BATCH_STATE_PENDING","name":"${BATCH}"}}`,
-    },
+    'POST /v1beta/models/emulator-flash:batchGenerateContent',
+    `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Gezeiten №3","createTime":"2026-03-01T10:00:00.407650525Z","updateTime":"2026-03-01T10:00:00.407650525Z","batchStats":{"requestCount":"1","pendingRequestCount":"1"},"state":"BATCH_STATE_PENDING","name":"${BATCH}"}}`,
   ),
   ...callExamples(
     'models.asyncBatchEmbedContent',
@@ -59,10 +57,8 @@ export const batchesExamples: readonly Example[] = [
         },
       },
     },
-    {
-      request: 'POST /v1beta/models/emulator-embedding:asyncBatchEmbedContent',
-      answer: `{"name":"${EMBED_BATCH}","metadata":{"@type":"${TYPES}.EmbedContentBatch","model":"models/emulator-embedding","displayName":"Kites","createTime":"2026-03-01T10:00:00.5Z","updateTime":"2026-03-01T10:00:00.5Z","batchStats":{"requestCount":"1","pendingRequestCount":"1"},"state":"BATCH_STATE_PENDING","name":"${EMBED_BATCH}"}}`,
-    },
+    'POST /v1beta/models/emulator-embedding:asyncBatchEmbedContent',
+    `{"name":"${EMBED_BATCH}","metadata":{"@type":"${TYPES}.EmbedContentBatch","model":"models/emulator-embedding","displayName":"Kites","createTime":"2026-03-01T10:00:00.5Z","updateTime":"2026-03-01T10:00:00.5Z","batchStats":{"requestCount":"1","pendingRequestCount":"1"},"state":"BATCH_STATE_PENDING","name":"${EMBED_BATCH}"}}`,
   ),
   ...callExamples(
     'tunedModels.batchGenerateContent',
@@ -86,10 +82,8 @@ export const batchesExamples: readonly Example[] = [
         },
       },
     },
-    {
-      request: 'POST /v1beta/tunedModels/haiku-writer-k2n8q:batchGenerateContent',
-      answer: `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"tunedModels/haiku-writer-k2n8q","state":"BATCH_STATE_PENDING"}}`,
-    },
+    'POST /v1beta/tunedModels/haiku-writer-k2n8q:batchGenerateContent',
+    `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"tunedModels/haiku-writer-k2n8q","state":"BATCH_STATE_PENDING"}}`,
   ),
   ...callExamples(
     'tunedModels.asyncBatchEmbedContent',
@@ -113,95 +107,81 @@ export const batchesExamples: readonly Example[] = [
         },
       },
     },
-    {
-      request: 'POST /v1beta/tunedModels/harbour-vectors-1:asyncBatchEmbedContent',
-      answer: `{"name":"${EMBED_BATCH}","metadata":{"@type":"${TYPES}.EmbedContentBatch","model":"tunedModels/harbour-vectors-1","state":"BATCH_STATE_PENDING"}}`,
-    },
+    'POST /v1beta/tunedModels/harbour-vectors-1:asyncBatchEmbedContent',
+    `{"name":"${EMBED_BATCH}","metadata":{"@type":"${TYPES}.EmbedContentBatch","model":"tunedModels/harbour-vectors-1","state":"BATCH_STATE_PENDING"}}`,
   ),
   // What ended well has its answers twice: as the output in its metadata, and as the response.
   ...callExamples(
     'batches.get',
     ['v1beta', 'v1'],
     { name: BATCH },
-    {
-      request: `GET /v1beta/${BATCH}`,
-      answer: `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Tides","output":{"inlinedResponses":{"inlinedResponses":[{"response":{"candidates":[{"content":{"parts":[{"text":"At noon."}],"role":"model"},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":5,"candidatesTokenCount":3,"totalTokenCount":8}},"metadata":{"key":"high"}},{"error":{"code":3,"message":"Please use a valid role: user, model."},"metadata":{"key":"low"}}]}},"createTime":"2026-03-01T10:00:00.407650525Z","endTime":"2026-03-01T10:01:30.548158795Z","updateTime":"2026-03-01T10:01:30.548158754Z","batchStats":{"requestCount":"2","successfulRequestCount":"1","failedRequestCount":"1"},"state":"BATCH_STATE_SUCCEEDED","name":"${BATCH}"},"done":true,"response":{"@type":"${TYPES}.GenerateContentBatchOutput","inlinedResponses":{"inlinedResponses":[{"response":{"candidates":[{"content":{"parts":[{"text":"At noon."}],"role":"model"},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":5,"candidatesTokenCount":3,"totalTokenCount":8}},"metadata":{"key":"high"}},{"error":{"code":3,"message":"Please use a valid role: user, model."},"metadata":{"key":"low"}}]}}}`,
-    },
+    `GET /v1beta/${BATCH}`,
+    `{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Tides","output":{"inlinedResponses":{"inlinedResponses":[{"response":{"candidates":[{"content":{"parts":[{"text":"At noon."}],"role":"model"},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":5,"candidatesTokenCount":3,"totalTokenCount":8}},"metadata":{"key":"high"}},{"error":{"code":3,"message":"Please use a valid role: user, model."},"metadata":{"key":"low"}}]}},"createTime":"2026-03-01T10:00:00.407650525Z","endTime":"2026-03-01T10:01:30.548158795Z","updateTime":"2026-03-01T10:01:30.548158754Z","batchStats":{"requestCount":"2","successfulRequestCount":"1","failedRequestCount":"1"},"state":"BATCH_STATE_SUCCEEDED","name":"${BATCH}"},"done":true,"response":{"@type":"${TYPES}.GenerateContentBatchOutput","inlinedResponses":{"inlinedResponses":[{"response":{"candidates":[{"content":{"parts":[{"text":"At noon."}],"role":"model"},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":5,"candidatesTokenCount":3,"totalTokenCount":8}},"metadata":{"key":"high"}},{"error":{"code":3,"message":"Please use a valid role: user, model."},"metadata":{"key":"low"}}]}}}`,
   ),
   ...callExamples(
     'batches.list',
     ['v1beta', 'v1'],
     { name: 'batches', filter: 'done=true', pageSize: 20, pageToken: 'CgQ=' },
-    {
-      request: 'GET /v1beta/batches?pageSize=20&pageToken=CgQ%3D&filter=done%3Dtrue',
-      answer: `{"operations":[{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Tides","inputConfig":{"fileName":"files/tides-4k2"},"state":"BATCH_STATE_FAILED"},"done":true,"error":{"code":13,"message":"Batch ${BATCH} failed without error."}}],"nextPageToken":"CgU="}`,
-    },
+    'GET /v1beta/batches?pageSize=20&pageToken=CgQ%3D&filter=done%3Dtrue',
+    `{"operations":[{"name":"${BATCH}","metadata":{"@type":"${TYPES}.GenerateContentBatch","model":"models/emulator-flash","displayName":"Tides","inputConfig":{"fileName":"files/tides-4k2"},"state":"BATCH_STATE_FAILED"},"done":true,"error":{"code":13,"message":"Batch ${BATCH} failed without error."}}],"nextPageToken":"CgU="}`,
   ),
   ...callExamples(
     'batches.cancel',
     ['v1beta', 'v1'],
     { name: BATCH, body: {} },
-    { request: `POST /v1beta/${BATCH}:cancel`, answer: '{}\n' },
+    `POST /v1beta/${BATCH}:cancel`,
+    '{}\n',
   ),
   ...callExamples(
     'batches.delete',
     ['v1beta', 'v1'],
     { name: BATCH },
-    { request: `DELETE /v1beta/${BATCH}`, answer: '{}' },
+    `DELETE /v1beta/${BATCH}`,
+    '{}',
   ),
   ...callExamples(
     'batches.updateGenerateContentBatch',
     ['v1beta', 'v1'],
     { 'batch.name': BATCH, updateMask: 'displayName', body: { displayName: 'Tides, again' } },
-    {
-      request: `PATCH /v1beta/${BATCH}:updateGenerateContentBatch?updateMask=displayName`,
-      body: `{"name":"${BATCH}","displayName":"Tides, again"}`,
-      answer: `{"name":"${BATCH}","model":"models/emulator-flash","displayName":"Tides, again","batchStats":{"requestCount":"2"},"state":"BATCH_STATE_RUNNING"}`,
-    },
+    `PATCH /v1beta/${BATCH}:updateGenerateContentBatch?updateMask=displayName`,
+    `{"name":"${BATCH}","model":"models/emulator-flash","displayName":"Tides, again","batchStats":{"requestCount":"2"},"state":"BATCH_STATE_RUNNING"}`,
+    { body: `{"name":"${BATCH}","displayName":"Tides, again"}` },
   ),
   ...callExamples(
     'batches.updateEmbedContentBatch',
     ['v1beta', 'v1'],
     { 'batch.name': EMBED_BATCH, body: { displayName: 'Kites', priority: '7' } },
-    {
-      request: `PATCH /v1beta/${EMBED_BATCH}:updateEmbedContentBatch`,
-      body: `{"name":"${EMBED_BATCH}","displayName":"Kites","priority":"7"}`,
-      answer: `{"name":"${EMBED_BATCH}","model":"models/emulator-embedding","displayName":"Kites","priority":"7","state":"BATCH_STATE_PENDING"}`,
-    },
+    `PATCH /v1beta/${EMBED_BATCH}:updateEmbedContentBatch`,
+    `{"name":"${EMBED_BATCH}","model":"models/emulator-embedding","displayName":"Kites","priority":"7","state":"BATCH_STATE_PENDING"}`,
+    { body: `{"name":"${EMBED_BATCH}","displayName":"Kites","priority":"7"}` },
   ),
   ...callExamples(
     'models.operations.get',
     ['v1beta', 'v1'],
     { name: 'models/emulator-flash/operations/render-8' },
-    {
-      request: 'GET /v1beta/models/emulator-flash/operations/render-8',
-      answer: '{"name":"models/emulator-flash/operations/render-8"}',
-    },
+    'GET /v1beta/models/emulator-flash/operations/render-8',
+    '{"name":"models/emulator-flash/operations/render-8"}',
   ),
   ...callExamples(
     'models.operations.list',
     ['v1beta', 'v1'],
     { name: 'models/emulator-flash', pageSize: 5 },
-    {
-      request: 'GET /v1beta/models/emulator-flash/operations?pageSize=5',
-      answer:
-        '{"operations":[{"name":"models/emulator-flash/operations/render-8"}],"nextPageToken":"CgQ="}',
-    },
+    'GET /v1beta/models/emulator-flash/operations?pageSize=5',
+    '{"operations":[{"name":"models/emulator-flash/operations/render-8"}],"nextPageToken":"CgQ="}',
   ),
   ...callExamples(
     'corpora.operations.get',
     ['v1beta', 'v1'],
     { name: 'corpora/field-notes-4k2vq8x1m7zd/operations/index-3' },
-    {
-      request: 'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/operations/index-3',
-      answer: '{"name":"corpora/field-notes-4k2vq8x1m7zd/operations/index-3","done":true}',
-    },
+    'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/operations/index-3',
+    '{"name":"corpora/field-notes-4k2vq8x1m7zd/operations/index-3","done":true}',
   ),
   // Without `alt=media` there is a message, which has nothing in it.
   ...callExamples(
     'files.download',
     ['v1beta', 'v1'],
     { name: 'files/haiku-7f2c' },
-    { request: 'GET /v1beta/files/haiku-7f2c:download', answer: '{}' },
+    'GET /v1beta/files/haiku-7f2c:download',
+    '{}',
   ),
 ];

@@ -16,32 +16,25 @@ export const cachedContentsExamples: readonly Example[] = [
         ttl: '300s',
       },
     },
+    'POST /v1beta/cachedContents',
+    '{"name":"cachedContents/q8d3v6x0b2lt","model":"models/emulator-flash","displayName":"Gezeiten","createTime":"2026-03-01T10:00:00.104217Z","updateTime":"2026-03-01T10:00:00.104217Z","expireTime":"2026-03-01T10:05:00.018203Z","usageMetadata":{"totalTokenCount":1626}}',
     {
-      request: 'POST /v1beta/cachedContents',
       body: `{"model":"models/emulator-flash","displayName":"Gezeiten","systemInstruction":{"parts":[{"text":"Answer in one line."}]},"contents":[{"role":"user","parts":[{"text":"${TIDES}"}]}],"ttl":"300s"}`,
-      answer:
-        '{"name":"cachedContents/q8d3v6x0b2lt","model":"models/emulator-flash","displayName":"Gezeiten","createTime":"2026-03-01T10:00:00.104217Z","updateTime":"2026-03-01T10:00:00.104217Z","expireTime":"2026-03-01T10:05:00.018203Z","usageMetadata":{"totalTokenCount":1626}}',
     },
   ),
   ...callExamples(
     'cachedContents.get',
     ['v1beta', 'v1'],
     { name: 'cachedContents/n5r2w8y1k4mj' },
-    {
-      request: 'GET /v1beta/cachedContents/n5r2w8y1k4mj',
-      answer:
-        '{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","createTime":"2026-03-01T10:00:00Z","updateTime":"2026-03-01T11:30:00.5Z","expireTime":"2026-03-02T10:00:00Z","usageMetadata":{"totalTokenCount":4096}}',
-    },
+    'GET /v1beta/cachedContents/n5r2w8y1k4mj',
+    '{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","createTime":"2026-03-01T10:00:00Z","updateTime":"2026-03-01T11:30:00.5Z","expireTime":"2026-03-02T10:00:00Z","usageMetadata":{"totalTokenCount":4096}}',
   ),
   ...callExamples(
     'cachedContents.list',
     ['v1beta', 'v1'],
     { pageSize: 1000 },
-    {
-      request: 'GET /v1beta/cachedContents?pageSize=1000',
-      answer:
-        '{"cachedContents":[{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","expireTime":"2026-03-02T10:00:00Z"}],"nextPageToken":"CgQ="}',
-    },
+    'GET /v1beta/cachedContents?pageSize=1000',
+    '{"cachedContents":[{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","expireTime":"2026-03-02T10:00:00Z"}],"nextPageToken":"CgQ="}',
   ),
   ...callExamples(
     'cachedContents.patch',
@@ -51,16 +44,14 @@ export const cachedContentsExamples: readonly Example[] = [
       updateMask: 'ttl',
       body: { ttl: '7200s' },
     },
-    {
-      request: 'PATCH /v1beta/cachedContents/n5r2w8y1k4mj?updateMask=ttl',
-      answer:
-        '{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","expireTime":"2026-03-02T12:00:00Z"}',
-    },
+    'PATCH /v1beta/cachedContents/n5r2w8y1k4mj?updateMask=ttl',
+    '{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","expireTime":"2026-03-02T12:00:00Z"}',
   ),
   ...callExamples(
     'cachedContents.delete',
     ['v1beta', 'v1'],
     { name: 'cachedContents/n5r2w8y1k4mj' },
-    { request: 'DELETE /v1beta/cachedContents/n5r2w8y1k4mj', answer: '{}\n' },
+    'DELETE /v1beta/cachedContents/n5r2w8y1k4mj',
+    '{}\n',
   ),
 ];

@@ -27,10 +27,8 @@ export const chunkBatchExamples: readonly Example[] = [
         ],
       },
     },
-    {
-      request: `POST /v1beta/${DOCUMENT}/chunks:batchCreate`,
-      answer: `{"chunks":[{"name":"${DOCUMENT}/chunks/h5u1s9gx4l2o","data":{"stringValue":"Day one: fog."},"customMetadata":[{"stringValue":"Ida","key":"observer"}],"createTime":"2024-04-19T10:30:00.100001Z","updateTime":"2024-04-19T10:30:00.100001Z","state":"STATE_PENDING_PROCESSING"},{"name":"${DOCUMENT}/chunks/day-two","data":{"stringValue":"Day two: 12 °C."},"createTime":"2024-04-19T10:30:00.100002Z","updateTime":"2024-04-19T10:30:00.100002Z","state":"STATE_PENDING_PROCESSING"}]}`,
-    },
+    `POST /v1beta/${DOCUMENT}/chunks:batchCreate`,
+    `{"chunks":[{"name":"${DOCUMENT}/chunks/h5u1s9gx4l2o","data":{"stringValue":"Day one: fog."},"customMetadata":[{"stringValue":"Ida","key":"observer"}],"createTime":"2024-04-19T10:30:00.100001Z","updateTime":"2024-04-19T10:30:00.100001Z","state":"STATE_PENDING_PROCESSING"},{"name":"${DOCUMENT}/chunks/day-two","data":{"stringValue":"Day two: 12 °C."},"createTime":"2024-04-19T10:30:00.100002Z","updateTime":"2024-04-19T10:30:00.100002Z","state":"STATE_PENDING_PROCESSING"}]}`,
   ),
   callExample(
     'corpora.documents.chunks.batchDelete',
@@ -48,10 +46,8 @@ export const chunkBatchExamples: readonly Example[] = [
         ],
       },
     },
-    {
-      request: `POST /v1beta/${DOCUMENT}/chunks:batchDelete`,
-      answer: '{}',
-    },
+    `POST /v1beta/${DOCUMENT}/chunks:batchDelete`,
+    '{}',
   ),
   callExample(
     'corpora.documents.chunks.batchUpdate',
@@ -78,9 +74,7 @@ export const chunkBatchExamples: readonly Example[] = [
         ],
       },
     },
-    {
-      request: `POST /v1beta/${DOCUMENT}/chunks:batchUpdate`,
-      answer: `{"chunks":[{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"They left on 20 May."},"customMetadata":[{"numericValue":13.5,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:41:19.007Z","state":"STATE_PENDING_PROCESSING"},{"name":"${DOCUMENT}/chunks/c1t8b5zr3y6w","data":{"stringValue":"Nothing seen."},"createTime":"2024-03-02T17:50:32Z","updateTime":"2024-04-19T10:41:19.007Z","state":"STATE_PENDING_PROCESSING"}]}`,
-    },
+    `POST /v1beta/${DOCUMENT}/chunks:batchUpdate`,
+    `{"chunks":[{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"They left on 20 May."},"customMetadata":[{"numericValue":13.5,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:41:19.007Z","state":"STATE_PENDING_PROCESSING"},{"name":"${DOCUMENT}/chunks/c1t8b5zr3y6w","data":{"stringValue":"Nothing seen."},"createTime":"2024-03-02T17:50:32Z","updateTime":"2024-04-19T10:41:19.007Z","state":"STATE_PENDING_PROCESSING"}]}`,
   ),
 ];

@@ -13,10 +13,8 @@ export const chunkExamples: readonly Example[] = [
         customMetadata: [{ key: 'tags', stringListValue: { values: ['ringing'] } }],
       },
     },
-    {
-      request: `POST /v1beta/${DOCUMENT}/chunks`,
-      answer: `{"name":"${DOCUMENT}/chunks/m0e6y3fj8w5a","data":{"stringValue":"Ein „Knutt“ mit Ring.\\nDann Regen ☔"},"customMetadata":[{"stringListValue":{"values":["ringing"]},"key":"tags"}],"createTime":"2024-04-19T10:02:44.019206Z","updateTime":"2024-04-19T10:02:44.019206Z","state":"STATE_PENDING_PROCESSING"}`,
-    },
+    `POST /v1beta/${DOCUMENT}/chunks`,
+    `{"name":"${DOCUMENT}/chunks/m0e6y3fj8w5a","data":{"stringValue":"Ein „Knutt“ mit Ring.\\nDann Regen ☔"},"customMetadata":[{"stringListValue":{"values":["ringing"]},"key":"tags"}],"createTime":"2024-04-19T10:02:44.019206Z","updateTime":"2024-04-19T10:02:44.019206Z","state":"STATE_PENDING_PROCESSING"}`,
   ),
   callExample(
     'corpora.documents.chunks.delete',
@@ -24,10 +22,8 @@ export const chunkExamples: readonly Example[] = [
     {
       name: `${DOCUMENT}/chunks/c1t8b5zr3y6w`,
     },
-    {
-      request: `DELETE /v1beta/${DOCUMENT}/chunks/c1t8b5zr3y6w`,
-      answer: '{}\n',
-    },
+    `DELETE /v1beta/${DOCUMENT}/chunks/c1t8b5zr3y6w`,
+    '{}\n',
   ),
   callExample(
     'corpora.documents.chunks.get',
@@ -35,10 +31,8 @@ export const chunkExamples: readonly Example[] = [
     {
       name: `${DOCUMENT}/chunks/7qm4x2ks9d0v`,
     },
-    {
-      request: `GET /v1beta/${DOCUMENT}/chunks/7qm4x2ks9d0v`,
-      answer: `{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"customMetadata":[{"numericValue":12,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"}`,
-    },
+    `GET /v1beta/${DOCUMENT}/chunks/7qm4x2ks9d0v`,
+    `{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"customMetadata":[{"numericValue":12,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"}`,
   ),
   callExample(
     'corpora.documents.chunks.list',
@@ -47,10 +41,8 @@ export const chunkExamples: readonly Example[] = [
       parent: DOCUMENT,
       pageSize: 100,
     },
-    {
-      request: `GET /v1beta/${DOCUMENT}/chunks?pageSize=100`,
-      answer: `{"chunks":[{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"},{"name":"${DOCUMENT}/chunks/c1t8b5zr3y6w","data":{"stringValue":"…"},"createTime":"2024-03-02T17:50:32Z","updateTime":"2024-03-02T17:50:32Z","state":"STATE_FAILED"}],"nextPageToken":"CiQx"}`,
-    },
+    `GET /v1beta/${DOCUMENT}/chunks?pageSize=100`,
+    `{"chunks":[{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"},{"name":"${DOCUMENT}/chunks/c1t8b5zr3y6w","data":{"stringValue":"…"},"createTime":"2024-03-02T17:50:32Z","updateTime":"2024-03-02T17:50:32Z","state":"STATE_FAILED"}],"nextPageToken":"CiQx"}`,
   ),
   callExample(
     'corpora.documents.chunks.patch',
@@ -60,10 +52,10 @@ export const chunkExamples: readonly Example[] = [
       updateMask: 'data',
       body: { data: { stringValue: 'The brent geese left on 19 May.' } },
     },
+    `PATCH /v1beta/${DOCUMENT}/chunks/7qm4x2ks9d0v?updateMask=data`,
+    `{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 19 May."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:20:05.631440Z","state":"STATE_PENDING_PROCESSING"}`,
     {
-      request: `PATCH /v1beta/${DOCUMENT}/chunks/7qm4x2ks9d0v?updateMask=data`,
       body: `{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 19 May."}}`,
-      answer: `{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 19 May."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:20:05.631440Z","state":"STATE_PENDING_PROCESSING"}`,
     },
   ),
 ];

@@ -7,38 +7,29 @@ export const corporaExamples: readonly Example[] = [
     'corpora.create',
     'v1beta',
     { body: { displayName: 'Vögel der Küste' } },
-    {
-      request: 'POST /v1beta/corpora',
-      answer:
-        '{"name":"corpora/vogel-der-kuste-7w2n5c8r1t9k","displayName":"Vögel der Küste","createTime":"2024-04-19T08:03:12.604915Z","updateTime":"2024-04-19T08:03:12.604915Z"}',
-    },
+    'POST /v1beta/corpora',
+    '{"name":"corpora/vogel-der-kuste-7w2n5c8r1t9k","displayName":"Vögel der Küste","createTime":"2024-04-19T08:03:12.604915Z","updateTime":"2024-04-19T08:03:12.604915Z"}',
   ),
   callExample(
     'corpora.delete',
     'v1beta',
     { name: CORPUS, force: true },
-    {
-      request: `DELETE /v1beta/${CORPUS}?force=true`,
-      answer: '{}\n',
-    },
+    `DELETE /v1beta/${CORPUS}?force=true`,
+    '{}\n',
   ),
   callExample(
     'corpora.get',
     'v1beta',
     { name: CORPUS },
-    {
-      request: `GET /v1beta/${CORPUS}`,
-      answer: `{"name":"${CORPUS}","displayName":"Field notes","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-11T06:20:51.970004Z"}`,
-    },
+    `GET /v1beta/${CORPUS}`,
+    `{"name":"${CORPUS}","displayName":"Field notes","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-11T06:20:51.970004Z"}`,
   ),
   callExample(
     'corpora.list',
     'v1beta',
     { pageSize: 20, pageToken: 'Cg/b+QE=' },
-    {
-      request: 'GET /v1beta/corpora?pageSize=20&pageToken=Cg%2Fb%2BQE%3D',
-      answer: `{"corpora":[{"name":"${CORPUS}","displayName":"Field notes","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-11T06:20:51.970004Z"},{"name":"corpora/letters","createTime":"2024-03-05T00:00:00Z","updateTime":"2024-03-05T00:00:00Z"}]}`,
-    },
+    'GET /v1beta/corpora?pageSize=20&pageToken=Cg%2Fb%2BQE%3D',
+    `{"corpora":[{"name":"${CORPUS}","displayName":"Field notes","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-11T06:20:51.970004Z"},{"name":"corpora/letters","createTime":"2024-03-05T00:00:00Z","updateTime":"2024-03-05T00:00:00Z"}]}`,
   ),
   callExample(
     'corpora.patch',
@@ -49,11 +40,9 @@ export const corporaExamples: readonly Example[] = [
       // The resource with its name, which is the one that the URL has.
       body: { displayName: 'Field notes 2024' },
     },
-    {
-      request: `PATCH /v1beta/${CORPUS}?updateMask=displayName`,
-      body: `{"name":"${CORPUS}","displayName":"Field notes 2024"}`,
-      answer: `{"name":"${CORPUS}","displayName":"Field notes 2024","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-19T08:11:40.255871Z"}`,
-    },
+    `PATCH /v1beta/${CORPUS}?updateMask=displayName`,
+    `{"name":"${CORPUS}","displayName":"Field notes 2024","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-19T08:11:40.255871Z"}`,
+    { body: `{"name":"${CORPUS}","displayName":"Field notes 2024"}` },
   ),
   callExample(
     'corpora.query',
@@ -86,9 +75,7 @@ export const corporaExamples: readonly Example[] = [
         resultsCount: 25,
       },
     },
-    {
-      request: `POST /v1beta/${CORPUS}:query`,
-      answer: `{"relevantChunks":[{"chunkRelevanceScore":0.83172,"chunk":{"name":"${CORPUS}/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"},"document":{"name":"${CORPUS}/documents/spring-migration-9w3ht5c0rb6j","displayName":"Spring migration"}}]}`,
-    },
+    `POST /v1beta/${CORPUS}:query`,
+    `{"relevantChunks":[{"chunkRelevanceScore":0.83172,"chunk":{"name":"${CORPUS}/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"},"document":{"name":"${CORPUS}/documents/spring-migration-9w3ht5c0rb6j","displayName":"Spring migration"}}]}`,
   ),
 ];

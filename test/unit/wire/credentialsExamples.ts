@@ -13,11 +13,8 @@ export const credentialsExamples: readonly Example[] = [
         prefix: '',
       },
     },
-    {
-      request: 'POST /v1beta/credentials',
-      answer:
-        '{"id":"harbour-token","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
-    },
+    'POST /v1beta/credentials',
+    '{"id":"harbour-token","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
   ),
   ...callExamples(
     'credentials.create',
@@ -33,10 +30,8 @@ export const credentialsExamples: readonly Example[] = [
         scopes: ['tides.read'],
       },
     },
-    {
-      request: 'POST /v1beta/credentials',
-      answer: '{"id":"harbour-grant","type":"oauth2","status":"active"}',
-    },
+    'POST /v1beta/credentials',
+    '{"id":"harbour-grant","type":"oauth2","status":"active"}',
   ),
   ...callExamples(
     'credentials.create',
@@ -50,30 +45,22 @@ export const credentialsExamples: readonly Example[] = [
         trusted_domains: ['tides.example.com'],
       },
     },
-    {
-      request: 'POST /v1beta/credentials',
-      answer: '{"id":"harbour-variable","type":"environment_variable","status":"active"}',
-    },
+    'POST /v1beta/credentials',
+    '{"id":"harbour-variable","type":"environment_variable","status":"active"}',
   ),
   ...callExamples(
     'credentials.get',
     ['v1beta', 'v1'],
     { name: 'credentials/harbour-key' },
-    {
-      request: 'GET /v1beta/credentials/harbour-key',
-      answer:
-        '{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
-    },
+    'GET /v1beta/credentials/harbour-key',
+    '{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
   ),
   ...callExamples(
     'credentials.list',
     ['v1beta', 'v1'],
     { page_size: 50 },
-    {
-      request: 'GET /v1beta/credentials?page_size=50',
-      answer:
-        '{"credentials":[{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}],"next_page_token":"CgQ="}',
-    },
+    'GET /v1beta/credentials?page_size=50',
+    '{"credentials":[{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}],"next_page_token":"CgQ="}',
   ),
   ...callExamples(
     'credentials.update',
@@ -83,19 +70,14 @@ export const credentialsExamples: readonly Example[] = [
       update_mask: 'token',
       body: { type: 'bearer_token', token: 'canary-token-of-today' },
     },
-    {
-      request: 'PATCH /v1beta/credentials/harbour-key?update_mask=token',
-      answer:
-        '{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
-    },
+    'PATCH /v1beta/credentials/harbour-key?update_mask=token',
+    '{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
   ),
   ...callExamples(
     'credentials.delete',
     ['v1beta', 'v1'],
     { name: 'credentials/harbour-key' },
-    {
-      request: 'DELETE /v1beta/credentials/harbour-key',
-      answer: '{}',
-    },
+    'DELETE /v1beta/credentials/harbour-key',
+    '{}',
   ),
 ];

@@ -29,9 +29,6 @@ export const decisionsExamples: readonly Example[] = callExamples(
       },
     },
   },
-  {
-    request: 'POST /v1beta/decisions',
-    answer:
-      '{"answers":{"broken":{"type":"noul","noul":0.93,"confidence":0.93},"desk":{"type":"choice","choice":"carrier","probabilities":{"carrier":0.61,"other":0.04,"returns":0.35},"confidence":0.61},"heat":{"type":"score","score":0.8,"probabilities":{"0":0.3,"1":0.6,"2":0.1},"legend":{"0":"calm","1":"annoyed","2":"furious"},"confidence":0.6}},"usage":{"total_input_tokens":402,"total_output_tokens":0,"total_tokens":402,"input_tokens_by_modality":[{"modality":"text","tokens":144},{"modality":"image","tokens":258}]}}',
-  },
+  'POST /v1beta/decisions',
+  '{"answers":{"broken":{"type":"noul","noul":0.93,"confidence":0.93},"desk":{"type":"choice","choice":"carrier","probabilities":{"carrier":0.61,"other":0.04,"returns":0.35},"confidence":0.61},"heat":{"type":"score","score":0.8,"probabilities":{"0":0.3,"1":0.6,"2":0.1},"legend":{"0":"calm","1":"annoyed","2":"furious"},"confidence":0.6}},"usage":{"total_input_tokens":402,"total_output_tokens":0,"total_tokens":402,"input_tokens_by_modality":[{"modality":"text","tokens":144},{"modality":"image","tokens":258}]}}',
 );

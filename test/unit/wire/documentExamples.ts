@@ -19,10 +19,8 @@ export const documentExamples: readonly Example[] = [
         ],
       },
     },
-    {
-      request: `POST /v1beta/${CORPUS}/documents`,
-      answer: `{"name":"${CORPUS}/documents/autumn-counts","displayName":"Autumn counts","customMetadata":[{"key":"author","stringValue":"Jørn"},{"key":"tags","stringListValue":{"values":["waders","gulls"]}},{"key":"year","numericValue":2023}],"updateTime":"2024-04-19T09:00:02.117Z","createTime":"2024-04-19T09:00:02.117Z"}`,
-    },
+    `POST /v1beta/${CORPUS}/documents`,
+    `{"name":"${CORPUS}/documents/autumn-counts","displayName":"Autumn counts","customMetadata":[{"key":"author","stringValue":"Jørn"},{"key":"tags","stringListValue":{"values":["waders","gulls"]}},{"key":"year","numericValue":2023}],"updateTime":"2024-04-19T09:00:02.117Z","createTime":"2024-04-19T09:00:02.117Z"}`,
   ),
   callExample(
     'corpora.documents.delete',
@@ -31,28 +29,22 @@ export const documentExamples: readonly Example[] = [
       name: `${CORPUS}/documents/empty-pages-0d8f2k6s4n1p`,
       force: false,
     },
-    {
-      request: `DELETE /v1beta/${CORPUS}/documents/empty-pages-0d8f2k6s4n1p?force=false`,
-      answer: '{}',
-    },
+    `DELETE /v1beta/${CORPUS}/documents/empty-pages-0d8f2k6s4n1p?force=false`,
+    '{}',
   ),
   callExample(
     'corpora.documents.get',
     'v1beta',
     { name: DOCUMENT },
-    {
-      request: `GET /v1beta/${DOCUMENT}`,
-      answer: `{"name":"${DOCUMENT}","displayName":"Spring migration","customMetadata":[{"stringValue":"Ida","key":"author"}],"updateTime":"2024-03-02T17:48:00.550123456Z","createTime":"2024-03-02T17:48:00.550123456Z"}`,
-    },
+    `GET /v1beta/${DOCUMENT}`,
+    `{"name":"${DOCUMENT}","displayName":"Spring migration","customMetadata":[{"stringValue":"Ida","key":"author"}],"updateTime":"2024-03-02T17:48:00.550123456Z","createTime":"2024-03-02T17:48:00.550123456Z"}`,
   ),
   callExample(
     'corpora.documents.list',
     'v1beta',
     { parent: CORPUS, pageSize: 1, pageToken: 'seite 2 & mehr' },
-    {
-      request: `GET /v1beta/${CORPUS}/documents?pageSize=1&pageToken=seite+2+%26+mehr`,
-      answer: `{"documents":[{"name":"${DOCUMENT}","displayName":"Spring migration","updateTime":"2024-03-02T17:48:00.550123Z","createTime":"2024-03-02T17:48:00.550123Z"}],"nextPageToken":"seite 3 & mehr"}`,
-    },
+    `GET /v1beta/${CORPUS}/documents?pageSize=1&pageToken=seite+2+%26+mehr`,
+    `{"documents":[{"name":"${DOCUMENT}","displayName":"Spring migration","updateTime":"2024-03-02T17:48:00.550123Z","createTime":"2024-03-02T17:48:00.550123Z"}],"nextPageToken":"seite 3 & mehr"}`,
   ),
   callExample(
     'corpora.documents.patch',
@@ -65,10 +57,10 @@ export const documentExamples: readonly Example[] = [
         customMetadata: [{ key: 'reviewed', numericValue: 0.5 }],
       },
     },
+    `PATCH /v1beta/${DOCUMENT}?updateMask=displayName%2CcustomMetadata`,
+    `{"name":"${DOCUMENT}","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}],"updateTime":"2024-04-19T09:14:27.803551Z","createTime":"2024-03-02T17:48:00.550123Z"}`,
     {
-      request: `PATCH /v1beta/${DOCUMENT}?updateMask=displayName%2CcustomMetadata`,
       body: `{"name":"${DOCUMENT}","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}]}`,
-      answer: `{"name":"${DOCUMENT}","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}],"updateTime":"2024-04-19T09:14:27.803551Z","createTime":"2024-03-02T17:48:00.550123Z"}`,
     },
   ),
   callExample(
@@ -98,9 +90,7 @@ export const documentExamples: readonly Example[] = [
         ],
       },
     },
-    {
-      request: `POST /v1beta/${DOCUMENT}:query`,
-      answer: '{}\n',
-    },
+    `POST /v1beta/${DOCUMENT}:query`,
+    '{}\n',
   ),
 ];

@@ -13,10 +13,8 @@ export const embedExamples: readonly Example[] = [
         outputDimensionality: 3,
       },
     },
-    {
-      request: 'POST /v1beta/models/emulator-embedding:embedContent',
-      answer: '{"embedding":{"values":[0.013168523,-0.008711934,-4.5e-05]}}',
-    },
+    'POST /v1beta/models/emulator-embedding:embedContent',
+    '{"embedding":{"values":[0.013168523,-0.008711934,-4.5e-05]}}',
   ),
   // The service needs the model in each inner request, although the URL has it.
   ...callExamples(
@@ -39,19 +37,15 @@ export const embedExamples: readonly Example[] = [
         ],
       },
     },
-    {
-      request: 'POST /v1beta/models/emulator-embedding:batchEmbedContents',
-      answer: '{"embeddings":[{"values":[0.25,0.125,-0.0625]},{"values":[0.75,-0.5]}]}',
-    },
+    'POST /v1beta/models/emulator-embedding:batchEmbedContents',
+    '{"embeddings":[{"values":[0.25,0.125,-0.0625]},{"values":[0.75,-0.5]}]}',
   ),
   ...callExamples(
     'models.embedText',
     ['v1beta', 'v1beta3'],
     { model: 'models/emulator-text-embedding-001', body: { text: 'say "hi"\n' } },
-    {
-      request: 'POST /v1beta/models/emulator-text-embedding-001:embedText',
-      answer: '{"embedding":{"value":[0.03125,0.7]}}',
-    },
+    'POST /v1beta/models/emulator-text-embedding-001:embedText',
+    '{"embedding":{"value":[0.03125,0.7]}}',
   ),
   // v1beta takes texts or requests, v1beta3 texts only.
   callExample(
@@ -66,10 +60,8 @@ export const embedExamples: readonly Example[] = [
         ],
       },
     },
-    {
-      request: 'POST /v1beta/models/emulator-text-embedding-001:batchEmbedText',
-      answer: '{"embeddings":[{"value":[1,0]},{"value":[-1,0]}]}',
-    },
+    'POST /v1beta/models/emulator-text-embedding-001:batchEmbedText',
+    '{"embeddings":[{"value":[1,0]},{"value":[-1,0]}]}',
   ),
   callExample(
     'models.batchEmbedText',
@@ -78,9 +70,7 @@ export const embedExamples: readonly Example[] = [
       model: 'models/emulator-text-embedding-001',
       body: { texts: ['first', 'zweiter', '三'] },
     },
-    {
-      request: 'POST /v1beta3/models/emulator-text-embedding-001:batchEmbedText',
-      answer: '{"embeddings":[{"value":[0.1]},{"value":[0.2]},{"value":[0.3]}]}',
-    },
+    'POST /v1beta3/models/emulator-text-embedding-001:batchEmbedText',
+    '{"embeddings":[{"value":[0.1]},{"value":[0.2]},{"value":[0.3]}]}',
   ),
 ];

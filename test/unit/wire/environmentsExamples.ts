@@ -10,61 +10,44 @@ export const environmentsExamples: readonly Example[] = [
         network: 'disabled',
       },
     },
-    {
-      request: 'POST /v1beta/environments',
-      answer:
-        '{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}',
-    },
+    'POST /v1beta/environments',
+    '{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}',
   ),
   ...callExamples(
     'environments.get',
     ['v1beta', 'v1'],
     { name: 'environments/e8k2w5x1q9zd' },
-    {
-      request: 'GET /v1beta/environments/e8k2w5x1q9zd',
-      answer:
-        '{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}',
-    },
+    'GET /v1beta/environments/e8k2w5x1q9zd',
+    '{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}',
   ),
   ...callExamples(
     'environments.list',
     ['v1beta', 'v1'],
     { page_size: 1000 },
-    {
-      request: 'GET /v1beta/environments?page_size=1000',
-      answer:
-        '{"environments":[{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}],"next_page_token":"CgQ="}',
-    },
+    'GET /v1beta/environments?page_size=1000',
+    '{"environments":[{"id":"e8k2w5x1q9zd","status":"active","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T08:00:00.125Z","last_accessed":"2026-11-20T08:00:00.125Z","file_count":"1","size_bytes":"18","sources":[{"type":"inline","content":"High water at six.","target":"notes/tide.txt"}],"network":"disabled"}],"next_page_token":"CgQ="}',
   ),
   ...callExamples(
     'environments.delete',
     ['v1beta', 'v1'],
     { name: 'environments/e8k2w5x1q9zd' },
-    {
-      request: 'DELETE /v1beta/environments/e8k2w5x1q9zd',
-      answer: '{}',
-    },
+    'DELETE /v1beta/environments/e8k2w5x1q9zd',
+    '{}',
   ),
   // The folder that all others are in has no name of its own.
   ...callExamples(
     'environments.files.list',
     ['v1beta', 'v1'],
     { name: 'environments/e8k2w5x1q9zd/files/', recursive: true },
-    {
-      request: 'GET /v1beta/environments/e8k2w5x1q9zd/files/?recursive=true',
-      answer:
-        '{"files":[{"name":"notes","path":"notes","type":"directory","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"},{"name":"tide.txt","path":"notes/tide.txt","type":"file","mime_type":"text/plain","size_bytes":"18","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"}]}',
-    },
+    'GET /v1beta/environments/e8k2w5x1q9zd/files/?recursive=true',
+    '{"files":[{"name":"notes","path":"notes","type":"directory","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"},{"name":"tide.txt","path":"notes/tide.txt","type":"file","mime_type":"text/plain","size_bytes":"18","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"}]}',
   ),
   ...callExamples(
     'environments.files.list',
     ['v1beta', 'v1'],
     { name: 'environments/e8k2w5x1q9zd/files/notes/tide.txt' },
-    {
-      request: 'GET /v1beta/environments/e8k2w5x1q9zd/files/notes/tide.txt',
-      answer:
-        '{"files":[{"name":"tide.txt","path":"notes/tide.txt","type":"file","mime_type":"text/plain","size_bytes":"18","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"}]}',
-    },
+    'GET /v1beta/environments/e8k2w5x1q9zd/files/notes/tide.txt',
+    '{"files":[{"name":"tide.txt","path":"notes/tide.txt","type":"file","mime_type":"text/plain","size_bytes":"18","created":"2026-11-20T08:00:00.125Z","modified":"2026-11-20T09:30:00Z"}]}',
   ),
   // The answer is the file itself.
   ...(['v1beta', 'v1'] as const).flatMap((version) => [
@@ -72,10 +55,8 @@ export const environmentsExamples: readonly Example[] = [
       'environments.files.download',
       version,
       { name: 'environments/e8k2w5x1q9zd/files/notes/gauge.json', alt: 'media' },
-      {
-        request: `GET /${version}/environments/e8k2w5x1q9zd/files/notes/gauge.json?alt=media`,
-        answer: '{}',
-      },
+      `GET /${version}/environments/e8k2w5x1q9zd/files/notes/gauge.json?alt=media`,
+      '{}',
     ),
     callExample(
       'environments.files.upload',
@@ -85,12 +66,9 @@ export const environmentsExamples: readonly Example[] = [
         overwrite: true,
         media: { contentType: 'text/plain', data: Buffer.from('Zwölf Boote.') },
       },
-      {
-        request: `PUT /upload/${version}/environments/e8k2w5x1q9zd/files/charts/B%C3%B6%C3%B6tchen.txt?overwrite=true`,
-        bytes: { contentType: 'text/plain', data: Buffer.from('Zwölf Boote.') },
-        answer:
-          '{"files":[{"name":"Böötchen.txt","path":"charts/Böötchen.txt","type":"file","mime_type":"text/plain","size_bytes":"13"}]}',
-      },
+      `PUT /upload/${version}/environments/e8k2w5x1q9zd/files/charts/B%C3%B6%C3%B6tchen.txt?overwrite=true`,
+      '{"files":[{"name":"Böötchen.txt","path":"charts/Böötchen.txt","type":"file","mime_type":"text/plain","size_bytes":"13"}]}',
+      { bytes: { contentType: 'text/plain', data: Buffer.from('Zwölf Boote.') } },
     ),
   ]),
 ];

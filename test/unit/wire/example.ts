@@ -40,9 +40,11 @@ export function callExample<I extends OperationId>(
   id: I,
   version: Version,
   input: CallInput<I>,
-  wire: Wire,
+  request: string,
+  answer: string,
+  more: Details = {},
 ): Example {
-  const described = describeExample(id, version, wire, input);
+  const described = describeExample(id, version, { request, answer, ...more }, input);
   return {
     ...described,
     async run(server) {
@@ -53,6 +55,11 @@ export function callExample<I extends OperationId>(
   };
 }
 
+/** What is said of an example besides its request and its answer. */
+type Details = Omit<Wire, 'request' | 'answer'>;
+
+type Literal = readonly [request: string, answer: string, more?: Details];
+
 type Versions = readonly [Version, ...Version[]];
 
 /** One call that several versions take alike, against a literal example for each; it is typed for the first. */
@@ -60,9 +67,11 @@ export function callExamples<I extends OperationId>(
   id: I,
   versions: Versions,
   input: CallInput<I>,
-  wire: Wire,
+  ...[request, answer, more]: Literal
 ): readonly Example[] {
-  return inEach(versions, wire, (version, own) => callExample(id, version, input, own));
+  return inEach(versions, request, (version, own) =>
+    callExample(id, version, input, own, answer, more),
+  );
 }
 
 /** The same of a streamed call. */
@@ -70,21 +79,20 @@ export function streamExamples<I extends StreamId>(
   id: I,
   versions: Versions,
   input: CallInput<I>,
-  wire: Wire,
+  ...[request, answer, more]: Literal
 ): readonly Example[] {
-  return inEach(versions, wire, (version, own) => streamExample(id, version, input, own));
+  return inEach(versions, request, (version, own) =>
+    streamExample(id, version, input, own, answer, more),
+  );
 }
 
 function inEach(
   versions: Versions,
-  wire: Wire,
-  example: (version: Version, wire: Wire) => Example,
+  request: string,
+  example: (version: Version, request: string) => Example,
 ): readonly Example[] {
   const [first] = versions;
-  return versions.map((version) => {
-    const request = wire.request.replace(`/${first}/`, `/${version}/`);
-    return example(version, { ...wire, request });
-  });
+  return versions.map((version) => example(version, request.replace(`/${first}/`, `/${version}/`)));
 }
 
 /** One streamed call against its literal example. */
@@ -92,9 +100,11 @@ export function streamExample<I extends StreamId>(
   id: I,
   version: Version,
   input: CallInput<I>,
-  wire: Wire,
+  request: string,
+  answer: string,
+  more: Details = {},
 ): Example {
-  const described = describeExample(id, version, wire, input);
+  const described = describeExample(id, version, { request, answer, ...more }, input);
   return {
     ...described,
     async run(server) {

@@ -18,8 +18,9 @@ export const fileSearchUploadExamples: readonly Example[] = [
       },
       media: { contentType: 'text/plain', data: Buffer.from(TEXT) },
     },
+    `POST /upload/v1beta/${STORE}:uploadToFileSearchStore`,
+    `{"name":"${STORE}/upload/operations/bootchen-txt-2w9k4m7x1zqv"}`,
     {
-      request: `POST /upload/v1beta/${STORE}:uploadToFileSearchStore`,
       parts: [
         {
           head: 'Content-Type: application/json; charset=utf-8',
@@ -29,7 +30,6 @@ export const fileSearchUploadExamples: readonly Example[] = [
         },
         { head: 'Content-Type: text/plain', bytes: Buffer.from('Zwölf Boote.\r\n') },
       ],
-      answer: `{"name":"${STORE}/upload/operations/bootchen-txt-2w9k4m7x1zqv"}`,
     },
   ),
   ...(['v1beta', 'v1'] as const).map((version) =>
@@ -37,11 +37,9 @@ export const fileSearchUploadExamples: readonly Example[] = [
       'fileSearchStores.media.download',
       version,
       { name: `${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my` },
-      {
-        // The bytes themselves come with `alt=media`, which is no parameter of the operation's own.
-        request: `GET /${version}/${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my`,
-        answer: '{}',
-      },
+      // The bytes themselves come with `alt=media`, which is no parameter of the operation's own.
+      `GET /${version}/${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my`,
+      '{}',
     ),
   ),
 ];

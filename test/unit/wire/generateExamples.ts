@@ -26,42 +26,30 @@ export const generateExamples: readonly Example[] = [
         safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
       },
     },
-    {
-      request: 'POST /v1beta/models/emulator-pro:generateContent',
-      answer:
-        '{"candidates":[{"content":{"parts":[{"text":"Hello"}],"role":"model"},"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":1,"totalTokenCount":8},"modelVersion":"emulator-pro"}',
-    },
+    'POST /v1beta/models/emulator-pro:generateContent',
+    '{"candidates":[{"content":{"parts":[{"text":"Hello"}],"role":"model"},"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":1,"totalTokenCount":8},"modelVersion":"emulator-pro"}',
   ),
   callExample(
     'models.generateContent',
     'v1',
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
-    {
-      request: 'POST /v1/models/emulator-flash:generateContent',
-      answer:
-        '{"promptFeedback":{"blockReason":"SAFETY","safetyRatings":[{"category":"HARM_CATEGORY_HARASSMENT","probability":"HIGH","blocked":true}]}}',
-    },
+    'POST /v1/models/emulator-flash:generateContent',
+    '{"promptFeedback":{"blockReason":"SAFETY","safetyRatings":[{"category":"HARM_CATEGORY_HARASSMENT","probability":"HIGH","blocked":true}]}}',
   ),
   streamExample(
     'models.streamGenerateContent',
     'v1beta',
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
-    {
-      request: 'POST /v1beta/models/emulator-flash:streamGenerateContent?alt=sse',
-      contentType: 'text/event-stream',
-      answer:
-        'data: {"candidates":[{"content":{"parts":[{"text":"Red "}],"role":"model"},"index":0}],"responseId":"r1"}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"kite."}],"role":"model"},"finishReason":"STOP","index":0}],"responseId":"r1"}\r\n\r\n',
-    },
+    'POST /v1beta/models/emulator-flash:streamGenerateContent?alt=sse',
+    'data: {"candidates":[{"content":{"parts":[{"text":"Red "}],"role":"model"},"index":0}],"responseId":"r1"}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"kite."}],"role":"model"},"finishReason":"STOP","index":0}],"responseId":"r1"}\r\n\r\n',
+    { contentType: 'text/event-stream' },
   ),
   streamExample(
     'models.streamGenerateContent',
     'v1',
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
-    {
-      request: 'POST /v1/models/emulator-flash:streamGenerateContent?alt=sse',
-      answer:
-        '[{\n  "candidates": [{"content": {"parts": [{"text": "a ]"}]}}]\n}\n,\r\n{\n  "usageMetadata": {"totalTokenCount": 3}\n}\n]',
-    },
+    'POST /v1/models/emulator-flash:streamGenerateContent?alt=sse',
+    '[{\n  "candidates": [{"content": {"parts": [{"text": "a ]"}]}}]\n}\n,\r\n{\n  "usageMetadata": {"totalTokenCount": 3}\n}\n]',
   ),
   callExample(
     'models.countTokens',
@@ -75,18 +63,14 @@ export const generateExamples: readonly Example[] = [
         },
       },
     },
-    {
-      request: 'POST /v1beta/models/emulator-flash:countTokens',
-      answer: '{"totalTokens":2,"promptTokensDetails":[{"modality":"TEXT","tokenCount":2}]}',
-    },
+    'POST /v1beta/models/emulator-flash:countTokens',
+    '{"totalTokens":2,"promptTokensDetails":[{"modality":"TEXT","tokenCount":2}]}',
   ),
   callExample(
     'models.countTokens',
     'v1',
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
-    {
-      request: 'POST /v1/models/emulator-flash:countTokens',
-      answer: '{"totalTokens":2}',
-    },
+    'POST /v1/models/emulator-flash:countTokens',
+    '{"totalTokens":2}',
   ),
 ];

@@ -56,11 +56,8 @@ export const generateTodayExamples: readonly Example[] = [
         labels: { team: 'tides' },
       },
     },
-    {
-      request: 'POST /v1beta/models/emulator-flash:generateContent',
-      answer:
-        '{"candidates":[{"content":{"parts":[{"text":"{}"}],"role":"model"},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":1,"totalTokenCount":10,"serviceTier":"flex"},"modelVersion":"emulator-flash","modelStatus":{"modelStage":"DEPRECATED","retirementTime":"2027-01-31T00:00:00Z","message":"Use another."}}',
-    },
+    'POST /v1beta/models/emulator-flash:generateContent',
+    '{"candidates":[{"content":{"parts":[{"text":"{}"}],"role":"model"},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":1,"totalTokenCount":10,"serviceTier":"flex"},"modelVersion":"emulator-flash","modelStatus":{"modelStage":"DEPRECATED","retirementTime":"2027-01-31T00:00:00Z","message":"Use another."}}',
   ),
   streamExample(
     'models.streamGenerateContent',
@@ -91,12 +88,9 @@ export const generateTodayExamples: readonly Example[] = [
         continuationToken: 'aGFsZg==',
       },
     },
-    {
-      request: 'POST /v1beta/models/emulator-flash:streamGenerateContent?alt=sse',
-      contentType: 'text/event-stream',
-      answer:
-        'data: {"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"audio/wav","data":"UklGRg=="}}],"role":"model"},"finishReason":"CONTINUATION","continuationToken":"AwQF"}],"usageMetadata":{"initialPromptTokenCount":4}}\r\n\r\n',
-    },
+    'POST /v1beta/models/emulator-flash:streamGenerateContent?alt=sse',
+    'data: {"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"audio/wav","data":"UklGRg=="}}],"role":"model"},"finishReason":"CONTINUATION","continuationToken":"AwQF"}],"usageMetadata":{"initialPromptTokenCount":4}}\r\n\r\n',
+    { contentType: 'text/event-stream' },
   ),
   callExample(
     'models.generateContent',
@@ -116,10 +110,8 @@ export const generateTodayExamples: readonly Example[] = [
         store: true,
       },
     },
-    {
-      request: 'POST /v1/models/emulator-flash:generateContent',
-      answer: '{"candidates":[{"finishReason":"MISSING_THOUGHT_SIGNATURE"}]}',
-    },
+    'POST /v1/models/emulator-flash:generateContent',
+    '{"candidates":[{"finishReason":"MISSING_THOUGHT_SIGNATURE"}]}',
   ),
   callExample(
     'models.embedContent',
@@ -136,11 +128,8 @@ export const generateTodayExamples: readonly Example[] = [
         },
       },
     },
-    {
-      request: 'POST /v1beta/models/emulator-embedding:embedContent',
-      answer:
-        '{"embedding":{"values":[0.5,-0.25,0.125],"shape":[1,3]},"usageMetadata":{"promptTokenCount":5,"promptTokenDetails":[{"modality":"TEXT","tokenCount":5}]}}',
-    },
+    'POST /v1beta/models/emulator-embedding:embedContent',
+    '{"embedding":{"values":[0.5,-0.25,0.125],"shape":[1,3]},"usageMetadata":{"promptTokenCount":5,"promptTokenDetails":[{"modality":"TEXT","tokenCount":5}]}}',
   ),
   callExample(
     'models.batchEmbedContents',
@@ -157,9 +146,7 @@ export const generateTodayExamples: readonly Example[] = [
         ],
       },
     },
-    {
-      request: 'POST /v1/models/emulator-embedding:batchEmbedContents',
-      answer: '{"embeddings":[{"values":[0.25]}],"usageMetadata":{"promptTokenCount":1}}',
-    },
+    'POST /v1/models/emulator-embedding:batchEmbedContents',
+    '{"embeddings":[{"values":[0.25]}],"usageMetadata":{"promptTokenCount":1}}',
   ),
 ];

@@ -16,75 +16,57 @@ export const generatedExamples: readonly Example[] = [
       model: 'models/emulator-media',
       body: { instances: [{ prompt: 'A lighthouse' }], parameters: { sampleCount: 1 } },
     },
-    {
-      request: 'POST /v1beta/models/emulator-media:predict',
-      answer: '{"predictions":[{"mimeType":"image/png","bytesBase64Encoded":"iVBORw0KGgo="}]}',
-    },
+    'POST /v1beta/models/emulator-media:predict',
+    '{"predictions":[{"mimeType":"image/png","bytesBase64Encoded":"iVBORw0KGgo="}]}',
   ),
   callExample(
     'models.predictLongRunning',
     'v1beta',
     { model: 'models/emulator-media', body: { instances: [{ prompt: 'Gulls over a pier' }] } },
-    {
-      request: 'POST /v1beta/models/emulator-media:predictLongRunning',
-      answer: '{"name":"models/emulator-media/operations/w5t1n8c3k7zq"}',
-    },
+    'POST /v1beta/models/emulator-media:predictLongRunning',
+    '{"name":"models/emulator-media/operations/w5t1n8c3k7zq"}',
   ),
   ...callExamples(
     'dynamic.generateContent',
     ['v1beta', 'v1'],
     { model: 'dynamic/auto', body: ASKED },
-    {
-      request: 'POST /v1beta/dynamic/auto:generateContent',
-      answer: ANSWERED,
-    },
+    'POST /v1beta/dynamic/auto:generateContent',
+    ANSWERED,
   ),
   ...streamExamples(
     'dynamic.streamGenerateContent',
     ['v1beta', 'v1'],
     { model: 'dynamic/auto', body: ASKED },
-    {
-      request: 'POST /v1beta/dynamic/auto:streamGenerateContent?alt=sse',
-      contentType: 'text/event-stream',
-      answer: `data: ${ANSWERED}\r\n\r\n`,
-    },
+    'POST /v1beta/dynamic/auto:streamGenerateContent?alt=sse',
+    `data: ${ANSWERED}\r\n\r\n`,
+    { contentType: 'text/event-stream' },
   ),
   callExample(
     'generatedFiles.get',
     'v1beta',
     { name: 'generatedFiles/h4w9k2v7m1xd' },
-    {
-      request: 'GET /v1beta/generatedFiles/h4w9k2v7m1xd',
-      answer: '{"name":"generatedFiles/h4w9k2v7m1xd","mimeType":"video/mp4","state":"GENERATED"}',
-    },
+    'GET /v1beta/generatedFiles/h4w9k2v7m1xd',
+    '{"name":"generatedFiles/h4w9k2v7m1xd","mimeType":"video/mp4","state":"GENERATED"}',
   ),
   callExample(
     'generatedFiles.list',
     'v1beta',
     { pageSize: 5 },
-    {
-      request: 'GET /v1beta/generatedFiles?pageSize=5',
-      answer:
-        '{"generatedFiles":[{"name":"generatedFiles/h4w9k2v7m1xd","mimeType":"video/mp4","state":"GENERATING"}],"nextPageToken":"CgR3"}',
-    },
+    'GET /v1beta/generatedFiles?pageSize=5',
+    '{"generatedFiles":[{"name":"generatedFiles/h4w9k2v7m1xd","mimeType":"video/mp4","state":"GENERATING"}],"nextPageToken":"CgR3"}',
   ),
   ...callExamples(
     'generatedFiles.operations.get',
     ['v1beta', 'v1'],
     { name: OPERATION },
-    {
-      request: 'GET /v1beta/generatedFiles/h4w9k2v7m1xd/operations/b8n3q6z0t5cr',
-      answer: DONE,
-    },
+    'GET /v1beta/generatedFiles/h4w9k2v7m1xd/operations/b8n3q6z0t5cr',
+    DONE,
   ),
   ...callExamples(
     'files.register',
     ['v1beta', 'v1'],
     { body: { uris: ['gs://harbour-archive/logs/1998.pdf'] } },
-    {
-      request: 'POST /v1beta/files:register',
-      answer:
-        '{"files":[{"name":"files/c6j2x9s4v0wd","displayName":"1998.pdf","mimeType":"application/pdf","state":"ACTIVE","source":"REGISTERED"}]}',
-    },
+    'POST /v1beta/files:register',
+    '{"files":[{"name":"files/c6j2x9s4v0wd","displayName":"1998.pdf","mimeType":"application/pdf","state":"ACTIVE","source":"REGISTERED"}]}',
   ),
 ];

@@ -12,39 +12,28 @@ export const interactionsExamples: readonly Example[] = [
         store: true,
       },
     },
-    {
-      request: 'POST /v1beta/interactions',
-      answer:
-        '{"id":"v1_Q2hkQk1h","object":"interaction","status":"completed","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T09:30:00Z","model":"gemini-3.5-flash","steps":[{"type":"thought","signature":"c2ln"},{"type":"model_output","content":[{"type":"text","text":"Neap tides follow the half moons."}]}],"usage":{"total_tokens":61,"total_input_tokens":9,"total_output_tokens":12,"total_thought_tokens":40}}',
-    },
+    'POST /v1beta/interactions',
+    '{"id":"v1_Q2hkQk1h","object":"interaction","status":"completed","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T09:30:00Z","model":"gemini-3.5-flash","steps":[{"type":"thought","signature":"c2ln"},{"type":"model_output","content":[{"type":"text","text":"Neap tides follow the half moons."}]}],"usage":{"total_tokens":61,"total_input_tokens":9,"total_output_tokens":12,"total_thought_tokens":40}}',
   ),
   ...callExamples(
     'interactions.get',
     ['v1beta', 'v1'],
     { name: 'interactions/v1_Q2hkQk1h', include_input: true },
-    {
-      request: 'GET /v1beta/interactions/v1_Q2hkQk1h?include_input=true',
-      answer:
-        '{"id":"v1_Q2hkQk1h","object":"interaction","status":"completed","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T09:30:00Z","model":"gemini-3.5-flash","steps":[{"type":"user_input","content":[{"type":"text","text":"When are neap tides?"}]},{"type":"thought","signature":"c2ln"},{"type":"model_output","content":[{"type":"text","text":"Neap tides follow the half moons."}]}],"usage":{"total_tokens":61,"total_input_tokens":9,"total_output_tokens":12,"total_thought_tokens":40}}',
-    },
+    'GET /v1beta/interactions/v1_Q2hkQk1h?include_input=true',
+    '{"id":"v1_Q2hkQk1h","object":"interaction","status":"completed","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T09:30:00Z","model":"gemini-3.5-flash","steps":[{"type":"user_input","content":[{"type":"text","text":"When are neap tides?"}]},{"type":"thought","signature":"c2ln"},{"type":"model_output","content":[{"type":"text","text":"Neap tides follow the half moons."}]}],"usage":{"total_tokens":61,"total_input_tokens":9,"total_output_tokens":12,"total_thought_tokens":40}}',
   ),
   ...callExamples(
     'interactions.cancel',
     ['v1beta', 'v1'],
     { name: 'interactions/v1_YmFja2dy' },
-    {
-      request: 'POST /v1beta/interactions/v1_YmFja2dy/cancel',
-      answer:
-        '{"id":"v1_YmFja2dy","object":"interaction","status":"cancelled","agent":"deep-research-preview-04-2026","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T09:30:00Z"}',
-    },
+    'POST /v1beta/interactions/v1_YmFja2dy/cancel',
+    '{"id":"v1_YmFja2dy","object":"interaction","status":"cancelled","agent":"deep-research-preview-04-2026","created":"2026-11-20T08:00:00.125Z","updated":"2026-11-20T09:30:00Z"}',
   ),
   ...callExamples(
     'interactions.delete',
     ['v1beta', 'v1'],
     { name: 'interactions/v1_Q2hkQk1h' },
-    {
-      request: 'DELETE /v1beta/interactions/v1_Q2hkQk1h',
-      answer: '{}',
-    },
+    'DELETE /v1beta/interactions/v1_Q2hkQk1h',
+    '{}',
   ),
 ];

@@ -8,11 +8,8 @@ export const legacyExamples: readonly Example[] = [
       model: 'models/emulator-text-001',
       body: { prompt: { text: 'Once' }, temperature: 0.5, candidateCount: 2, topK: 40 },
     },
-    {
-      request: 'POST /v1beta/models/emulator-text-001:generateText',
-      answer:
-        '{"candidates":[{"output":"upon a time","safetyRatings":[{"category":"HARM_CATEGORY_TOXICITY","probability":"NEGLIGIBLE"}]}],"filters":[{"reason":"OTHER"}]}',
-    },
+    'POST /v1beta/models/emulator-text-001:generateText',
+    '{"candidates":[{"output":"upon a time","safetyRatings":[{"category":"HARM_CATEGORY_TOXICITY","probability":"NEGLIGIBLE"}]}],"filters":[{"reason":"OTHER"}]}',
   ),
   ...callExamples(
     'models.generateMessage',
@@ -28,28 +25,21 @@ export const legacyExamples: readonly Example[] = [
         topP: 0.9,
       },
     },
-    {
-      request: 'POST /v1beta/models/emulator-chat-001:generateMessage',
-      answer:
-        '{"candidates":[{"author":"1","content":"A cat."}],"messages":[{"author":"0","content":"Who are you?"}]}',
-    },
+    'POST /v1beta/models/emulator-chat-001:generateMessage',
+    '{"candidates":[{"author":"1","content":"A cat."}],"messages":[{"author":"0","content":"Who are you?"}]}',
   ),
   ...callExamples(
     'models.countTextTokens',
     ['v1beta', 'v1beta3'],
     { model: 'models/emulator-text-001', body: { prompt: { text: 'one two' } } },
-    {
-      request: 'POST /v1beta/models/emulator-text-001:countTextTokens',
-      answer: '{"tokenCount":2}',
-    },
+    'POST /v1beta/models/emulator-text-001:countTextTokens',
+    '{"tokenCount":2}',
   ),
   ...callExamples(
     'models.countMessageTokens',
     ['v1beta', 'v1beta3'],
     { model: 'models/emulator-chat-001', body: { prompt: { messages: [{ content: 'Hi' }] } } },
-    {
-      request: 'POST /v1beta/models/emulator-chat-001:countMessageTokens',
-      answer: '{"tokenCount":1}',
-    },
+    'POST /v1beta/models/emulator-chat-001:countMessageTokens',
+    '{"tokenCount":1}',
   ),
 ];

@@ -18,69 +18,49 @@ export const triggersExamples: readonly Example[] = [
         execution_timeout_seconds: 120,
       },
     },
-    {
-      request: 'POST /v1beta/triggers',
-      answer:
-        '{"id":"t4n7c2v9y1ml","status":"active","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Ebbe","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z","next_run_time":"2026-11-23T05:00:00Z"}',
-    },
+    'POST /v1beta/triggers',
+    '{"id":"t4n7c2v9y1ml","status":"active","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Ebbe","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z","next_run_time":"2026-11-23T05:00:00Z"}',
   ),
   ...callExamples(
     'triggers.get',
     ['v1beta', 'v1'],
     { name: 'triggers/t4n7c2v9y1ml' },
-    {
-      request: 'GET /v1beta/triggers/t4n7c2v9y1ml',
-      answer:
-        '{"id":"t4n7c2v9y1ml","status":"active","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Ebbe","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z","next_run_time":"2026-11-23T05:00:00Z"}',
-    },
+    'GET /v1beta/triggers/t4n7c2v9y1ml',
+    '{"id":"t4n7c2v9y1ml","status":"active","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Ebbe","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z","next_run_time":"2026-11-23T05:00:00Z"}',
   ),
   ...callExamples(
     'triggers.list',
     ['v1beta', 'v1'],
     { page_size: 10 },
-    {
-      request: 'GET /v1beta/triggers?page_size=10',
-      answer:
-        '{"triggers":[{"id":"t4n7c2v9y1ml","status":"active","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Ebbe","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z","next_run_time":"2026-11-23T05:00:00Z"}],"next_page_token":"CgQ="}',
-    },
+    'GET /v1beta/triggers?page_size=10',
+    '{"triggers":[{"id":"t4n7c2v9y1ml","status":"active","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Ebbe","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T08:00:00.125Z","next_run_time":"2026-11-23T05:00:00Z"}],"next_page_token":"CgQ="}',
   ),
   ...callExamples(
     'triggers.update',
     ['v1beta', 'v1'],
     { name: 'triggers/t4n7c2v9y1ml', body: { status: 'paused', display_name: 'Flut' } },
-    {
-      request: 'PATCH /v1beta/triggers/t4n7c2v9y1ml',
-      answer:
-        '{"id":"t4n7c2v9y1ml","status":"paused","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Flut","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z","next_run_time":"2026-11-23T05:00:00Z","last_pause_time":"2026-11-20T09:30:00Z"}',
-    },
+    'PATCH /v1beta/triggers/t4n7c2v9y1ml',
+    '{"id":"t4n7c2v9y1ml","status":"paused","schedule":"0 6 * * 1-5","time_zone":"Europe/Amsterdam","interaction":{"agent":"antigravity-preview-09-2026","input":"Note the tide of today.","environment":"remote"},"display_name":"Flut","max_consecutive_failures":3,"execution_timeout_seconds":120,"consecutive_failure_count":0,"create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z","next_run_time":"2026-11-23T05:00:00Z","last_pause_time":"2026-11-20T09:30:00Z"}',
   ),
   ...callExamples(
     'triggers.run',
     ['v1beta', 'v1'],
     { name: 'triggers/t4n7c2v9y1ml' },
-    {
-      request: 'POST /v1beta/triggers/t4n7c2v9y1ml/executions',
-      answer:
-        '{"id":"x5d1b8f3s6hj","trigger_id":"t4n7c2v9y1ml","status":"in_progress","interaction_id":"v1_dHJpZ2dl","start_time":"2026-11-20T08:00:00.125Z","scheduled_time":"2026-11-20T08:00:00.125Z"}',
-    },
+    'POST /v1beta/triggers/t4n7c2v9y1ml/executions',
+    '{"id":"x5d1b8f3s6hj","trigger_id":"t4n7c2v9y1ml","status":"in_progress","interaction_id":"v1_dHJpZ2dl","start_time":"2026-11-20T08:00:00.125Z","scheduled_time":"2026-11-20T08:00:00.125Z"}',
   ),
   ...callExamples(
     'triggers.listExecutions',
     ['v1beta', 'v1'],
     { name: 'triggers/t4n7c2v9y1ml', page_size: 5 },
-    {
-      request: 'GET /v1beta/triggers/t4n7c2v9y1ml/executions?page_size=5',
-      answer:
-        '{"trigger_executions":[{"id":"x5d1b8f3s6hj","trigger_id":"t4n7c2v9y1ml","status":"completed","interaction_id":"v1_dHJpZ2dl","start_time":"2026-11-20T08:00:00.125Z","scheduled_time":"2026-11-20T08:00:00.125Z","end_time":"2026-11-20T09:30:00Z"}],"next_page_token":"CgQ="}',
-    },
+    'GET /v1beta/triggers/t4n7c2v9y1ml/executions?page_size=5',
+    '{"trigger_executions":[{"id":"x5d1b8f3s6hj","trigger_id":"t4n7c2v9y1ml","status":"completed","interaction_id":"v1_dHJpZ2dl","start_time":"2026-11-20T08:00:00.125Z","scheduled_time":"2026-11-20T08:00:00.125Z","end_time":"2026-11-20T09:30:00Z"}],"next_page_token":"CgQ="}',
   ),
   ...callExamples(
     'triggers.delete',
     ['v1beta', 'v1'],
     { name: 'triggers/t4n7c2v9y1ml' },
-    {
-      request: 'DELETE /v1beta/triggers/t4n7c2v9y1ml',
-      answer: '{}',
-    },
+    'DELETE /v1beta/triggers/t4n7c2v9y1ml',
+    '{}',
   ),
 ];

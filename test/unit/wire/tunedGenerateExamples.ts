@@ -13,11 +13,8 @@ export const tunedGenerateExamples: readonly Example[] = [
         generationConfig: { temperature: 0.4, topP: 0.9, topK: 20, maxOutputTokens: 64 },
       },
     },
-    {
-      request: 'POST /v1beta/tunedModels/haiku-writer-k2n8q:generateContent',
-      answer:
-        '{"candidates":[{"content":{"parts":[{"text":"Rain on the tin roof,\\n"},{"text":"then none."}],"role":"model"},"finishReason":"STOP","safetyRatings":[{"category":"HARM_CATEGORY_HATE_SPEECH","probability":"NEGLIGIBLE"}]}],"usageMetadata":{"promptTokenCount":2,"candidatesTokenCount":9,"totalTokenCount":11},"modelVersion":"tunedModels/haiku-writer-k2n8q"}',
-    },
+    'POST /v1beta/tunedModels/haiku-writer-k2n8q:generateContent',
+    '{"candidates":[{"content":{"parts":[{"text":"Rain on the tin roof,\\n"},{"text":"then none."}],"role":"model"},"finishReason":"STOP","safetyRatings":[{"category":"HARM_CATEGORY_HATE_SPEECH","probability":"NEGLIGIBLE"}]}],"usageMetadata":{"promptTokenCount":2,"candidatesTokenCount":9,"totalTokenCount":11},"modelVersion":"tunedModels/haiku-writer-k2n8q"}',
   ),
   callExample(
     'tunedModels.generateText',
@@ -33,11 +30,8 @@ export const tunedGenerateExamples: readonly Example[] = [
         temperature: 0,
       },
     },
-    {
-      request: 'POST /v1beta/tunedModels/sentence-translator-u3b7m:generateText',
-      answer:
-        '{"candidates":[{"output":"guten Abend","safetyRatings":[{"category":"HARM_CATEGORY_TOXICITY","probability":"LOW"},{"category":"HARM_CATEGORY_SEXUAL","probability":"NEGLIGIBLE"}],"citationMetadata":{"citationSources":[{"startIndex":6,"endIndex":11}]}}]}',
-    },
+    'POST /v1beta/tunedModels/sentence-translator-u3b7m:generateText',
+    '{"candidates":[{"output":"guten Abend","safetyRatings":[{"category":"HARM_CATEGORY_TOXICITY","probability":"LOW"},{"category":"HARM_CATEGORY_SEXUAL","probability":"NEGLIGIBLE"}],"citationMetadata":{"citationSources":[{"startIndex":6,"endIndex":11}]}}]}',
   ),
   // v1beta3 knows the six first categories only, and no threshold OFF.
   callExample(
@@ -55,11 +49,8 @@ export const tunedGenerateExamples: readonly Example[] = [
         ],
       },
     },
-    {
-      request: 'POST /v1beta3/tunedModels/number-words-7:generateText',
-      answer:
-        '{"filters":[{"reason":"SAFETY","message":"Blocked."}],"safetyFeedback":[{"rating":{"category":"HARM_CATEGORY_MEDICAL","probability":"MEDIUM"},"setting":{"category":"HARM_CATEGORY_MEDICAL","threshold":"BLOCK_LOW_AND_ABOVE"}}]}',
-    },
+    'POST /v1beta3/tunedModels/number-words-7:generateText',
+    '{"filters":[{"reason":"SAFETY","message":"Blocked."}],"safetyFeedback":[{"rating":{"category":"HARM_CATEGORY_MEDICAL","probability":"MEDIUM"},"setting":{"category":"HARM_CATEGORY_MEDICAL","threshold":"BLOCK_LOW_AND_ABOVE"}}]}',
   ),
   ...streamExamples(
     'tunedModels.streamGenerateContent',
@@ -68,11 +59,8 @@ export const tunedGenerateExamples: readonly Example[] = [
       model: 'tunedModels/haiku-writer-k2n8q',
       body: { contents: [{ role: 'user', parts: [{ text: 'On fog' }] }] },
     },
-    {
-      request: 'POST /v1beta/tunedModels/haiku-writer-k2n8q:streamGenerateContent?alt=sse',
-      contentType: 'text/event-stream',
-      answer:
-        'data: {"candidates":[{"content":{"parts":[{"text":"Grey on "}],"role":"model"}}]}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"grey."}],"role":"model"},"finishReason":"STOP"}],"modelVersion":"tunedModels/haiku-writer-k2n8q"}\r\n\r\n',
-    },
+    'POST /v1beta/tunedModels/haiku-writer-k2n8q:streamGenerateContent?alt=sse',
+    'data: {"candidates":[{"content":{"parts":[{"text":"Grey on "}],"role":"model"}}]}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"grey."}],"role":"model"},"finishReason":"STOP"}],"modelVersion":"tunedModels/haiku-writer-k2n8q"}\r\n\r\n',
+    { contentType: 'text/event-stream' },
   ),
 ];

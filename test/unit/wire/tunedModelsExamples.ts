@@ -27,11 +27,8 @@ export const tunedModelsExamples: readonly Example[] = [
         readerProjectNumbers: ['1029384756', '9007199254740993'],
       },
     },
-    {
-      request: 'POST /v1beta/tunedModels',
-      answer:
-        '{"name":"tunedModels/sentence-translator-2xk9v4mq7w1d/operations/5hq2v9x4kd7c","metadata":{"@type":"type.googleapis.com/google.ai.generativelanguage.v1beta.CreateTunedModelMetadata","totalSteps":8,"tunedModel":"tunedModels/sentence-translator-2xk9v4mq7w1d"}}',
-    },
+    'POST /v1beta/tunedModels',
+    '{"name":"tunedModels/sentence-translator-2xk9v4mq7w1d/operations/5hq2v9x4kd7c","metadata":{"@type":"type.googleapis.com/google.ai.generativelanguage.v1beta.CreateTunedModelMetadata","totalSteps":8,"tunedModel":"tunedModels/sentence-translator-2xk9v4mq7w1d"}}',
   ),
   // v1beta3 has no learningRateMultiplier. 5 = ceil(3 examples · 3 epochs / 2 in a batch).
   callExample(
@@ -58,68 +55,59 @@ export const tunedModelsExamples: readonly Example[] = [
         },
       },
     },
-    {
-      request: 'POST /v1beta3/tunedModels?tunedModelId=number-words-7',
-      answer:
-        '{\n  "name": "tunedModels/number-words-7/operations/9c1r4kd2",\n  "metadata": {\n    "@type": "type.googleapis.com/google.ai.generativelanguage.v1beta3.CreateTunedModelMetadata",\n    "totalSteps": 5,\n    "tunedModel": "tunedModels/number-words-7"\n  }\n}\n',
-    },
+    'POST /v1beta3/tunedModels?tunedModelId=number-words-7',
+    '{\n  "name": "tunedModels/number-words-7/operations/9c1r4kd2",\n  "metadata": {\n    "@type": "type.googleapis.com/google.ai.generativelanguage.v1beta3.CreateTunedModelMetadata",\n    "totalSteps": 5,\n    "tunedModel": "tunedModels/number-words-7"\n  }\n}\n',
   ),
   ...callExamples(
     'tunedModels.cancel',
     ['v1', 'v1beta'],
     { name: 'tunedModels/number-words-7', body: {} },
-    { request: 'POST /v1/tunedModels/number-words-7:cancel', answer: '{}\n' },
+    'POST /v1/tunedModels/number-words-7:cancel',
+    '{}\n',
   ),
   ...callExamples(
     'tunedModels.delete',
     ['v1beta', 'v1'],
     { name: 'tunedModels/sentence-translator-u3b7m' },
-    { request: 'DELETE /v1beta/tunedModels/sentence-translator-u3b7m', answer: '{}' },
+    'DELETE /v1beta/tunedModels/sentence-translator-u3b7m',
+    '{}',
   ),
   callExample(
     'tunedModels.delete',
     'v1beta3',
     { name: 'tunedModels/a' },
-    { request: 'DELETE /v1beta3/tunedModels/a', answer: '{}\n' },
+    'DELETE /v1beta3/tunedModels/a',
+    '{}\n',
   ),
   // The training data never comes back; the epoch 0 of the first snapshot is left out.
   ...callExamples(
     'tunedModels.get',
     ['v1beta', 'v1'],
     { name: 'tunedModels/sentence-translator-2xk9v4mq7w1d' },
-    {
-      request: 'GET /v1beta/tunedModels/sentence-translator-2xk9v4mq7w1d',
-      answer:
-        '{"name":"tunedModels/sentence-translator-2xk9v4mq7w1d","tunedModelSource":{"tunedModel":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001"},"displayName":"Sentence translator","state":"ACTIVE","createTime":"2024-04-19T09:12:28.710254Z","updateTime":"2024-04-19T09:13:02.000000007Z","tuningTask":{"startTime":"2024-04-19T09:12:29.033Z","completeTime":"2024-04-19T09:13:01Z","snapshots":[{"step":1,"meanLoss":4.1286926,"computeTime":"2024-04-19T09:12:31.004512Z"},{"step":8,"epoch":3,"meanLoss":0.0625,"computeTime":"2024-04-19T09:13:00Z"}],"hyperparameters":{"epochCount":3,"batchSize":2,"learningRateMultiplier":0.5}},"temperature":0.7,"readerProjectNumbers":["1029384756","9007199254740993"]}',
-    },
+    'GET /v1beta/tunedModels/sentence-translator-2xk9v4mq7w1d',
+    '{"name":"tunedModels/sentence-translator-2xk9v4mq7w1d","tunedModelSource":{"tunedModel":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001"},"displayName":"Sentence translator","state":"ACTIVE","createTime":"2024-04-19T09:12:28.710254Z","updateTime":"2024-04-19T09:13:02.000000007Z","tuningTask":{"startTime":"2024-04-19T09:12:29.033Z","completeTime":"2024-04-19T09:13:01Z","snapshots":[{"step":1,"meanLoss":4.1286926,"computeTime":"2024-04-19T09:12:31.004512Z"},{"step":8,"epoch":3,"meanLoss":0.0625,"computeTime":"2024-04-19T09:13:00Z"}],"hyperparameters":{"epochCount":3,"batchSize":2,"learningRateMultiplier":0.5}},"temperature":0.7,"readerProjectNumbers":["1029384756","9007199254740993"]}',
   ),
   callExample(
     'tunedModels.get',
     'v1beta3',
     { name: 'tunedModels/number-words-7' },
-    {
-      request: 'GET /v1beta3/tunedModels/number-words-7',
-      answer:
-        '{"name":"tunedModels/number-words-7","baseModel":"models/emulator-text-001","displayName":"Number words","description":"Says the next number.","state":"CREATING","createTime":"2024-04-19T08:00:00.500Z","updateTime":"2024-04-19T08:00:00.500Z","tuningTask":{"startTime":"2024-04-19T08:00:01Z","hyperparameters":{"epochCount":3,"batchSize":2,"learningRate":0.001}},"topK":40}',
-    },
+    'GET /v1beta3/tunedModels/number-words-7',
+    '{"name":"tunedModels/number-words-7","baseModel":"models/emulator-text-001","displayName":"Number words","description":"Says the next number.","state":"CREATING","createTime":"2024-04-19T08:00:00.500Z","updateTime":"2024-04-19T08:00:00.500Z","tuningTask":{"startTime":"2024-04-19T08:00:01Z","hyperparameters":{"epochCount":3,"batchSize":2,"learningRate":0.001}},"topK":40}',
   ),
   // A temperature of 0 is no default value, and so is not left out.
   ...callExamples(
     'tunedModels.list',
     ['v1beta', 'v1'],
     { pageSize: 2, pageToken: 'Cg+t/2==', filter: 'owner:me sentence translator' },
-    {
-      request:
-        'GET /v1beta/tunedModels?pageSize=2&pageToken=Cg%2Bt%2F2%3D%3D&filter=owner%3Ame+sentence+translator',
-      answer:
-        '{"tunedModels":[{"name":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001","displayName":"Sentence translator","state":"ACTIVE","temperature":0},{"name":"tunedModels/translator-x1","baseModel":"models/emulator-text-001","description":"Sentence by sentence","state":"FAILED"}],"nextPageToken":"Cg+t/4=="}',
-    },
+    'GET /v1beta/tunedModels?pageSize=2&pageToken=Cg%2Bt%2F2%3D%3D&filter=owner%3Ame+sentence+translator',
+    '{"tunedModels":[{"name":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001","displayName":"Sentence translator","state":"ACTIVE","temperature":0},{"name":"tunedModels/translator-x1","baseModel":"models/emulator-text-001","description":"Sentence by sentence","state":"FAILED"}],"nextPageToken":"Cg+t/4=="}',
   ),
   callExample(
     'tunedModels.list',
     'v1beta3',
     { pageSize: 25, pageToken: 'Ab-_~.9=' },
-    { request: 'GET /v1beta3/tunedModels?pageSize=25&pageToken=Ab-_%7E.9%3D', answer: '{}' },
+    'GET /v1beta3/tunedModels?pageSize=25&pageToken=Ab-_%7E.9%3D',
+    '{}',
   ),
   ...callExamples(
     'tunedModels.patch',
@@ -133,12 +121,10 @@ export const tunedModelsExamples: readonly Example[] = [
         readerProjectNumbers: ['9223372036854775807'],
       },
     },
+    'PATCH /v1beta/tunedModels/sentence-translator-u3b7m?updateMask=displayName%2Ctemperature%2CreaderProjectNumbers',
+    '{"name":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001","displayName":"Sätze: EN → DE","state":"ACTIVE","temperature":0.25,"readerProjectNumbers":["9223372036854775807"]}',
     {
-      request:
-        'PATCH /v1beta/tunedModels/sentence-translator-u3b7m?updateMask=displayName%2Ctemperature%2CreaderProjectNumbers',
       body: '{"name":"tunedModels/sentence-translator-u3b7m","displayName":"Sätze: EN → DE","temperature":0.25,"readerProjectNumbers":["9223372036854775807"]}',
-      answer:
-        '{"name":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001","displayName":"Sätze: EN → DE","state":"ACTIVE","temperature":0.25,"readerProjectNumbers":["9223372036854775807"]}',
     },
   ),
   // The description is cleared, and so is left out of the answer.
@@ -150,12 +136,9 @@ export const tunedModelsExamples: readonly Example[] = [
       updateMask: 'description,topP',
       body: { description: '', topP: 0.8 },
     },
-    {
-      request: 'PATCH /v1beta3/tunedModels/number-words-7?updateMask=description%2CtopP',
-      body: '{"name":"tunedModels/number-words-7","description":"","topP":0.8}',
-      answer:
-        '{"name":"tunedModels/number-words-7","baseModel":"models/emulator-text-001","displayName":"Number words","state":"ACTIVE","topP":0.8,"topK":40}',
-    },
+    'PATCH /v1beta3/tunedModels/number-words-7?updateMask=description%2CtopP',
+    '{"name":"tunedModels/number-words-7","baseModel":"models/emulator-text-001","displayName":"Number words","state":"ACTIVE","topP":0.8,"topK":40}',
+    { body: '{"name":"tunedModels/number-words-7","description":"","topP":0.8}' },
   ),
   callExample(
     'tunedModels.transferOwnership',
@@ -164,18 +147,14 @@ export const tunedModelsExamples: readonly Example[] = [
       name: 'tunedModels/sentence-translator-u3b7m',
       body: { emailAddress: 'grace.hopper+models@example.com' },
     },
-    {
-      request: 'POST /v1beta/tunedModels/sentence-translator-u3b7m:transferOwnership',
-      answer: '{}',
-    },
+    'POST /v1beta/tunedModels/sentence-translator-u3b7m:transferOwnership',
+    '{}',
   ),
   callExample(
     'tunedModels.transferOwnership',
     'v1beta3',
     { name: 'tunedModels/number-words-7', body: { emailAddress: 'bob@example.com' } },
-    {
-      request: 'POST /v1beta3/tunedModels/number-words-7:transferOwnership',
-      answer: '{\n}\n',
-    },
+    'POST /v1beta3/tunedModels/number-words-7:transferOwnership',
+    '{\n}\n',
   ),
 ];

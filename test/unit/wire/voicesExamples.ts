@@ -17,11 +17,8 @@ export const voicesExamples: readonly Example[] = [
         store: true,
       },
     },
-    {
-      request: 'POST /v1beta/voices',
-      answer:
-        '{"id":"voice_k2m8x4w1","type":"prompted","display_name":"Lotse","language_code":"de-DE","gender":"male","pitch":"low","model":"voice-design","prompted":{"input":"A calm pilot, close to the microphone."},"sample_audio":{"mime_type":"audio/wav","data":"UklGRg=="},"expire_time":"2027-11-20T08:00:00Z","usage":{"total_tokens":120}}',
-    },
+    'POST /v1beta/voices',
+    '{"id":"voice_k2m8x4w1","type":"prompted","display_name":"Lotse","language_code":"de-DE","gender":"male","pitch":"low","model":"voice-design","prompted":{"input":"A calm pilot, close to the microphone."},"sample_audio":{"mime_type":"audio/wav","data":"UklGRg=="},"expire_time":"2027-11-20T08:00:00Z","usage":{"total_tokens":120}}',
   ),
   ...callExamples(
     'voices.create',
@@ -37,39 +34,29 @@ export const voicesExamples: readonly Example[] = [
         },
       },
     },
-    {
-      request: 'POST /v1beta/voices',
-      answer: '{"key":"voicekey_q7d3","type":"replicated","expire_time":"2026-11-27T08:00:00Z"}',
-    },
+    'POST /v1beta/voices',
+    '{"key":"voicekey_q7d3","type":"replicated","expire_time":"2026-11-27T08:00:00Z"}',
   ),
   ...callExamples(
     'voices.get',
     ['v1beta', 'v1'],
     { name: 'voices/Kore' },
-    {
-      request: 'GET /v1beta/voices/Kore',
-      answer:
-        '{"id":"Kore","type":"prebuilt","display_name":"Kore","gender":"female","pitch":"medium"}',
-    },
+    'GET /v1beta/voices/Kore',
+    '{"id":"Kore","type":"prebuilt","display_name":"Kore","gender":"female","pitch":"medium"}',
   ),
   // Each of the values of a parameter has a place of its own.
   ...callExamples(
     'voices.list',
     ['v1beta', 'v1'],
     { page_size: 1000, type: ['prebuilt', 'prompted'], gender: ['female'] },
-    {
-      request: 'GET /v1beta/voices?page_size=1000&type=prebuilt&type=prompted&gender=female',
-      answer:
-        '{"voices":[{"id":"Kore","type":"prebuilt","display_name":"Kore","gender":"female","pitch":"medium"}],"next_page_token":"CgQ="}',
-    },
+    'GET /v1beta/voices?page_size=1000&type=prebuilt&type=prompted&gender=female',
+    '{"voices":[{"id":"Kore","type":"prebuilt","display_name":"Kore","gender":"female","pitch":"medium"}],"next_page_token":"CgQ="}',
   ),
   ...callExamples(
     'voices.delete',
     ['v1beta', 'v1'],
     { name: 'voices/voice_k2m8x4w1' },
-    {
-      request: 'DELETE /v1beta/voices/voice_k2m8x4w1',
-      answer: '{}',
-    },
+    'DELETE /v1beta/voices/voice_k2m8x4w1',
+    '{}',
   ),
 ];

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileSource } from '../../../../src/api/upload/fileSource';
 import { failure, reasonOf } from '../harness';
 import { bytesOf } from './rig';
+import { folderForEach } from '../../../fakes/folder';
 
 const PIECE = 1000;
 
 describe('a file to upload', () => {
-  let folder = '';
+  const folder = folderForEach();
   let path = '';
   const bytes = bytesOf(10 * PIECE + 7);
   const signal = new AbortController().signal;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'upload-'));
-    path = join(folder, 'file');
+    path = join(folder(), 'file');
     await writeFile(path, bytes);
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   /** Reads to the end; `onPiece` is called with each piece in hand. */
   async function readAll(

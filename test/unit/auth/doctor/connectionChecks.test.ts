@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { ApplicationDefaultCredentials } from '../../../../src/auth/adc';
 import { wellKnownAdcPath } from '../../../../src/auth/adcFile';
 import { endpointsOf } from '../../../../src/auth/oauthClient';
@@ -13,6 +12,7 @@ import { clientOf, signIn } from '../../emulator/identity/signIn';
 import { control, useEmulator } from '../../emulator/wire';
 import { importClient } from '../oauthRig';
 import { type Doctor, type DoctorRigOptions, found, openDoctor, stopped } from './rig';
+import { folderForEach } from '../../../fakes/folder';
 
 describe('diagnosing a connection', () => {
   const emulator = useEmulator({ apiKey: 'emulator-key' });
@@ -88,14 +88,10 @@ describe('diagnosing a connection', () => {
   });
 
   describe('with application default credentials', () => {
-    let home = '';
-    beforeEach(async () => {
-      home = await mkdtemp(join(tmpdir(), 'doctor-'));
-    });
-    afterEach(() => rm(home, { recursive: true, force: true }));
+    const home = folderForEach();
 
     async function write(file: unknown): Promise<void> {
-      const path = wellKnownAdcPath({ platform: 'linux', env: {}, home });
+      const path = wellKnownAdcPath({ platform: 'linux', env: {}, home: home() });
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, JSON.stringify(file));
     }
@@ -104,7 +100,7 @@ describe('diagnosing a connection', () => {
     async function openAdc(): Promise<Doctor> {
       const doctor = open({
         connection: { endpoint: emulator().baseUrl, auth: 'adc' },
-        home,
+        home: home(),
         change: ({ http, surroundings }, onSecret) => {
           const shared = { http, clock: systemClock };
           const endpoint = new TokenEndpoint({

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../../src/base/json';
 import { type Cap, SpendCapError } from '../../../../src/catalog/spend/caps';
@@ -16,6 +14,7 @@ import {
   MemoryLedger,
   type SpendLine,
 } from '../../../../src/catalog/spend/ledger';
+import { folderForEach } from '../../../fakes/folder';
 
 /** Noon in California. */
 const NOON = Date.parse('2026-11-30T20:00:00Z');
@@ -249,15 +248,11 @@ describe('a spend guard', () => {
 });
 
 describe('a spend ledger', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'spend-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const folder = folderForEach();
 
   const shared = (caps: Cap[]): ReturnType<typeof world> => {
     const clock = { now: () => NOON };
-    return world(caps, new FileLedger(join(folder, 'spend'), clock));
+    return world(caps, new FileLedger(join(folder(), 'spend'), clock));
   };
 
   it('keeps three windows with 200 parallel requests within a cap', () => {
@@ -303,7 +298,7 @@ describe('a spend ledger', () => {
   it('skips lines that it can not read, and waits for the end of a line', () => {
     const one = shared([{ per: 'day', dollars: 5 }]);
     one.spend(10_000);
-    const ledger = new FileLedger(join(folder, 'spend'), { now: () => NOON });
+    const ledger = new FileLedger(join(folder(), 'spend'), { now: () => NOON });
     ledger.append('nonsense' as never);
     ledger.append({ id: 'x', tokens: 'many' } as never);
     ledger.close();
@@ -312,13 +307,13 @@ describe('a spend ledger', () => {
 
   it('adds up the month, and removes days after 13 months', () => {
     const clock = { time: Date.parse('2025-01-15T20:00:00Z'), now: () => clock.time };
-    const ledger = new FileLedger(join(folder, 'spend'), clock);
+    const ledger = new FileLedger(join(folder(), 'spend'), clock);
     ledger.append({ allow: '' });
     clock.time = NOON - 24 * 60 * 60 * 1000;
     const { spend } = world([], ledger);
     spend(100_000);
     ledger.close();
-    assert.deepEqual(readdirSync(join(folder, 'spend')), ['2026-11-29']);
+    assert.deepEqual(readdirSync(join(folder(), 'spend')), ['2026-11-29']);
     assert.deepEqual(dollars(shared([{ per: 'month', dollars: 50 }]).guard), [1]);
   });
 });

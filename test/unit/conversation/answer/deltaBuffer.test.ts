@@ -74,14 +74,4 @@ describe('pieces of text on their way to the panel', () => {
       { text: 'd', thought: true },
     ]);
   });
-
-  it('forgets what a snapshot has told already', () => {
-    buffer.add('a', false);
-    buffer.add('b', false);
-    buffer.clear();
-    clock.advance(FRAME);
-    assert.equal(sent.length, 1);
-    buffer.add('c', false);
-    assert.deepEqual(sent[1]?.pieces, [{ text: 'c', thought: false }]);
-  });
 });

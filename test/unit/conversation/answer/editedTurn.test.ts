@@ -57,11 +57,6 @@ describe('the candidates of an answer', () => {
     ]);
   });
 
-  it('stay where there is no such one', async () => {
-    await choose(7);
-    assert.equal(session.text, 'First');
-  });
-
   it('keep what the user wrote in them', async () => {
     await choose(1);
     const { id } = session.answer;
@@ -69,21 +64,6 @@ describe('the candidates of an answer', () => {
     await choose(0);
     await choose(1);
     assert.equal(session.text, 'Mine');
-  });
-
-  it('stay beside one that was continued', async () => {
-    await choose(1);
-    await session.continueResponse();
-    await settle();
-    world.client.last.text(' and the rest').finish('STOP');
-    await settle();
-    const { outcome, chosen, alternatives = [] } = session.answer;
-    assert.deepEqual([session.text, outcome?.verdict], ['Second and the rest', 'complete']);
-    const words = alternatives.map(({ parts }) => parts?.[0]?.text);
-    assert.deepEqual([chosen, words], [1, ['First', 'Second and the rest', 'Third']]);
-    await choose(0);
-    await choose(1);
-    assert.equal(session.answer.outcome?.verdict, 'complete');
   });
 });
 
@@ -130,16 +110,6 @@ describe('another text of a message', () => {
     assert.deepEqual(changed([one, call, two], ''), [call]);
   });
 
-  it('comes after what has no text', () => {
-    assert.deepEqual(changed([call], 'New'), [call, { text: 'New' }]);
-    assert.deepEqual(changed([call], ''), [call]);
-  });
-
-  it('leaves a turn with the same text as it is', () => {
-    const turn = model([one, call, two]);
-    assert.equal(withText(turn, 'One. Two.'), turn);
-  });
-
   it('does not touch attachments, also those that are text, and knows them by their place', () => {
     const picture = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
     const turn: UserTurn = {
@@ -157,11 +127,5 @@ describe('another text of a message', () => {
       { part: 0, name: 'a.txt' },
       { part: 1, name: 'b.png' },
     ]);
-  });
-
-  it('no longer stands for a text whose variables were filled in', () => {
-    const template = { text: 'Hi {{name}}', variables: { name: 'Ann' } };
-    const edited = withText({ ...user('Hi Ann'), template }, 'Hi Bob') as UserTurn;
-    assert.equal(edited.template, undefined);
   });
 });

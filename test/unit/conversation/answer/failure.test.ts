@@ -109,17 +109,6 @@ describe('a failure as the conversation shows it', () => {
     }
   });
 
-  it('leaves it to the end of the answer to say that the message is left out', () => {
-    const hints = ['The input token count (9) exceeds the maximum (8).', 'contents is empty'].map(
-      (text) => describeFailure(service(400, 'INVALID_ARGUMENT', text)).hint ?? '',
-    );
-    assert.match(
-      hints[0] ?? '',
-      /^Shorten the message, or select a model with a larger context window\.$/,
-    );
-    assert.doesNotMatch(hints[1] ?? '', /Later messages/);
-  });
-
   for (const [what, error, fixes, hint] of rows) {
     it(`${what}: ${fixes.join(', ')}`, () => {
       const failure = describeFailure(error);

@@ -12,41 +12,41 @@ const BROKEN: Failure = { message: 'The connection was lost.', fixes: ['retry'] 
 const failed = { kind: 'failed', failure: BROKEN, promptRefused: false, verdict: 'lost' } as const;
 const times = { firstTokenMs: 5, durationMs: 9 };
 
-interface Row {
-  readonly what: string;
-  readonly answer: CollectedResponse;
-  readonly ending?: Ending;
-  readonly verdict: FinishStatus;
-  /** Those of the failure; undefined where there is none. */
-  readonly fixes?: readonly Fix[];
-}
+/** The fixes are those of the failure; undefined where there is none. */
+type Row = readonly [
+  what: string,
+  answer: CollectedResponse,
+  verdict: FinishStatus,
+  fixes?: readonly Fix[] | undefined,
+  ending?: Ending,
+];
 
 const rows: readonly Row[] = [
-  { what: 'STOP', answer: { parts: TEXT, finishReason: 'STOP' }, verdict: 'complete' },
-  {
-    what: 'STOP without a word',
-    answer: { parts: [{ text: '', thoughtSignature: 'QQ==' }], finishReason: 'STOP' },
-    verdict: 'complete',
-    fixes: ['retry'],
-  },
-  {
-    what: 'STOP after thoughts only',
-    answer: { parts: [{ text: 'Hm.', thought: true }], finishReason: 'STOP' },
-    verdict: 'complete',
-    fixes: ['retry'],
-  },
-  {
-    what: 'STOP with a function call',
-    answer: { parts: [{ functionCall: { name: 'f' } }], finishReason: 'STOP' },
-    verdict: 'complete',
-  },
-  { what: 'MAX_TOKENS', answer: { parts: TEXT, finishReason: 'MAX_TOKENS' }, verdict: 'maxTokens' },
-  {
-    what: 'MAX_TOKENS used up by thinking',
-    answer: { parts: [], finishReason: 'MAX_TOKENS' },
-    verdict: 'maxTokens',
-    fixes: ['retry'],
-  },
+  ['STOP', { parts: TEXT, finishReason: 'STOP' }, 'complete'],
+  [
+    'STOP without a word',
+    { parts: [{ text: '', thoughtSignature: 'QQ==' }], finishReason: 'STOP' },
+    'complete',
+    ['retry'],
+  ],
+  [
+    'STOP after thoughts only',
+    { parts: [{ text: 'Hm.', thought: true }], finishReason: 'STOP' },
+    'complete',
+    ['retry'],
+  ],
+  [
+    'STOP with a function call',
+    { parts: [{ functionCall: { name: 'f' } }], finishReason: 'STOP' },
+    'complete',
+  ],
+  ['MAX_TOKENS', { parts: TEXT, finishReason: 'MAX_TOKENS' }, 'maxTokens'],
+  [
+    'MAX_TOKENS used up by thinking',
+    { parts: [], finishReason: 'MAX_TOKENS' },
+    'maxTokens',
+    ['retry'],
+  ],
   ...[
     'SAFETY',
     'BLOCKLIST',
@@ -55,95 +55,64 @@ const rows: readonly Row[] = [
     'IMAGE_SAFETY',
     'IMAGE_PROHIBITED_CONTENT',
   ].map((finishReason): Row => {
-    return { what: finishReason, answer: { parts: TEXT, finishReason }, verdict: 'blocked' };
+    return [finishReason, { parts: TEXT, finishReason }, 'blocked'];
   }),
-  {
-    what: 'PUP_LIMITED_DISABLED',
-    answer: { parts: [], finishReason: 'PUP_LIMITED_DISABLED' },
-    verdict: 'accountLimited',
-  },
+  ['PUP_LIMITED_DISABLED', { parts: [], finishReason: 'PUP_LIMITED_DISABLED' }, 'accountLimited'],
   ...['RECITATION', 'IMAGE_RECITATION'].map((finishReason): Row => {
-    return { what: finishReason, answer: { parts: TEXT, finishReason }, verdict: 'recitation' };
+    return [finishReason, { parts: TEXT, finishReason }, 'recitation'];
   }),
   ...['OTHER', 'LANGUAGE', 'MALFORMED_FUNCTION_CALL', 'A_NEW_ONE', 'constructor'].map(
     (finishReason): Row => {
-      return { what: finishReason, answer: { parts: TEXT, finishReason }, verdict: 'other' };
+      return [finishReason, { parts: TEXT, finishReason }, 'other'];
     },
   ),
-  {
-    what: 'no finish reason',
-    answer: { parts: TEXT },
-    verdict: 'unfinished',
-    fixes: ['continue', 'retry'],
-  },
-  {
-    what: 'a finish reason that says nothing',
-    answer: { parts: TEXT, finishReason: 'FINISH_REASON_UNSPECIFIED' },
-    verdict: 'unfinished',
-    fixes: ['continue', 'retry'],
-  },
-  {
-    what: 'thoughts without a finish reason: nothing to continue',
-    answer: { parts: [{ text: 'Hm.', thought: true }] },
-    verdict: 'unfinished',
-    fixes: ['retry'],
-  },
-  {
-    what: 'nothing at all',
-    answer: { parts: [] },
-    verdict: 'failed',
-    fixes: ['retry', 'chooseModel', 'showLog'],
-  },
-  {
-    what: 'a blocked prompt',
-    answer: { parts: [], promptFeedback: { blockReason: 'SAFETY' } },
-    verdict: 'promptBlocked',
-    fixes: [],
-  },
-  {
-    what: 'feedback that is no block',
-    answer: { parts: TEXT, finishReason: 'STOP', promptFeedback: { safetyRatings: [] } },
-    verdict: 'complete',
-  },
-  {
-    what: 'a break after text',
-    answer: { parts: TEXT },
-    ending: failed,
-    verdict: 'lost',
-    fixes: ['continue', 'retry'],
-  },
-  {
-    what: 'a break after text and a finish reason: more may have been to come',
-    answer: { parts: TEXT, finishReason: 'STOP' },
-    ending: failed,
-    verdict: 'lost',
-    fixes: ['continue', 'retry'],
-  },
-  {
-    what: 'a break after thoughts: kept, but nothing to continue',
-    answer: { parts: [{ text: 'Hm.', thought: true }] },
-    ending: failed,
-    verdict: 'lost',
-    fixes: ['retry'],
-  },
-  {
-    what: 'a break before text',
-    answer: { parts: [] },
-    ending: failed,
-    verdict: 'failed',
-    fixes: ['retry'],
-  },
-  { what: 'a stop', answer: { parts: TEXT }, ending: { kind: 'stopped' }, verdict: 'stopped' },
-  {
-    what: 'a stop before any text',
-    answer: { parts: [] },
-    ending: { kind: 'stopped' },
-    verdict: 'stopped',
-  },
+  ['no finish reason', { parts: TEXT }, 'unfinished', ['continue', 'retry']],
+  [
+    'a finish reason that says nothing',
+    { parts: TEXT, finishReason: 'FINISH_REASON_UNSPECIFIED' },
+    'unfinished',
+    ['continue', 'retry'],
+  ],
+  [
+    'thoughts without a finish reason: nothing to continue',
+    { parts: [{ text: 'Hm.', thought: true }] },
+    'unfinished',
+    ['retry'],
+  ],
+  ['nothing at all', { parts: [] }, 'failed', ['retry', 'chooseModel', 'showLog']],
+  [
+    'a blocked prompt',
+    { parts: [], promptFeedback: { blockReason: 'SAFETY' } },
+    'promptBlocked',
+    [],
+  ],
+  [
+    'feedback that is no block',
+    { parts: TEXT, finishReason: 'STOP', promptFeedback: { safetyRatings: [] } },
+    'complete',
+  ],
+  ['a break after text', { parts: TEXT }, 'lost', ['continue', 'retry'], failed],
+  [
+    'a break after text and a finish reason: more may have been to come',
+    { parts: TEXT, finishReason: 'STOP' },
+    'lost',
+    ['continue', 'retry'],
+    failed,
+  ],
+  [
+    'a break after thoughts: kept, but nothing to continue',
+    { parts: [{ text: 'Hm.', thought: true }] },
+    'lost',
+    ['retry'],
+    failed,
+  ],
+  ['a break before text', { parts: [] }, 'failed', ['retry'], failed],
+  ['a stop', { parts: TEXT }, 'stopped', undefined, { kind: 'stopped' }],
+  ['a stop before any text', { parts: [] }, 'stopped', undefined, { kind: 'stopped' }],
 ];
 
 describe('the verdict on an answer', () => {
-  for (const { what, answer, ending = ENDED, verdict, fixes } of rows) {
+  for (const [what, answer, verdict, fixes, ending = ENDED] of rows) {
     it(`${what}: ${verdict}`, () => {
       const outcome = classifyAnswer(answer, ending, times);
       assert.equal(outcome.verdict, verdict);

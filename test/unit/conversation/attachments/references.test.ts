@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { Reference } from '../../../../src/conversation/model/conversation';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { openPanel } from '../panelWorld';
 import { type TestSession, World } from '../world';
 
@@ -22,10 +22,8 @@ describe('files of the workspace in a message', () => {
     await settle();
   }
   async function send(text = 'Explain it'): Promise<void> {
-    await session.send(text);
-    await settle();
-    world.client.last.parts([{ text: 'It doubles.' }]).finish('STOP');
-    await settle();
+    await settled(session.send(text));
+    await settled(world.client.last.parts([{ text: 'It doubles.' }]).finish('STOP'));
   }
   const parts = (): readonly Message<'Part'>[] =>
     world.client.last.input.body.contents.at(-1)?.parts ?? [];
@@ -76,10 +74,8 @@ describe('files of the workspace in a message', () => {
         turn.role === 'user' ? (turn.attached ?? []).map(({ reread }) => reread) : [],
       );
     const again = async (): Promise<void> => {
-      await session.regenerate();
-      await settle();
-      world.client.last.parts([{ text: 'Again.' }]).finish('STOP');
-      await settle();
+      await settled(session.regenerate());
+      await settled(world.client.last.parts([{ text: 'Again.' }]).finish('STOP'));
     };
     await again();
     assert.deepEqual(states(), [undefined]);
@@ -102,8 +98,7 @@ describe('files of the workspace in a message', () => {
     const panel = openPanel(world, session);
     world.uploads.files.set('/kite.png', { mimeType: 'image/png', content: Buffer.from('png') });
     await panel.call('addReference', { uri: 'file:///src/twice.ts', kind: 'file' });
-    await panel.call('addReference', { uri: 'file:///kite.png', kind: 'file' });
-    await settle();
+    await settled(panel.call('addReference', { uri: 'file:///kite.png', kind: 'file' }));
     assert.deepEqual(
       session.state.attachments.map(({ name, reference }) => [name, reference]),
       [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/api/errors';
 import { AppError } from '../../../../src/base/errors';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import type { TestSession } from '../world';
 import { attach, AttachmentWorld, ENDPOINT } from '../attachmentWorld';
@@ -19,15 +19,13 @@ describe('a file of an earlier message that the service has deleted', () => {
     session = await world.open();
     await attach(session, '/film.mp4');
     world.uploads.last.finish(world.file('film'));
-    world.remember('film', '/film.mp4', 48);
-    await settle();
+    await settled(world.remember('film', '/film.mp4', 48));
     await ask(session, 'What is this?');
     await answer();
   });
 
   async function answer(): Promise<void> {
-    world.client.last.text('A film').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('A film').finish('STOP'));
   }
 
   const uris = (): readonly (string | undefined)[] =>
@@ -39,13 +37,6 @@ describe('a file of an earlier message that the service has deleted', () => {
     const { message = '', hint = '' } = session.answer.outcome?.failure ?? {};
     return `${message} ${hint}`;
   };
-
-  it('is not asked about while it is there', async () => {
-    world.passHours(47.5);
-    await ask(session, 'Continue');
-    assert.deepEqual(uris(), [`${ENDPOINT}/files/film`]);
-    assert.deepEqual(world.prompts.asked, []);
-  });
 
   it('is uploaded again with consent, and has its new address from then on', async () => {
     world.passHours(47.9);
@@ -59,8 +50,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     );
     assert.deepEqual(choices, [AGAIN, LEAVE_OUT]);
     assert.match(session.shown.notice?.message ?? '', /Uploading “film\.mp4” again\./);
-    world.uploads.lastAgain.finish(world.file('film2'));
-    await settle();
+    await settled(world.uploads.lastAgain.finish(world.file('film2')));
     assert.deepEqual(uris(), [`${ENDPOINT}/files/film2`]);
     assert.equal(session.shown.notice, undefined);
     await answer();
@@ -94,8 +84,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     assert.equal(session.answer.outcome?.verdict, 'stopped');
     assert.equal(world.client.streams.length, 1);
     world.prompts.answer(LEAVE_OUT);
-    await session.regenerate();
-    await settle();
+    await settled(session.regenerate());
     assert.equal(world.client.streams.length, 2);
   });
 
@@ -121,38 +110,8 @@ describe('a file of an earlier message that the service has deleted', () => {
       /Couldn’t upload the file “film\.mp4” again: \/film\.mp4 doesn’t exist\./,
     );
     world.prompts.answer(LEAVE_OUT);
-    await session.regenerate();
-    await settle();
+    await settled(session.regenerate());
     assert.equal(world.client.streams.length, 2);
-  });
-
-  it('stops to be uploaded when the answer is stopped', async () => {
-    world.passHours(49);
-    world.prompts.answer(AGAIN);
-    await ask(session, 'Continue');
-    session.stop();
-    await settle();
-    assert.ok(world.uploads.lastAgain.isCancelled);
-    assert.equal(session.answer.outcome?.verdict, 'stopped');
-    assert.equal(session.shown.notice, undefined);
-  });
-
-  it('is asked about once for all files', async () => {
-    await attach(session, '/box.zip');
-    world.uploads.last.finish(world.file('box', { displayName: 'box.zip' }));
-    world.remember('box', '/box.zip', 48);
-    await settle();
-    await ask(session, 'And this?');
-    await answer();
-    world.passHours(49);
-    world.prompts.answer(AGAIN);
-    await ask(session, 'Continue');
-    assert.match(world.prompts.asked[0]?.text ?? '', /"film\.mp4", "box\.zip"/);
-    world.uploads.lastAgain.finish(world.file('film2'));
-    await settle();
-    world.uploads.lastAgain.finish(world.file('box2'));
-    await settle();
-    assert.deepEqual(uris(), [`${ENDPOINT}/files/film2`, `${ENDPOINT}/files/box2`]);
   });
 
   describe('as the service says', () => {
@@ -181,30 +140,15 @@ describe('a file of an earlier message that the service has deleted', () => {
         await ask(session, 'Continue');
         const { streaming } = session.state;
         world.prompts.answer(AGAIN);
-        world.client.last.fail(error);
-        await settle();
+        await settled(world.client.last.fail(error));
         assert.equal(session.state.streaming, streaming);
-        world.uploads.lastAgain.finish(world.file('film2'));
-        await settle();
+        await settled(world.uploads.lastAgain.finish(world.file('film2')));
         assert.deepEqual(uris(), [`${ENDPOINT}/files/film2`]);
         await answer();
         assert.equal(session.text, 'A film');
         assert.equal(session.state.turns.length, 4);
       });
     }
-
-    it('is named with its own name where the user does nothing', async () => {
-      await ask(session, 'Continue');
-      world.prompts.answer(undefined);
-      world.client.last.fail(gone);
-      await settle();
-      assert.match(
-        failure(),
-        /The API can’t use the file “film\.mp4”: You do not have permission to access the File film or it may not exist\./,
-      );
-      assert.ok(session.answer.outcome?.failure?.fixes.includes('retry') === true);
-      assert.ok(!session.answer.outcome.promptRefused);
-    });
 
     it('is named where the service does not read its type, and is left out from then on', async () => {
       await ask(session, 'Continue');
@@ -222,32 +166,8 @@ describe('a file of an earlier message that the service has deleted', () => {
         failure(),
         /The API can’t use the file “film\.mp4”: Unsupported MIME type: video\/mp4 The file is excluded from now on\./,
       );
-      await session.regenerate();
-      await settle();
+      await settled(session.regenerate());
       assert.deepEqual(uris(), []);
-      assert.deepEqual(world.prompts.asked, []);
-    });
-
-    it('is not asked about for an error that is about something else', async () => {
-      await ask(session, 'Continue');
-      world.client.last.fail(
-        new ServiceError({
-          reason: 'permission',
-          message: 'You do not have permission to access tuned model x.',
-          httpStatus: 403,
-          status: 'PERMISSION_DENIED',
-          details: { other: [] },
-        }),
-      );
-      await settle();
-      assert.match(failure(), /^You do not have permission to access tuned model x/);
-    });
-
-    it('is not asked about once text has arrived', async () => {
-      await ask(session, 'Continue');
-      world.client.last.text('Half').fail(gone);
-      await settle();
-      assert.equal(session.answer.outcome?.verdict, 'serviceFailed');
       assert.deepEqual(world.prompts.asked, []);
     });
   });

@@ -1,8 +1,7 @@
 import type { CodeTarget } from '../../../../src/service/curl';
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format, inspect, promisify } from 'node:util';
@@ -14,6 +13,7 @@ import { codeInput } from '../../../../src/conversation/code/codeInput';
 import { CODE_LANGUAGES, generateCode } from '../../../../src/conversation/code/codeLanguages';
 import { EMULATOR_ID } from '../../../../src/service/connection';
 import { control, useEmulator } from '../../emulator/wire';
+import { folderForAll } from '../../../fakes/folder';
 
 const REMOTE: CodeTarget = { id: 'work1234', endpoint: 'https://one.example', auth: 'apiKey' };
 const CANARY = 'canary-secret-of-the-window';
@@ -137,55 +137,6 @@ curl -N \
     }
   });
 
-  it('reads as a person would write it, with fetch, without a stream', () => {
-    const request = buildRequest('models.embedContent', 'v1beta', {
-      model: MODEL,
-      body: { content: { parts: [{ text: 'Hello' }] } },
-    });
-    const target = { ...REMOTE, auth: 'oauth', project: "my 'project'" } as const;
-    assert.equal(
-      generated('JavaScript (fetch)', request, target),
-      `// Runs with Node.js 22 as a module (.mjs).
-// Reads the access token from the environment variable ACCESS_TOKEN.
-
-const secret = process.env.ACCESS_TOKEN;
-if (!secret) throw new Error("The environment variable ACCESS_TOKEN is not set.");
-
-const body = {
-  content: {
-    parts: [
-      {
-        text: "Hello"
-      }
-    ]
-  }
-};
-
-const response = await fetch("https://one.example/v1beta/models/emulator-flash:embedContent", {
-  method: "POST",
-  headers: {
-    "content-type": "application/json",
-    "Authorization": \`Bearer \${secret}\`,
-    "x-goog-user-project": "my 'project'",
-  },
-  body: JSON.stringify(body),
-});
-if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);
-console.log(await response.text());
-`,
-    );
-  });
-
-  it('sends no more in pieces than is too long for one request', () => {
-    for (const label of labels) {
-      for (const [operation, list, item] of BATCHES) {
-        const all = Array.from({ length: 100 }, () => item('Hi'));
-        const text = generated(label, batchRequest(operation, { [list]: all }));
-        assert.doesNotMatch(text, /\+= 100|start|(?:^curl[^]+){2}/m, label);
-      }
-    }
-  });
-
   it('names no variable where the connection has no credential', () => {
     for (const label of all) {
       const text = generated(label, chat('Hi'), { ...REMOTE, auth: 'none' });
@@ -225,12 +176,7 @@ console.log(await response.text());
 
 describe('code that was got', () => {
   const emulator = useEmulator();
-  let folder = '';
-
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'code-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+  const folder = folderForAll();
 
   const commands = {
     curl: 'bash',
@@ -245,7 +191,7 @@ describe('code that was got', () => {
 
   async function executed(label: Label, file: string, own: NodeJS.ProcessEnv): Promise<string> {
     const { stdout } = await promisify(execFile)(commands[label], [file], {
-      cwd: folder,
+      cwd: folder(),
       maxBuffer: 64 * 1024 * 1024,
       env: { PATH: process.env.PATH, ...own },
     });
@@ -264,7 +210,7 @@ describe('code that was got', () => {
       return true;
     };
     try {
-      process.chdir(folder);
+      process.chdir(folder());
       Object.assign(process.env, own);
       console.log = (...parts: readonly unknown[]) => void take(`${format(...parts)}\n`);
       process.stdout.write = take as typeof write;
@@ -285,7 +231,7 @@ describe('code that was got', () => {
   async function outcome(label: Label, request: PlainRequest) {
     const { baseUrl: endpoint, apiKey } = emulator();
     const target: CodeTarget = { id: EMULATOR_ID, endpoint, auth: 'apiKey' };
-    const file = join(folder, `request.${ENDINGS[label]}`);
+    const file = join(folder(), `request.${ENDINGS[label]}`);
     await writeFile(file, generated(label, request, target));
     await control(emulator(), 'DELETE', 'log');
     const own = { GEMINI_API_KEY: apiKey, PYTHONIOENCODING: 'utf-8' };
@@ -361,7 +307,7 @@ describe('code that was got', () => {
     it(`reads a large attachment from a file in ${label}`, async () => {
       // Fits into what the emulator's log keeps of a body.
       const bytes = Buffer.alloc(40_000, 'pixels ');
-      await writeFile(join(folder, 'attachment-1.png'), bytes);
+      await writeFile(join(folder(), 'attachment-1.png'), bytes);
       const data = bytes.toString('base64');
       const parts = [{ text: '"attachment1"' }, { inlineData: { mimeType: 'image/png', data } }];
       const request = chat('', { contents: [{ role: 'user', parts }] });
@@ -396,7 +342,7 @@ describe('code that was got', () => {
     if (commands[label] === process.execPath) {
       it(`runs as a program in ${label}`, async () => {
         const { baseUrl: endpoint, apiKey } = emulator();
-        const file = join(folder, `program.${ENDINGS[label]}`);
+        const file = join(folder(), `program.${ENDINGS[label]}`);
         await writeFile(
           file,
           generated(label, chat('[[echo]]Hi'), { id: EMULATOR_ID, endpoint, auth: 'apiKey' }),

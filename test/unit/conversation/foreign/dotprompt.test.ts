@@ -3,7 +3,6 @@ import {
   importedPrompt,
   type PickedPrompt,
 } from '../../../../src/playground/host/history/importConversation';
-import { jsonSchemaOf } from '../../../../src/conversation/foreign/dotprompt';
 import { formatPrompt } from '../../../../src/conversation/model/promptFile';
 import { readPrompt } from '../../../../src/conversation/prompts/readPrompt';
 
@@ -171,17 +170,5 @@ describe('a file of Dotprompt', () => {
       message: /^Couldn’t read greeting\.prompt: .* at line 4, column 3:$/,
       hint: /YAML between two lines of ---/,
     });
-  });
-
-  it('may have JSON Schema as it is', () => {
-    const schema = { type: 'object', properties: { a: { type: 'string' } } };
-    assert.equal(
-      jsonSchemaOf(schema, () => assert.fail()),
-      schema,
-    );
-    assert.deepEqual(
-      jsonSchemaOf({ properties: {} }, () => assert.fail()),
-      { type: 'object', properties: {} },
-    );
   });
 });

@@ -88,11 +88,6 @@ describe('importing what a request has', () => {
     ]);
   });
 
-  it('names the model of messages of OpenAI that is none of the service', () => {
-    const made = fromFile({ model: 'gpt-x', messages: [{ role: 'user', content: 'Hi' }] });
-    assert.deepEqual([made.conversation.model, made.leftOut], ['models/usual', ['model = gpt-x']]);
-  });
-
   for (const [what, names] of [
     [
       'the names of the service',

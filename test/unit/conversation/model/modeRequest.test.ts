@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlaygroundSettings } from '../../../../src/conversation/model/conversation';
-import { requestBody, unsentSettings } from '../../../../src/conversation/request/requestBody';
+import { requestBody } from '../../../../src/conversation/request/requestBody';
 import { modeRequest, withModeRequest } from '../../../../src/conversation/model/modes';
 import { fieldAt, withField } from '../../../../src/conversation/model/requestFields';
 
@@ -89,35 +89,5 @@ describe('the settings as the request of a mode', () => {
     assert.equal(settings.systemInstruction, undefined);
     assert.deepEqual(modeRequest(settings, 'chat'), { systemInstruction });
     assert.deepEqual(settings.requests?.text, { candidateCount: 3 });
-  });
-});
-
-describe('the request for an answer, with everything that is set', () => {
-  it('has the fields that no table knows', () => {
-    const { input, leftOut } = requestBody(
-      { model: 'models/x', settings: SETTINGS, turns: [], variables: { who: 'a bee' } },
-      'v1beta',
-    );
-    assert.deepEqual(leftOut, []);
-    assert.deepEqual(input.body, {
-      contents: [],
-      ...modeRequest(SETTINGS, 'chat', { who: 'a bee' }),
-    });
-  });
-
-  it('leaves out what the version does not have, and says so', () => {
-    const { input, leftOut } = requestBody(
-      { model: 'models/x', settings: SETTINGS, turns: [] },
-      'v1@2024',
-    );
-    assert.deepEqual(leftOut, [
-      'systemInstruction',
-      'generationConfig.thinkingConfig',
-      'tools',
-      'serviceTier',
-    ]);
-    const { generationConfig } = input.body;
-    assert.equal(generationConfig?.seed, 7);
-    assert.deepEqual(unsentSettings(SETTINGS, 'v1@2024'), leftOut);
   });
 });

@@ -104,15 +104,6 @@ describe('a prompt file', () => {
     assert.deepEqual(promptJson(prompt, before).messages, [{ role: 'model', text: 'Hi' }]);
   });
 
-  it('may have texts as lines', () => {
-    assert.equal(read(FULL).messages[0]?.text, 'Describe {{animal}}\nin a word.');
-  });
-
-  it('may have no settings', () => {
-    const { settings } = read('{"format":1,"model":"models/x","messages":[]}');
-    assert.deepEqual(settings, {});
-  });
-
   for (const [what, text, line, column, words] of [
     ['is not JSON', '{\n  "format": 1,\n  oops\n}', 3, 3, 'Invalid JSON'],
     ['is no object', '[]', 1, 1, 'object'],

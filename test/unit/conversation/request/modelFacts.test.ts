@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { requestBody } from '../../../../src/conversation/request/requestBody';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../ask';
-import { LARGE, REMOTE, SMALL } from '../fakeServices';
+import { REMOTE, SMALL } from '../fakeServices';
 import { openPanel } from '../panelWorld';
 import { type TestSession, World } from '../world';
 
@@ -30,16 +30,6 @@ describe('what a model does not take', () => {
     ]);
     await ask(session);
     assert.deepEqual(world.client.last.input.body.generationConfig, { temperature: 0.5 });
-  });
-
-  it('is sent to a model whose row has it', async () => {
-    world.store.pages[REMOTE.id] = [[{ ...LARGE, topK: 40 }]];
-    const settings = { topK: 3, includeThoughts: true };
-    const session = await world.open({ settings, model: LARGE.name });
-    assert.equal(session.state.notice, undefined);
-    await ask(session);
-    const config = { topK: 3, thinkingConfig: { includeThoughts: true } };
-    assert.deepEqual(world.client.last.input.body.generationConfig, config);
   });
 
   it('is known of models that the documents name', async () => {
@@ -114,8 +104,7 @@ describe('what a model does not take', () => {
     it(`is learned where the service says it, and left out by a button: ${words}`, async () => {
       const session = await world.open({ settings: { temperature: 0.5, requests: { chat } } });
       await ask(session);
-      world.client.last.fail(refusal(message));
-      await settle();
+      await settled(world.client.last.fail(refusal(message)));
       const { failure } = session.answer.outcome ?? {};
       assert.equal(failure?.message, message);
       assert.equal(failure.hint, `These settings are no longer sent to this model: ${words}.`);
@@ -123,8 +112,7 @@ describe('what a model does not take', () => {
       assert.equal(session.shown.notice?.message, `Not supported by this model: ${words}.`);
 
       const turn = session.answer.id;
-      await openPanel(world, session).call('fix', { turn, fix: 'retryWithout' });
-      await settle();
+      await settled(openPanel(world, session).call('fix', { turn, fix: 'retryWithout' }));
       const { contents, ...body } = world.client.last.input.body;
       assert.equal(contents.length, 1);
       assert.deepEqual(body, sent);
@@ -132,24 +120,6 @@ describe('what a model does not take', () => {
       assert.match(other.state.notice?.message ?? '', new RegExp(words));
     });
   }
-
-  it('is nothing that another refusal speaks of', async () => {
-    const session = await world.open({ settings: { requests: { chat: { tools: [declared] } } } });
-    await ask(session);
-    world.client.last.fail(refusal('Invalid value at tools.'));
-    await settle();
-    assert.deepEqual(session.answer.outcome?.failure?.fixes, ['retry', 'showLog']);
-    assert.equal(session.state.notice, undefined);
-  });
-
-  it('is kept apart from what it is asked: one candidate and plain text are sent to all', async () => {
-    const generationConfig = { candidateCount: 1, responseMimeType: 'text/plain' };
-    const session = await world.open({ settings: { requests: { chat: { generationConfig } } } });
-    const { models } = world.services;
-    models.learn(REMOTE.id, SMALL.name, ['candidates', 'format']);
-    await ask(session);
-    assert.deepEqual(world.client.last.input.body.generationConfig, generationConfig);
-  });
 });
 
 describe('a schema of the answer', () => {
@@ -213,8 +183,7 @@ describe('a playground with a tuned model', () => {
   });
 
   it('shows its answer in one piece: it can not be streamed', async () => {
-    await ask(session, 'On rain');
-    await settle();
+    await settled(ask(session, 'On rain'));
     assert.equal(session.text, 'Rain on the roof');
     assert.equal(session.answer.outcome?.verdict, 'complete');
     assert.equal(world.client.streams.length, 0);
@@ -229,8 +198,7 @@ describe('a playground with a tuned model', () => {
       session.state.notice?.message,
       'Not supported by this tuned model: system instruction.',
     );
-    await ask(session, 'On rain');
-    await settle();
+    await settled(ask(session, 'On rain'));
     assert.deepEqual(calls[0]?.input, {
       model: MODEL,
       body: {
@@ -260,8 +228,7 @@ describe('a model that the service has no more', () => {
     assert.equal(notice?.message, 'gemini-2.0-flash was shut down on 2026-06-01.');
     assert.match(notice.hint ?? '', /^Use gemini-3\.6-flash instead\./);
     assert.deepEqual(notice.fixes, ['useSuccessor', 'chooseModel']);
-    await openPanel(world, session).call('fix', { turn: '', fix: 'useSuccessor' });
-    await settle();
+    await settled(openPanel(world, session).call('fix', { turn: '', fix: 'useSuccessor' }));
     assert.notEqual(session.state.model?.name, GONE.name);
     assert.equal(session.state.notice, undefined);
   });

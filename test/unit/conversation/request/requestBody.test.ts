@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { buildRequest } from '../../../../src/api/request';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { parseRequest } from '../../../../src/api/schema/validate';
 import type { Edition } from '../../../../src/api/versions';
 import type { PlaygroundSettings, Turn } from '../../../../src/conversation/model/conversation';
-import {
-  CONTINUE_PROMPT,
-  requestBody,
-  unsentSettings,
-} from '../../../../src/conversation/request/requestBody';
+import { requestBody, unsentSettings } from '../../../../src/conversation/request/requestBody';
 import { model, streaming, user } from '../samples';
 
 const ALL_SETTINGS: PlaygroundSettings = {
@@ -79,22 +74,6 @@ describe('the request for an answer', () => {
     ]);
   });
 
-  it('keeps a signature through to the bytes of the next request', () => {
-    const signature = 'c2lnbmF0dXJlK/8=';
-    const { input } = requestBody(
-      {
-        model: 'models/x',
-        settings: {},
-        turns: [user('Hello'), model([{ text: 'Hi', thoughtSignature: signature }]), user('More')],
-      },
-      'v1beta',
-    );
-    const request = buildRequest('models.streamGenerateContent', 'v1beta', input);
-    assert.ok(
-      JSON.stringify(request.body).includes(`{"text":"Hi","thoughtSignature":"${signature}"}`),
-    );
-  });
-
   it('leaves out thoughts, except those that carry a signature', () => {
     const signed = { text: 'Hm!', thought: true, thoughtSignature: 'QQ==' };
     const answer = model([{ text: 'Hm.', thought: true }, signed, { text: 'Hi' }]);
@@ -126,24 +105,6 @@ describe('the request for an answer', () => {
     }
   });
 
-  it('leaves out a message that the service refused, but not when it is asked again', () => {
-    const refused = model([], { verdict: 'failed', promptRefused: true });
-    const turns = [user('Too long'), refused, user('Hello', 'u2')];
-    assert.deepEqual(contents(turns), [HELLO]);
-    assert.deepEqual(contents([user('Hello')]), [HELLO]);
-  });
-
-  it('asks for the rest of an answer after the answer so far', () => {
-    assert.deepEqual(
-      body([user('Hello'), model([{ text: 'Ha' }])], { isContinuation: true }).contents,
-      [
-        HELLO,
-        { role: 'model', parts: [{ text: 'Ha' }] },
-        { role: 'user', parts: [{ text: CONTINUE_PROMPT }] },
-      ],
-    );
-  });
-
   it('leaves out what a version does not have, and names it', () => {
     const turns = [
       user('Hello'),
@@ -168,92 +129,9 @@ describe('the request for an answer', () => {
     ]);
     assert.deepEqual(parseRequest('GenerateContentRequest', 'v1@2024', sent).violations, []);
   });
-
-  it('names the settings that a version does not have', () => {
-    assert.deepEqual(unsentSettings(ALL_SETTINGS, 'v1beta'), []);
-    assert.deepEqual(unsentSettings({ temperature: 1 }, 'v1@2024'), []);
-    assert.deepEqual(unsentSettings({ includeThoughts: false }, 'v1@2024'), [
-      'generationConfig.thinkingConfig',
-    ]);
-  });
-
-  it('leaves out what no document of a version has', () => {
-    const cached = { requests: { chat: { cachedContent: 'cachedContents/x' } } };
-    assert.deepEqual(unsentSettings(cached, 'v1beta'), []);
-    assert.deepEqual(unsentSettings(cached, 'v1'), ['cachedContent']);
-  });
-
-  it('is a request that the service can read', () => {
-    const turns = [user('Hello'), model([{ text: 'Hi', thoughtSignature: 'QQ==' }]), user('More')];
-    const sent = body(turns, { settings: ALL_SETTINGS });
-    const { violations, problems } = parseRequest('GenerateContentRequest', 'v1beta', sent);
-    assert.deepEqual({ violations, problems }, { violations: [], problems: [] });
-  });
-
-  describe('with attachments', () => {
-    const PNG = { inlineData: { mimeType: 'image/png', data: 'aaaa' } };
-    const FILE = { fileData: { fileUri: 'https://a.test/v1beta/files/x', mimeType: 'video/mp4' } };
-    const attached = [
-      { part: 0, name: 'a.png' },
-      { part: 1, name: 'b.mp4' },
-    ];
-    const turn: Turn = {
-      id: 'u1',
-      role: 'user',
-      content: { role: 'user', parts: [PNG, FILE, { text: 'Hello' }] },
-      attached,
-    };
-
-    it('names several', () => {
-      assert.deepEqual(contents([turn]), [
-        {
-          role: 'user',
-          parts: [{ text: 'a.png:' }, PNG, { text: 'b.mp4:' }, FILE, HELLO.parts[0]],
-        },
-      ]);
-    });
-
-    it('does not name what is left out', () => {
-      const leftOut = [FILE.fileData.fileUri];
-      const expected = [{ text: 'a.png:' }, PNG, HELLO.parts[0]];
-      assert.deepEqual(contents([{ ...turn, leftOut }]), [{ role: 'user', parts: expected }]);
-    });
-
-    it('does not name what a version can not carry, and says so', () => {
-      const expected = [{ text: 'a.png:' }, PNG, HELLO.parts[0]];
-      assert.deepEqual(contents([turn], 'v1@2024'), [{ role: 'user', parts: expected }]);
-      const { leftOut } = requestBody({ model: '', settings: {}, turns: [turn] }, 'v1@2024');
-      assert.deepEqual(leftOut, ['contents.parts.fileData']);
-    });
-  });
 });
 
 describe('tools of the service in a request', () => {
-  const SEARCH_PARTS = [
-    {
-      toolCall: {
-        id: 't1',
-        toolType: 'GOOGLE_SEARCH_WEB',
-        args: { queries: ['a', 'b'], newer: [1] },
-      },
-      thoughtSignature: 'AAEC',
-    },
-    { toolResponse: { id: 't1', toolType: 'GOOGLE_SEARCH_WEB', response: { html: '<b>ä</b>' } } },
-    { text: 'High tide.', thoughtSignature: 'AwQF' },
-  ];
-
-  it('go back as they came, in their order', () => {
-    const answer = model(SEARCH_PARTS);
-    for (const version of ['v1beta', 'v1'] as const) {
-      const sent = contents([user('Hello'), answer, user('And now?')], version) as JsonObject[];
-      const kept = sent[1]?.parts as JsonObject[];
-      const without = SEARCH_PARTS.map(({ thoughtSignature: _signature, ...part }) => part);
-      const withSignatures = JSON.stringify(kept) === JSON.stringify(SEARCH_PARTS);
-      assert.ok(withSignatures || JSON.stringify(kept) === JSON.stringify(without), version);
-      assert.ok(withSignatures || version === 'v1', version);
-    }
-  });
-
   it('are shown where they meet functions, with models that combine the two', () => {
     const FUNCTIONS = { functionDeclarations: [{ name: 'f', description: 'F.' }] };
     const toolConfig = (

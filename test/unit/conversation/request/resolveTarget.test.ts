@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
-import { CancelledError } from '../../../../src/base/errors';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { EMULATED, EMULATOR, LARGE, REMOTE, SMALL } from '../fakeServices';
 import { World } from '../world';
 
@@ -54,11 +53,9 @@ describe("a session's connection, version and model", () => {
     let open = (): void => undefined;
     world.store.gate = new Promise((resolve) => (open = resolve));
     const session = await world.open({ model: '' });
-    await session.send('Hello');
-    await settle();
+    await settled(session.send('Hello'));
     assert.equal(world.client.streams.length, 0);
-    open();
-    await settle();
+    await settled(open());
     assert.equal(world.client.last.input.model, 'models/small');
     assert.equal(session.answer.model, 'models/small');
   });
@@ -69,27 +66,23 @@ describe("a session's connection, version and model", () => {
     assert.equal(session.shown.notice?.message, 'Nobody listens.');
     assert.ok(session.shown.notice.fixes.includes('retry'));
     world.store.failure = undefined;
-    session.resolveModel();
-    await settle();
+    await settled(session.resolveModel());
     assert.equal(session.shown.notice, undefined);
     assert.equal(session.shown.model?.name, 'models/small');
   });
 
   it('takes a model of the other connection when it is changed', async () => {
     const session = await world.open({ model: LARGE.name });
-    session.setConnection(EMULATOR.id);
-    await settle();
+    await settled(session.setConnection(EMULATOR.id));
     assert.equal(session.shown.model?.name, EMULATED.name);
-    session.setConnection(REMOTE.id);
-    await settle();
+    await settled(session.setConnection(REMOTE.id));
     assert.equal(session.shown.model.name, SMALL.name);
   });
 
   it('keeps the model where the other connection lists it too', async () => {
     world.store.pages[EMULATOR.id] = [[EMULATED, LARGE]];
     const session = await world.open({ model: LARGE.name });
-    session.setConnection(EMULATOR.id);
-    await settle();
+    await settled(session.setConnection(EMULATOR.id));
     assert.equal(session.shown.model?.name, LARGE.name);
   });
 
@@ -98,19 +91,16 @@ describe("a session's connection, version and model", () => {
     const session = await world.open({ connection: '', model: '' });
     const shown = (): unknown => [session.state.connection?.name, session.state.model?.name];
     assert.deepEqual(shown(), [undefined, undefined]);
-    world.connections.set([REMOTE], REMOTE.id);
-    await settle();
+    await settled(world.connections.set([REMOTE], REMOTE.id));
     assert.deepEqual(shown(), ['Remote', SMALL.name]);
-    world.connections.set([EMULATOR], EMULATOR.id);
-    await settle();
+    await settled(world.connections.set([EMULATOR], EMULATOR.id));
     assert.deepEqual(shown(), ['Emulator', EMULATED.name]);
     assert.deepEqual(session.shown, session.state);
   });
 
   it('starts the emulator and goes on with it', async () => {
     const session = await world.open();
-    await session.startEmulator();
-    await settle();
+    await settled(session.startEmulator());
     assert.deepEqual(session.shown.connection, {
       name: 'Emulator',
       detail: 'running on port 4321',
@@ -125,48 +115,18 @@ describe("a session's connection, version and model", () => {
       settings: { requests: { chat: { cachedContent: 'cachedContents/x' } } },
     });
     assert.equal(session.shown.version, 'v1beta');
-    session.setVersion('v1');
-    await settle();
+    await settled(session.setVersion('v1'));
     assert.match(
       session.shown.notice?.message ?? '',
       /Version v1 doesn’t support: cached content\./,
     );
-    await session.send('Hello');
-    await settle();
+    await settled(session.send('Hello'));
     assert.equal(world.client.last.options.version, 'v1');
     assert.ok(!('cachedContent' in world.client.last.input.body));
-    world.client.last.finish('STOP');
-    await settle();
+    await settled(world.client.last.finish('STOP'));
     assert.equal(session.answer.version, 'v1');
     assert.equal(world.saved(session.state.conversation).version, 'v1');
     session.setSettings({});
     assert.equal(session.shown.notice, undefined);
-  });
-
-  it("takes the first version that streams where the connection's own does not", async () => {
-    world.connections.set([{ ...REMOTE, apiVersion: 'v1beta3' }], REMOTE.id);
-    assert.equal((await world.open()).shown.version, 'v1beta');
-    world.connections.set([{ ...REMOTE, apiVersion: 'v1' }], REMOTE.id);
-    assert.equal((await world.open()).shown.version, 'v1');
-  });
-
-  it('offers to look again for a model when the look was cancelled', async () => {
-    world.store.failure = new CancelledError();
-    const session = await world.open({ model: '' });
-    assert.deepEqual(session.shown.notice, {
-      message: 'The model lookup was canceled.',
-      fixes: ['retry', 'chooseModel'],
-    });
-  });
-
-  it('records the model that answered, also when another is chosen meanwhile', async () => {
-    const session = await world.open();
-    await session.send('Hello');
-    await settle();
-    session.setModel(LARGE.name);
-    world.client.last.text('Hi').finish('STOP');
-    await settle();
-    assert.equal(session.answer.model, SMALL.name);
-    assert.equal(session.shown.model?.name, LARGE.name);
   });
 });

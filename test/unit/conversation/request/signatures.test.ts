@@ -19,7 +19,7 @@ import {
   withoutTurn,
 } from '../../../../src/conversation/request/signatures';
 import { forkConversation } from '../../../../src/conversation/store/transcript';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask, sentTexts } from '../ask';
 import { openPanel } from '../panelWorld';
 import { World } from '../world';
@@ -128,18 +128,15 @@ describe('calls of another model', () => {
     const world = new World();
     const session = await world.open({ model: 'models/gemini-2.5-flash-lite' });
     await ask(session, 'Weather?');
-    world.client.last.parts([call('get')]).finish('STOP');
-    await settle();
+    await settled(world.client.last.parts([call('get')]).finish('STOP'));
     const notice = () => session.state.notice?.message;
     assert.equal(notice(), undefined);
-    session.setModel(G3);
-    await settle();
+    await settled(session.setModel(G3));
     assert.match(
       notice() ?? '',
       /^gemini-3\.8-flash can’t continue because these function calls have no thought signatures: get\.$/,
     );
-    await openPanel(world, session).call('fix', { turn: '', fix: 'askFromCalls' });
-    await settle();
+    await settled(openPanel(world, session).call('fix', { turn: '', fix: 'askFromCalls' }));
     assert.deepEqual(sentTexts(world.client.last), ['user: Weather?']);
     assert.equal(notice(), undefined);
     assert.ok(session.state.undo?.undo);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AppError } from '../../../../src/base/errors';
 import type { ConnectionTarget } from '../../../../src/catalog/ref';
 import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { LARGE, REMOTE } from '../fakeServices';
 import { handlerParts, NO_ACTIONS, openPanel } from '../panelWorld';
@@ -24,8 +24,7 @@ describe('what is told of an answer', () => {
       promptTokensDetails: [{ modality: 'TEXT', tokenCount: 5 }],
     });
     await settle();
-    await session.continueResponse();
-    await settle();
+    await settled(session.continueResponse());
     world.client.last.text(' more').finish('STOP', {
       ...{ promptTokenCount: 20, candidatesTokenCount: 3, thoughtsTokenCount: 1 },
       totalTokenCount: 24,
@@ -46,18 +45,15 @@ describe('what is told of an answer', () => {
   });
 
   it('keeps the display name of its model when another one is chosen', async () => {
-    world.client.last.text('Hi').finish('STOP');
-    await settle();
-    session.setModel(LARGE.name);
-    await settle();
+    await settled(world.client.last.text('Hi').finish('STOP'));
+    await settled(session.setModel(LARGE.name));
     assert.equal(session.answer.modelName, 'Small');
     const [, saved] = world.saved(session.conversation.id).turns;
     assert.equal(saved?.role === 'model' && saved.modelName, 'Small');
   });
 
   it('says in its JSON that the user edited it', async () => {
-    world.client.last.text('Hi').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('Hi').finish('STOP'));
     const shown: (readonly [string, string])[] = [];
     const copied: string[] = [];
     const actions = {
@@ -115,12 +111,5 @@ describe('a corpus to answer from', () => {
     });
     session.change((head) => ({ ...head, oneText: true }));
     assert.equal(session.state.sourceTitle, 'Field notes');
-  });
-
-  it('tells other errors as they are', async () => {
-    const world = new World();
-    const session = await world.open();
-    world.store.failure = new Error('no network');
-    await assert.rejects(openPanel(world, session).call('pickSource', undefined), /no network/);
   });
 });

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { AppError, CancelledError } from '../../../../src/base/errors';
-import type { PlaygroundProtocol } from '../../../../src/conversation/model/protocol';
-import type { Caller } from '../../../../src/webview/rpc';
-import { settle } from '../../../fakes/settle';
+import { AppError } from '../../../../src/base/errors';
+import { settle, settled } from '../../../fakes/settle';
 import { EMULATOR, REMOTE } from '../fakeServices';
-import { openPanel } from '../panelWorld';
-import { type TestSession, World } from '../world';
+import { type TestSession } from '../world';
 import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from '../attachmentWorld';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -53,14 +50,8 @@ describe('attaching to the next message of a playground', () => {
     watch.onState({ phase: 'processing' });
     assert.deepEqual(states(session), ['film.mp4 file processing']);
     assert.equal(onlyOne(session).part, undefined);
-    world.uploads.last.finish(world.file('film'));
-    await settle();
+    await settled(world.uploads.last.finish(world.file('film')));
     assert.deepEqual(states(session), ['film.mp4 file ready']);
-  });
-
-  it('uploads what a request does not take, however small', async () => {
-    await attach(session, '/box.zip');
-    assert.deepEqual(states(session), ['box.zip file sending']);
   });
 
   it('counts what is attached already, and what the conversation holds', async () => {
@@ -74,21 +65,11 @@ describe('attaching to the next message of a playground', () => {
       'c.wav inline ready',
     ]);
     session.attachments.detach(session.state.attachments[1]?.id ?? '');
-    await session.send('Listen');
-    await settle();
-    world.client.last.text('Yes').finish('STOP');
-    await settle();
+    await settled(session.send('Listen'));
+    await settled(world.client.last.text('Yes').finish('STOP'));
     world.uploads.files.set('/d.wav', { mimeType: 'audio/wav', content: 4 * MEGABYTE });
     await attach(session, '/d.wav');
     assert.deepEqual(states(session), ['d.wav file sending']);
-  });
-
-  it('attaches the files that are chosen, each once', async () => {
-    world.uploads.picked = ['/kite.png', '/main.py', '/kite.png'];
-    await session.attachments.pick();
-    await session.attachments.pick();
-    await settle();
-    assert.deepEqual(states(session), ['kite.png inline ready', 'main.py inline ready']);
   });
 
   it('attaches a file of the service, whatever its address', async () => {
@@ -102,22 +83,18 @@ describe('attaching to the next message of a playground', () => {
   it('waits until a file of the service is processed', async () => {
     const processing = world.file('film', { state: 'PROCESSING' });
     world.client.files.set('files/film', [processing, processing, world.file('film')]);
-    session.attachments.attachUris(['files/film']);
-    await settle();
+    await settled(session.attachments.attachUris(['files/film']));
     assert.deepEqual(states(session), ['files/film file processing']);
-    world.clock.advance(2000);
-    await settle();
+    await settled(world.clock.advance(2000));
     assert.deepEqual(states(session), ['files/film file processing']);
-    world.clock.advance(4000);
-    await settle();
+    await settled(world.clock.advance(4000));
     assert.deepEqual(states(session), ['film.mp4 file ready']);
   });
 
   it('says why the service could not process a file', async () => {
     const error = { code: 3, message: 'The video is broken.' };
     world.client.files.set('files/film', [world.file('film', { state: 'FAILED', error })]);
-    session.attachments.attachUris(['files/film']);
-    await settle();
+    await settled(session.attachments.attachUris(['files/film']));
     assert.deepEqual(states(session), ['files/film file failed']);
     assert.match(onlyOne(session).message ?? '', /The video is broken\./);
   });
@@ -143,43 +120,24 @@ describe('attaching to the next message of a playground', () => {
     });
   }
 
-  it('takes at most a hundred', () => {
-    const many = Array.from({ length: 101 }, (_, index) => `file:///${index}`);
-    assert.throws(
-      () => session.attachments.attachUris(many),
-      /A message can have up to 100 attachments\./,
-    );
-    assert.deepEqual(states(session), []);
-  });
-
   it('tries again what failed', async () => {
     await attach(session, '/film.mp4');
     world.uploads.last.fail(new AppError('refused', 'Nobody listens.', { hint: 'Look.' }));
     await settle();
     const { id, message } = onlyOne(session);
     assert.equal(message, 'Nobody listens. Look.');
-    session.attachments.retry(id);
-    await settle();
-    world.uploads.last.finish(world.file('film'));
-    await settle();
+    await settled(session.attachments.retry(id));
+    await settled(world.uploads.last.finish(world.file('film')));
     assert.equal(world.uploads.started.length, 2);
     assert.deepEqual(states(session), ['film.mp4 file ready']);
     session.attachments.retry(id);
     assert.deepEqual(states(session), ['film.mp4 file ready']);
   });
 
-  it('says that an upload was cancelled elsewhere', async () => {
-    await attach(session, '/film.mp4');
-    world.uploads.last.fail(new CancelledError());
-    await settle();
-    assert.equal(onlyOne(session).message, 'The upload was canceled.');
-  });
-
   it('ends the upload of what is taken away', async () => {
     await attach(session, '/film.mp4');
     session.attachments.detach(onlyOne(session).id);
-    assert.ok(world.uploads.last.isCancelled);
-    await settle();
+    await settled(assert.ok(world.uploads.last.isCancelled));
     assert.deepEqual(session.shown.attachments, []);
     assert.deepEqual(world.logged, []);
   });
@@ -188,8 +146,7 @@ describe('attaching to the next message of a playground', () => {
     world.uploads.files.set('/song.mp3', { mimeType: 'audio/mpeg', content: 18 * MEGABYTE });
     await attach(session, '/kite.png', '/song.mp3', '/film.mp4');
     world.uploads.started[0]?.finish(world.file('song', { mimeType: 'audio/mpeg' }));
-    world.uploads.started[1]?.finish(world.file('film'));
-    await settle();
+    await settled(world.uploads.started[1]?.finish(world.file('film')));
     const [kite, song, film] = session.state.attachments;
     assert.deepEqual(
       [kite, song, film].map((attachment) => attachment?.hasData),
@@ -207,24 +164,19 @@ describe('attaching to the next message of a playground', () => {
 
   it('counts a file of another connection as expired until it is sent there', async () => {
     await attach(session, '/film.mp4');
-    world.uploads.last.finish(world.file('film'));
-    await settle();
-    session.setConnection(EMULATOR.id);
-    await settle();
+    await settled(world.uploads.last.finish(world.file('film')));
+    await settled(session.setConnection(EMULATOR.id));
     assert.equal(onlyOne(session).state, 'expired');
-    session.attachments.retry(onlyOne(session).id);
-    await settle();
+    await settled(session.attachments.retry(onlyOne(session).id));
     assert.equal(world.uploads.last.connection, EMULATOR.id);
-    world.uploads.last.finish(world.file('film2'));
-    await settle();
+    await settled(world.uploads.last.finish(world.file('film2')));
     assert.equal(onlyOne(session).state, 'ready');
   });
 
   it('shows by itself that a file has expired, and sends it again on demand', async () => {
     world.client.files.set('files/film', [world.file('film', {}, 1)]);
     world.remember('film', '/film.mp4', 1);
-    session.attachments.attachUris(['files/film']);
-    await settle();
+    await settled(session.attachments.attachUris(['files/film']));
     assert.equal(onlyOne(session).state, 'ready');
     session.events.length = 0;
     world.passHours(51 / 60);
@@ -236,10 +188,8 @@ describe('attaching to the next message of a playground', () => {
     );
     world.passHours(1);
     assert.equal(onlyOne(session).message, 'This file was deleted on the server.');
-    session.attachments.retry(onlyOne(session).id);
-    await settle();
-    world.uploads.lastAgain.finish(world.file('film2'));
-    await settle();
+    await settled(session.attachments.retry(onlyOne(session).id));
+    await settled(world.uploads.lastAgain.finish(world.file('film2')));
     assert.equal(onlyOne(session).state, 'ready');
   });
 
@@ -279,56 +229,5 @@ describe('attaching to the next message of a playground', () => {
       session.attachments.attachData({ ...picture, name: 'a\u202egnp.exe' });
       assert.equal(onlyOne(session).name, 'a\\u202egnp.exe');
     });
-  });
-});
-
-describe("the host's answers to what a panel attaches", () => {
-  let world: World;
-  let session: TestSession;
-  let caller: Caller<PlaygroundProtocol>;
-
-  beforeEach(async () => {
-    world = new World();
-    session = await world.open();
-    caller = openPanel(world, session);
-  });
-
-  it('attaches what the page hands over, gives its content, and takes it away', async () => {
-    world.uploads.files.set('/kite.png', { mimeType: 'image/png', content: Buffer.from('kite') });
-    world.uploads.picked = ['/kite.png'];
-    await caller.call('pickAttachments', undefined);
-    await caller.call('attachUris', { uris: ['file:///absent.png'] });
-    const pasted = { name: 'p.png', mimeType: 'image/png', data: 'aaaa' };
-    await caller.call('attachData', pasted);
-    await settle();
-    const shown = session.state.attachments;
-    assert.deepEqual(
-      shown.map(({ name, state }) => [name, state]),
-      [
-        ['kite.png', 'ready'],
-        ['absent.png', 'failed'],
-        ['p.png', 'ready'],
-      ],
-    );
-    const [kite, absent] = shown.map(({ id }) => id);
-    assert.deepEqual(await caller.call('attachmentData', { id: kite ?? '' }), {
-      mimeType: 'image/png',
-      data: Buffer.from('kite').toString('base64'),
-    });
-    world.uploads.files.set('/absent.png', { mimeType: 'image/png', content: Buffer.from('x') });
-    await caller.call('retryAttachment', { id: absent ?? '' });
-    await caller.call('detach', { id: kite ?? '' });
-    await settle();
-    assert.deepEqual(
-      session.state.attachments.map(({ name, state }) => [name, state]),
-      [
-        ['absent.png', 'ready'],
-        ['p.png', 'ready'],
-      ],
-    );
-    await assert.rejects(
-      caller.call('attachUris', { uris: ['command:x'] }),
-      /because it isn’t a file\./,
-    );
   });
 });

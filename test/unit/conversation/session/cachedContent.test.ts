@@ -3,9 +3,8 @@ import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ChosenCache } from '../../../../src/conversation/model/chosenCache';
 import { turnRequest } from '../../../../src/playground/host/code/getCode';
-import { parseConversation } from '../../../../src/conversation/store/conversationFile';
 import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask, sentTexts } from '../ask';
 import { LARGE, REMOTE, SMALL } from '../fakeServices';
 import { ModeWorld } from '../modeWorld';
@@ -37,8 +36,7 @@ describe('cached content of a conversation', () => {
   const body = () => world.client.last.input.body as unknown as JsonObject;
   const answered = async (text: string): Promise<void> => {
     await ask(session, text);
-    world.client.last.text(`re: ${text}`).finish('STOP');
-    await settle();
+    await settled(world.client.last.text(`re: ${text}`).finish('STOP'));
   };
   const choose = (cache: ChosenCache): void =>
     session.change((conversation) => ({ ...conversation, cache }));
@@ -49,8 +47,7 @@ describe('cached content of a conversation', () => {
     world.prompts.answer('Cache up to Here…');
     world.prompts.answer('Tides');
     world.prompts.answer('6 hours');
-    await showTurnMenu(handlerParts(world, session), session.state.turns[turn]?.id ?? '');
-    await settle();
+    await settled(showTurnMenu(handlerParts(world, session), session.state.turns[turn]?.id ?? ''));
   }
 
   it('is sent by its name, without what may not stand beside it, which is told', async () => {
@@ -75,8 +72,7 @@ describe('cached content of a conversation', () => {
 
   it('is not used with another model or connection, and the panel says so', async () => {
     choose(TIDES);
-    session.setModel(LARGE.name as string);
-    await settle();
+    await settled(session.setModel(LARGE.name as string));
     assert.match(session.state.cache?.problem ?? '', /Not used: it belongs to another model\./);
     await answered('Hi');
     assert.equal(body().cachedContent, undefined);
@@ -87,14 +83,6 @@ describe('cached content of a conversation', () => {
     );
     await answered('Hi');
     assert.equal(body().cachedContent, undefined);
-  });
-
-  it('stays in the file of the conversation', async () => {
-    choose(TIDES);
-    await answered('Hi');
-    assert.deepEqual(world.saved(session.conversation.id).cache, TIDES);
-    const text = world.files.files.get(`${session.conversation.id}.json`) ?? '';
-    assert.deepEqual(parseConversation(text).cache, TIDES);
   });
 
   it('is made of its beginning, and later requests have only what follows', async () => {
@@ -161,8 +149,7 @@ describe('cached content of a conversation', () => {
   });
 
   it('that is too short for the model is refused before anything is made', async () => {
-    session.setModel('models/gemini-3.8-flash');
-    await settle();
+    await settled(session.setModel('models/gemini-3.8-flash'));
     await answered('One');
     await assert.rejects(
       cacheUpTo(1, { totalTokens: 300 }),

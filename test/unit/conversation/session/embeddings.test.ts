@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { SMALL } from '../fakeServices';
 import { ModeWorld } from '../modeWorld';
 import { openPanel } from '../panelWorld';
-import { texts } from '../samples';
 
 describe('embeddings in the playground', () => {
   let world: ModeWorld;
@@ -75,50 +74,10 @@ describe('embeddings in the playground', () => {
     );
   });
 
-  it('are refused too where a message has become too many texts', async () => {
-    const session = await world.open({ model: 'models/embedder' });
-    await world.asked(session, 'One\nTwo', { embeddings: vectors(2) });
-    const turn = session.conversation.turns[0]?.id ?? '';
-    const panel = openPanel(world, session);
-    const many = 'x\n'.repeat(501);
-    const told = /This message has 501 text items\./;
-    for (const askToo of [false, true]) {
-      const editing = panel.call('editTurn', { turn, text: many, ask: askToo });
-      await assert.rejects(editing, told);
-    }
-    const beside = { turn, place: 'after', role: 'user', text: many } as const;
-    await assert.rejects(panel.call('insertTurn', beside), told);
-    assert.deepEqual(texts(session.conversation.turns), ['One\nTwo', '']);
-    await panel.call('insertTurn', { ...beside, role: 'model' });
-    await panel.call('setOneText', { oneText: true });
-    await panel.call('editTurn', { turn, text: many, ask: false });
-    assert.equal(texts(session.conversation.turns)[0], many);
-  });
-
-  it('are not made of a long message of a chat, which may still be changed', async () => {
-    const session = await world.open();
-    await ask(session, 'Hello');
-    world.client.last.text('Hi').finish('STOP');
-    await settle();
-    session.setMode('embed', 'models/embedder');
-    await settle();
-    const turn = session.conversation.turns[0]?.id ?? '';
-    const panel = openPanel(world, session);
-    await panel.call('editTurn', { turn, text: 'x\n'.repeat(501), ask: false });
-    await panel.call('regenerate', undefined);
-    await settle();
-    assert.deepEqual(world.calls, []);
-    assert.match(
-      session.answer.outcome?.failure?.message ?? '',
-      /^This message has 501 text items\./,
-    );
-  });
-
   it('are no part of a chat that follows', async () => {
     const session = await world.open({ model: 'models/embedder' });
     await world.asked(session, 'One\nTwo', { embeddings: vectors(2) });
-    session.setMode('chat', SMALL.name);
-    await settle();
+    await settled(session.setMode('chat', SMALL.name));
     await ask(session, 'Hello');
     const { contents } = world.client.last.input.body;
     assert.deepEqual(contents, [{ role: 'user', parts: [{ text: 'Hello' }] }]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
 import { openConversation } from '../../../../src/conversation/store/openConversation';
 import { FakeClock } from '../../../fakes/clock';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { control, useEmulator } from '../../emulator/wire';
 import { REMOTE } from '../fakeServices';
 import { ended, InteractionWorld, until } from '../interactionWorld';
@@ -33,8 +33,7 @@ describe('an interaction that runs in the background', () => {
     await session.send('[[echo]]One two three', undefined, true);
     await until(session, () => session.answer.interaction?.id !== undefined);
     const { background, store, stream } = world.body;
-    assert.deepEqual([background, store, stream], [true, true, true]);
-    await settle();
+    await settled(assert.deepEqual([background, store, stream], [true, true, true]));
     const { id = '' } = session.answer.interaction ?? {};
     const [noted] = await world.interactions.list(REMOTE.id);
     assert.deepEqual([noted?.id, noted?.background, noted?.turn], [id, true, session.answer.id]);
@@ -57,17 +56,6 @@ describe('an interaction that runs in the background', () => {
     assert.ok(world.sent.every(({ operation }) => operation !== 'interactions.cancel'));
   });
 
-  it('is cancelled where its answer is stopped', async () => {
-    await world.keeping.choose(REMOTE.id, true);
-    const session = await world.begin();
-    await session.send('[[echo]]One two three', undefined, true);
-    await until(session, () => session.answer.interaction?.id !== undefined);
-    session.stop();
-    await until(session, () => session.answer.interaction?.status === 'cancelled');
-    const [noted] = await world.interactions.list(REMOTE.id);
-    assert.equal(noted?.status, 'cancelled');
-  });
-
   it('has its answer and takes another message while the service still ends it', async () => {
     await world.keeping.choose(REMOTE.id, true);
     const session = await world.begin();
@@ -82,8 +70,7 @@ describe('an interaction that runs in the background', () => {
     assert.notEqual(session.answer.interaction?.status, 'cancelled');
     session.refuseWhileStreaming();
     while (session.answer.interaction?.status !== 'cancelled') {
-      clock.advance(1000);
-      await settle();
+      await settled(clock.advance(1000));
     }
   });
 });

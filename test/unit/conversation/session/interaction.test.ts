@@ -5,7 +5,6 @@ import {
   formatConversation,
   parseConversation,
 } from '../../../../src/conversation/store/conversationFile';
-import { beginInteraction } from '../../../../src/conversation/request/interactionBody';
 import { StepCollector } from '../../../../src/conversation/answer/stepCollector';
 import { withInterruptionsReported } from '../../../../src/conversation/store/transcript';
 import { useEmulator } from '../../emulator/wire';
@@ -70,35 +69,6 @@ describe('a conversation of interactions', () => {
     );
   });
 
-  it('shows what a GET answers', async () => {
-    await world.keeping.choose(REMOTE.id, true);
-    const session = await world.begin();
-    const { id = '', steps, status, usage } = await world.asked(session, 'Write code in Python');
-    const got = await world.real.call('interactions.get', { name: `interactions/${id}` });
-    assert.deepEqual(
-      { steps, status, usage },
-      {
-        steps: got.steps,
-        status: got.status,
-        usage: got.usage,
-      },
-    );
-    assert.equal(session.answer.outcome?.usage?.totalTokenCount, got.usage?.total_tokens);
-  });
-
-  it('asks for the rest of an answer that is longer than one call gives', async () => {
-    for (const isKept of [false, true]) {
-      await world.keeping.choose(REMOTE.id, isKept);
-      const session = await world.begin();
-      const made = await world.asked(session, '[[continuation:3]] Tell me a story');
-      assert.equal(made.status, 'completed');
-      assert.deepEqual(typesOf(made), Array(3).fill('model_output'));
-      assert.equal(session.answer.outcome?.verdict, 'complete');
-      const creates = world.sent.filter(({ operation }) => operation === 'interactions.create');
-      assert.equal(creates.length, isKept ? 6 : 3);
-    }
-  });
-
   it('sends everything once the words before are others than those that were kept', async () => {
     await world.keeping.choose(REMOTE.id, true);
     const session = await world.begin();
@@ -114,18 +84,6 @@ describe('a conversation of interactions', () => {
     await world.asked(session, '[[echo]]Two');
     assert.equal(world.body.previous_interaction_id, undefined);
     assert.equal((world.body.input as readonly unknown[]).length, 3);
-  });
-
-  it('sends everything where the copy of the service is gone', async () => {
-    await world.keeping.choose(REMOTE.id, true);
-    const session = await world.begin();
-    const { id = '' } = await world.asked(session, '[[echo]]One');
-    await world.real.call('interactions.delete', { name: `interactions/${id}` });
-    await world.asked(session, '[[echo]]Two');
-    assert.equal(session.answer.outcome?.verdict, 'complete');
-    assert.equal(world.body.previous_interaction_id, undefined);
-    const [, before] = session.conversation.turns;
-    assert.equal(before?.role === 'model' && before.interaction?.gone, true);
   });
 
   it('goes on by itself where its stream breaks', async () => {
@@ -276,52 +234,6 @@ describe('a conversation of interactions', () => {
       assert.deepEqual(session.answer.outcome?.verdict, 'complete', `after ${count}`);
       await session.close();
     }
-  });
-
-  it('reads on in the last call of an answer that took several', async () => {
-    await world.keeping.choose(REMOTE.id, true);
-    const first = await world.begin();
-    const input = [
-      { type: 'user_input', content: [{ type: 'text', text: 'A story [[continuation:2]]' }] },
-    ];
-    const body = { model: 'emulator-flash', input, store: true, stream: true };
-    const events: JsonObject[] = [];
-    for await (const event of beginInteraction(world.real, body, {})) events.push(event);
-    const collected = (count: number) => {
-      const collector = new StepCollector({ onEvent: () => undefined });
-      collector.begin({ stored: true, connection: REMOTE.id });
-      for (const event of events.slice(0, count)) collector.add(event, 0);
-      return collector;
-    };
-    const whole = collected(events.length).interaction;
-    const last = events.findLastIndex(({ event_type: type }) => type === 'step.start');
-    await world.asked(first, '[[echo]]One');
-    for (let count = last; count < events.length; count += 1) {
-      const { content, interaction } = collected(count);
-      const { outcome: _, ...turn } = first.answer;
-      const turns = [...first.conversation.turns.slice(0, -1), { ...turn, content, interaction }];
-      const read = withInterruptionsReported({ ...first.conversation, turns });
-      const session = await world.openWith({ conversation: read });
-      const { steps, status } = await ended(session);
-      assert.deepEqual([steps, status], [whole.steps, 'completed'], `after ${count}`);
-      await session.close();
-    }
-  });
-
-  it('says that it can’t be read on where nothing was kept', async () => {
-    const first = await world.begin();
-    await world.asked(first, '[[echo]]One');
-    const { outcome: _, ...turn } = first.answer;
-    const interaction = { steps: [], stored: false, id: 'v1_x', status: 'in_progress' };
-    const turns = [...first.conversation.turns.slice(0, -1), { ...turn, interaction }];
-    const read = withInterruptionsReported({ ...first.conversation, turns });
-    const session = await world.openWith({ conversation: read });
-    assert.equal(session.isStreaming, false);
-    assert.deepEqual(session.answer.outcome?.failure?.fixes, ['retry', 'keepInteractions']);
-    assert.match(
-      session.answer.outcome.failure.hint ?? '',
-      /This interaction isn’t stored on the server, so the missing part/,
-    );
   });
 
   it('leaves an agent to the service, and cancels it there', async () => {

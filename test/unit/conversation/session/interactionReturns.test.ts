@@ -39,22 +39,6 @@ describe('an answer of an interaction', () => {
     assert.equal(session.text, 'Two');
   });
 
-  it('stays where it is to be asked for in the background and nothing may be kept any more', async () => {
-    const session = await world.begin();
-    await session.send('[[echo]]One', undefined, true);
-    const { id } = await ended(session);
-    await world.keeping.choose(REMOTE.id, false);
-    world.prompts.answer(undefined);
-    const { length } = world.sent;
-    await session.regenerate();
-    assert.equal((await ended(session)).id, id);
-    assert.equal(world.sent.length, length);
-    assert.match(
-      world.prompts.asked.at(-1)?.text ?? '',
-      /To run in the background, an interaction must be stored on the server\./,
-    );
-  });
-
   it('says that the whole conversation was sent, as the service had it no more', async () => {
     const session = await world.begin();
     const { id = '' } = await world.asked(session, '[[echo]]One');
@@ -70,22 +54,6 @@ describe('an answer of an interaction', () => {
       [session.answer.interaction?.id],
     );
     await world.asked(session, '[[echo]]Three');
-    assert.equal(session.state.notice, undefined);
-  });
-
-  it('keeps its copy where something else of the next request is not there', async () => {
-    const session = await world.begin();
-    await world.asked(session, '[[echo]]One');
-    const before = session.answer.id;
-    await world.asked(session, '[[fail:404]]');
-    assert.equal(session.answer.outcome?.verdict, 'failed');
-    const create = 'interactions.create';
-    assert.deepEqual(
-      world.sent.map(({ operation }) => operation),
-      [create, create, 'interactions.get'],
-    );
-    const one = session.conversation.turns.find(({ id }) => id === before);
-    assert.equal(one?.role === 'model' && one.interaction?.gone, undefined);
     assert.equal(session.state.notice, undefined);
   });
 

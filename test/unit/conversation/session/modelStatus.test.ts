@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { REMOTE } from '../fakeServices';
 import { described, ModeWorld } from '../modeWorld';
@@ -65,8 +65,7 @@ describe('what the service says of the model that was asked', () => {
 
   it('by listing it is told after its documented end, and that it is not shut down', async () => {
     const name = 'models/text-embedding-004';
-    session.setModel(name);
-    await settle();
+    await settled(session.setModel(name));
     const message = 'text-embedding-004 is still listed after its shutdown date, 2026-01-14.';
     assert.equal(notice()?.message, message);
     const row = await rowOf(name);
@@ -76,8 +75,7 @@ describe('what the service says of the model that was asked', () => {
 
   it('by not answering is told before anything else is sent to it, until it answers', async () => {
     await ask(session);
-    world.client.last.fail(GONE);
-    await settle();
+    await settled(world.client.last.fail(GONE));
     assert.match(
       notice()?.message ?? '',
       /^gemini-3\.7-flash is listed, but the API couldn’t find it on .*/,
@@ -88,19 +86,15 @@ describe('what the service says of the model that was asked', () => {
     const row = await rowOf(OLD);
     assert.match(row?.description ?? '', /^listed, but not available/);
     assert.equal(row?.separator, 'Shut down or unavailable');
-    await session.regenerate();
-    await settle();
-    world.client.last.text('Hi').finish('STOP');
-    await settle();
+    await settled(session.regenerate());
+    await settled(world.client.last.text('Hi').finish('STOP'));
     assert.equal(notice(), undefined);
   });
 
   it('by answering only earlier users is told, also where nothing follows it', async () => {
-    session.setModel('models/gemini-2.5-flash-lite');
-    await settle();
+    await settled(session.setModel('models/gemini-2.5-flash-lite'));
     await ask(session);
-    world.client.last.fail(EARLIER);
-    await settle();
+    await settled(world.client.last.fail(EARLIER));
     assert.match(
       notice()?.message ?? '',
       /^gemini-2\.5-flash-lite is available to existing users only, according to the API on .*/,
@@ -108,23 +102,11 @@ describe('what the service says of the model that was asked', () => {
     assert.deepEqual(notice()?.fixes, ['chooseModel']);
   });
 
-  it('of a name that nobody lists says nothing of a model', async () => {
-    session.setModel('models/typed');
-    await settle();
-    await ask(session);
-    world.client.last.fail(notFound('models/typed is not found for API version v1beta.'));
-    await settle();
-    assert.equal(notice(), undefined);
-    assert.equal(world.memory.size, 0);
-  });
-
   it('is answered by asking the successor, where its button is under the answer', async () => {
     await ask(session);
-    world.client.last.fail(GONE);
-    await settle();
+    await settled(world.client.last.fail(GONE));
     const turn = session.answer.id;
-    await openPanel(world, session).call('fix', { turn, fix: 'useSuccessor' });
-    await settle();
+    await settled(openPanel(world, session).call('fix', { turn, fix: 'useSuccessor' }));
     assert.equal(session.conversation.model, 'models/gemini-3.8-flash');
     assert.equal(world.client.streams.length, 2);
     assert.equal(world.client.last.input.model, 'models/gemini-3.8-flash');

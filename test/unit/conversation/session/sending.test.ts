@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../../src/base/errors';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import type { TestSession } from '../world';
 import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from '../attachmentWorld';
@@ -22,8 +22,7 @@ describe('sending what is attached to a message of a playground', () => {
 
   async function attachFilm(): Promise<void> {
     await attach(session, '/film.mp4');
-    world.uploads.last.finish(world.file('film'));
-    await settle();
+    await settled(world.uploads.last.finish(world.file('film')));
   }
 
   it('puts it before the text', async () => {
@@ -41,8 +40,7 @@ describe('sending what is attached to a message of a playground', () => {
 
   it('names several of them by the names that the user knows, in order', async () => {
     await attach(session, '/kite.png', '/film.mp4');
-    world.uploads.last.finish(world.file('film'));
-    await settle();
+    await settled(world.uploads.last.finish(world.file('film')));
     await ask(session, 'Which is which?');
     assert.deepEqual(sentParts(), [
       { text: 'kite.png:' },
@@ -70,20 +68,13 @@ describe('sending what is attached to a message of a playground', () => {
     assert.equal(session.state.title, 'kite.png');
   });
 
-  it('takes the title from the text where there is one', async () => {
-    await attach(session, '/kite.png');
-    await ask(session, 'What is this?');
-    assert.equal(session.state.title, 'What is this?');
-  });
-
   it('waits for nobody: what is not ready keeps the message from being sent', async () => {
     await attach(session, '/film.mp4', '/kite.png');
     await assert.rejects(session.send('Look'), {
       reason: 'attachmentNotReady',
       message: '“film.mp4” isn’t ready yet.',
     });
-    world.uploads.last.fail(new AppError('refused', 'Nobody listens.'));
-    await settle();
+    await settled(world.uploads.last.fail(new AppError('refused', 'Nobody listens.')));
     await assert.rejects(session.send('Look'), {
       reason: 'attachmentFailed',
       message: '“film.mp4” can’t be sent: Nobody listens.',
@@ -115,30 +106,6 @@ describe('sending what is attached to a message of a playground', () => {
     assert.equal(world.client.streams.length, 0);
   });
 
-  it('says so where a conversation has grown too large to be asked again', async () => {
-    await ask(session, 'a'.repeat(15 * MEGABYTE));
-    world.client.last.text('b'.repeat(6 * MEGABYTE)).end();
-    await settle();
-    await session.continueResponse();
-    await settle();
-    assert.match(session.answer.outcome?.failure?.message ?? '', /The limit is 20\.9 MB\./);
-    assert.equal(world.client.streams.length, 1);
-  });
-
-  it('sends it again with the conversation, also when the answer is asked for anew', async () => {
-    await attach(session, '/kite.png');
-    await ask(session, 'What is this?');
-    world.client.last.text('A kite').finish('STOP');
-    await settle();
-    await session.regenerate();
-    await settle();
-    assert.deepEqual(sentParts(), [KITE, { text: 'What is this?' }]);
-    world.client.last.text('A kite').finish('STOP');
-    await settle();
-    await ask(session, 'Sure?');
-    assert.deepEqual(world.client.last.input.body.contents[0]?.parts?.[0], KITE);
-  });
-
   it('keeps what is attached with the conversation', async () => {
     await attach(session, '/kite.png');
     session.attachments.attachData({ name: 'p.png', mimeType: 'image/png', data: 'aaaa' });
@@ -155,8 +122,7 @@ describe('sending what is attached to a message of a playground', () => {
     assert.doesNotMatch(JSON.stringify(session.state), /canary/);
     await ask(session, 'Look');
     assert.equal(world.client.last.input.body.contents[0]?.parts?.length, 7);
-    world.client.last.text('I see').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('I see').finish('STOP'));
     session = await world.reopen(session);
     assert.deepEqual(states(session), []);
     const [turn] = session.state.turns;
@@ -177,20 +143,9 @@ describe('sending what is attached to a message of a playground', () => {
       onlyOne(session).message ?? '',
       /The attachment wasn’t ready when this conversation was closed\. Try again\./,
     );
-    last.finish(world.file('film'));
-    await settle();
-    session.attachments.retry(onlyOne(session).id);
-    await settle();
-    world.uploads.last.finish(world.file('film'));
-    await settle();
+    await settled(last.finish(world.file('film')));
+    await settled(session.attachments.retry(onlyOne(session).id));
+    await settled(world.uploads.last.finish(world.file('film')));
     assert.deepEqual(states(session), ['film.mp4 file ready']);
-  });
-
-  it('leaves it with its conversation when another one begins', async () => {
-    await attach(session, '/kite.png');
-    const { conversation } = session.state;
-    await session.newConversation();
-    assert.deepEqual(states(session), []);
-    assert.equal(world.saved(conversation).attachments?.length, 1);
   });
 });

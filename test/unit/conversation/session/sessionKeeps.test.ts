@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
 import { openConversation } from '../../../../src/conversation/store/openConversation';
-import { newConversation } from '../../../../src/conversation/store/transcript';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { REMOTE, SMALL } from '../fakeServices';
 import { texts } from '../samples';
@@ -34,27 +33,9 @@ describe('what a playground session keeps', () => {
     assert.equal((await reopen()).state.model?.name, 'models/large');
   });
 
-  it('is what it was opened with, when that was chosen', async () => {
-    const beginning = { connection: REMOTE.id, model: 'models/large', settings: {} };
-    session = await world.openWith({
-      conversation: newConversation(beginning, world.clock.now()),
-    });
-    session.keep();
-    assert.equal((await reopen()).state.model?.name, 'models/large');
-  });
-
-  it('is that the settings were reset, before any message', async () => {
-    session.setSettings({ temperature: 1 });
-    world.clock.advance(5000);
-    await settle();
-    session.setSettings({});
-    assert.deepEqual((await reopen()).state.settings, {});
-  });
-
   it('is an unsent message with its conversation, until it is sent', async () => {
     await send();
-    world.client.last.text('Yes.').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('Yes.').finish('STOP'));
     const draft = { text: 'And', held: ['a log'], pieces: [] };
     session.setDraft(draft);
     const { id } = session.conversation;
@@ -76,15 +57,12 @@ describe('what a playground session keeps', () => {
       .text('Earlier')
       .fail(new TransportError('reset', 'The connection was reset.'));
     await settle();
-    await session.regenerate();
-    await settle();
+    await settled(session.regenerate());
     const { conversation: id } = session.state;
     assert.deepEqual(texts(session.state.turns), ['Hello', '']);
     assert.deepEqual(texts(world.saved(id).turns), ['Hello', 'Earlier']);
-    world.client.last.text('New');
-    await settle();
-    world.clock.advance(5000);
-    await settle();
+    await settled(world.client.last.text('New'));
+    await settled(world.clock.advance(5000));
     assert.deepEqual(texts(world.saved(id).turns), ['Hello', 'New']);
   });
 
@@ -102,14 +80,6 @@ describe('what a playground session keeps', () => {
     assert.equal(await session.close(), false);
   });
 
-  it('is on disk when it is closed', async () => {
-    await send();
-    world.client.last.text('There');
-    await settle();
-    assert.equal(await session.close(), true);
-    assert.deepEqual(texts(world.saved(session.state.conversation).turns), ['Hello', 'There']);
-  });
-
   it('tells once that saving fails, without names of temporary files', async () => {
     const denied = (name: string): Error =>
       Object.assign(new Error(`EACCES: permission denied, open '/data/.${name}.tmp'`), {
@@ -122,10 +92,8 @@ describe('what a playground session keeps', () => {
     assert.match(notice, /Couldn’t save this conversation because its folder is write-protected\./);
     assert.doesNotMatch(notice, /tmp|open/);
     world.files.failAll = denied('b');
-    world.client.last.text('More');
-    await settle();
-    world.clock.advance(5000);
-    await settle();
+    await settled(world.client.last.text('More'));
+    await settled(world.clock.advance(5000));
     const states = session.events.slice(told).filter(({ event }) => event.name === 'state');
     assert.deepEqual(states, []);
   });
@@ -144,24 +112,9 @@ describe('the setup of a playground session that changes', () => {
     const settings = { requests: { chat: { cachedContent: 'cachedContents/x' } } };
     const session = await world.open({ connection: gateway.id, settings });
     assert.match(session.shown.notice?.message ?? '', /cached content/);
-    session.setConnection(REMOTE.id);
-    await settle();
+    await settled(session.setConnection(REMOTE.id));
     assert.equal(session.shown.notice, undefined);
-    session.setConnection(gateway.id);
-    await settle();
+    await settled(session.setConnection(gateway.id));
     assert.match(session.state.notice?.message ?? '', /cached content/);
-  });
-
-  it('waits for the model also when the list is asked for anew meanwhile', async () => {
-    const gate = Promise.withResolvers<undefined>();
-    world.store.gate = gate.promise.then(() => undefined);
-    const session = await world.open({ model: '' });
-    await session.send('Hello');
-    session.resolveModel();
-    await settle();
-    gate.resolve(undefined);
-    await settle();
-    assert.equal(world.client.streams.length, 1);
-    assert.equal(session.answer.model, SMALL.name);
   });
 });

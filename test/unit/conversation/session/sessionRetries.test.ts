@@ -4,7 +4,7 @@ import { TransportError } from '../../../../src/api/errors';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { CancelledError } from '../../../../src/base/errors';
 import { CONTINUE_PROMPT } from '../../../../src/conversation/request/requestBody';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask, sentTexts } from '../ask';
 import { texts } from '../samples';
 import { World, type TestSession } from '../world';
@@ -30,15 +30,13 @@ describe('a playground session that fails or asks again', () => {
       assert.deepEqual(session.answer.outcome.failure?.fixes, ['retry', 'diagnose', 'showLog']);
       assert.deepEqual(texts(session.state.turns), ['Hello', '']);
       world.clientFailure = undefined;
-      await session.regenerate();
-      await settle();
+      await settled(session.regenerate());
       assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
     });
 
     it('are told apart from a stop when the connection is closed under it', async () => {
       await send();
-      world.client.last.text('Ha').fail(new CancelledError());
-      await settle();
+      await settled(world.client.last.text('Ha').fail(new CancelledError()));
       assert.equal(session.answer.outcome?.verdict, 'interrupted');
       assert.match(
         session.answer.outcome.failure?.message ?? '',
@@ -58,8 +56,7 @@ describe('a playground session that fails or asks again', () => {
       other.store.pages = {};
       const lone = await other.open({ model: '' });
       assert.deepEqual(lone.state.notice?.fixes, ['chooseModel', 'retry']);
-      await lone.send('Hello');
-      await settle();
+      await settled(lone.send('Hello'));
       assert.deepEqual(lone.answer.outcome?.failure?.fixes, ['chooseModel', 'retry']);
     });
 
@@ -72,8 +69,7 @@ describe('a playground session that fails or asks again', () => {
 
     it('of a vanished model keep the conversation and offer another', async () => {
       await send();
-      world.client.last.text('Hi').finish('STOP');
-      await settle();
+      await settled(world.client.last.text('Hi').finish('STOP'));
       await send('More');
       const error = { code: 404, status: 'NOT_FOUND', message: 'models/small is not found.' };
       world.client.last.fail(
@@ -82,8 +78,7 @@ describe('a playground session that fails or asks again', () => {
       await settle();
       assert.deepEqual(session.answer.outcome?.failure?.fixes, ['chooseModel', 'retry']);
       session.setModel('models/large');
-      await session.regenerate();
-      await settle();
+      await settled(session.regenerate());
       assert.equal(world.client.last.input.model, 'models/large');
       assert.deepEqual(sentTexts(world.client.last), ['user: Hello', 'model: Hi', 'user: More']);
       assert.equal(session.answer.model, 'models/large');
@@ -93,23 +88,19 @@ describe('a playground session that fails or asks again', () => {
   describe('asking again', () => {
     async function lose(text: string): Promise<void> {
       await send();
-      world.client.last.text(text).fail(RESET);
-      await settle();
+      await settled(world.client.last.text(text).fail(RESET));
     }
 
     it('gives the earlier text back when the new try brings nothing', async () => {
       await lose('Half');
-      await session.regenerate();
-      await settle();
-      world.client.last.fail(new TransportError('idle', 'It stood still.'));
-      await settle();
+      await settled(session.regenerate());
+      await settled(world.client.last.fail(new TransportError('idle', 'It stood still.')));
       assert.deepEqual(texts(session.state.turns), ['Hello', 'Half']);
       assert.equal(session.answer.outcome?.verdict, 'lost');
       assert.equal(session.answer.outcome.failure?.message, 'It stood still.');
 
       await session.regenerate();
-      session.stop();
-      await settle();
+      await settled(session.stop());
       assert.deepEqual(texts(session.state.turns), ['Hello', 'Half']);
       assert.equal(session.answer.outcome.verdict, 'lost');
     });
@@ -143,12 +134,10 @@ describe('a playground session that fails or asks again', () => {
     it('for the rest adds it to the same turn', async () => {
       await send();
       world.clock.advance(10);
-      world.client.last.text('One, ').finish('MAX_TOKENS', { totalTokenCount: 5 });
-      await settle();
+      await settled(world.client.last.text('One, ').finish('MAX_TOKENS', { totalTokenCount: 5 }));
       const { id } = session.answer;
       assert.ok(session.isLast(id));
-      await session.continueResponse();
-      await settle();
+      await settled(session.continueResponse());
       assert.deepEqual(sentTexts(world.client.last), [
         'user: Hello',
         'model: One, ',
@@ -156,8 +145,7 @@ describe('a playground session that fails or asks again', () => {
       ]);
       assert.equal(session.text, 'One, ');
       world.clock.advance(20);
-      world.client.last.text('two.').finish('STOP', { totalTokenCount: 12 });
-      await settle();
+      await settled(world.client.last.text('two.').finish('STOP', { totalTokenCount: 12 }));
       assert.equal(session.answer.id, id);
       assert.deepEqual(session.answer.content.parts, [{ text: 'One, two.' }]);
       const { verdict, usage, firstTokenMs, durationMs } = session.answer.outcome ?? {};
@@ -168,48 +156,18 @@ describe('a playground session that fails or asks again', () => {
       assert.equal(session.state.turns.length, 2);
     });
 
-    it('for the rest keeps signatures on their parts', async () => {
-      await send();
-      const signed = { text: 'One, ', thoughtSignature: 'QQ==' };
-      world.client.last.parts([signed]).finish('MAX_TOKENS');
-      await settle();
-      await session.continueResponse();
-      await settle();
-      world.client.last.text('two.').finish('STOP');
-      await settle();
-      assert.deepEqual(session.answer.content.parts, [signed, { text: 'two.' }]);
-    });
-
     it('for the rest that fails keeps what was there', async () => {
       await lose('Half');
-      await session.continueResponse();
-      await settle();
-      world.client.last.fail(RESET);
-      await settle();
+      await settled(session.continueResponse());
+      await settled(world.client.last.fail(RESET));
       assert.equal(session.text, 'Half');
       assert.deepEqual(session.answer.outcome?.failure?.fixes, ['continue', 'retry']);
     });
 
-    it('for the rest that is refused does not say that the message is left out', async () => {
-      await lose('Half');
-      await session.continueResponse();
-      await settle();
-      const message = 'The input token count (9) exceeds the maximum number of tokens allowed (8).';
-      world.client.last.fail(decodeErrorBody(400, JSON.stringify({ error: { message } })));
-      await settle();
-      assert.doesNotMatch(session.answer.outcome?.failure?.hint ?? '', /without this one/);
-      assert.match(
-        session.answer.outcome?.failure?.hint ?? '',
-        /Select a model with a larger context window, or start a new/,
-      );
-    });
-
     it('for the rest of thoughts alone asks for the whole', async () => {
       await send();
-      world.client.last.text('Hm.', true).finish('MAX_TOKENS');
-      await settle();
-      await session.continueResponse();
-      await settle();
+      await settled(world.client.last.text('Hm.', true).finish('MAX_TOKENS'));
+      await settled(session.continueResponse());
       assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
     });
   });

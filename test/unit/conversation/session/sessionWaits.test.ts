@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withAttempts } from '../../../../src/api/errors';
 import type { RetryWait } from '../../../../src/api/retry/retryPolicy';
 import { failure, retryWait } from '../../../fakes/retryWait';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { World, type TestSession } from '../world';
 
@@ -45,19 +45,9 @@ describe('a playground session that waits before it asks again', () => {
     });
   });
 
-  it('tells each wait anew, and one message for each', () => {
-    const before = session.events.length;
-    wait();
-    wait({ attempt: 2, delayMs: 300 });
-    assert.equal(session.shown.waiting?.attempt, 3);
-    world.clock.advance(10_000);
-    assert.equal(session.events.length, before + 2);
-  });
-
   it('waits no more once something of the answer is there', async () => {
     wait();
-    world.client.last.text('Hello').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('Hello').finish('STOP'));
     assert.equal(session.state.waiting, undefined);
     assert.equal(session.answer.outcome?.verdict, 'complete');
     assert.ok(!('waiting' in session.shown));
@@ -66,11 +56,9 @@ describe('a playground session that waits before it asks again', () => {
   it('counts the wait as time of the whole, and not as time to the first token', async () => {
     wait();
     world.clock.advance(5300);
-    world.client.last.text('Hello');
-    await settle();
+    await settled(world.client.last.text('Hello'));
     world.clock.advance(200);
-    world.client.last.finish('STOP');
-    await settle();
+    await settled(world.client.last.finish('STOP'));
     const { firstTokenMs, durationMs } = session.answer.outcome ?? {};
     assert.deepEqual([firstTokenMs, durationMs], [300, 5500]);
   });
@@ -78,8 +66,7 @@ describe('a playground session that waits before it asks again', () => {
   it('is stopped in the middle of a wait', async () => {
     wait();
     session.stop();
-    assert.ok(world.client.last.closed);
-    await settle();
+    await settled(assert.ok(world.client.last.closed));
     assert.equal(session.answer.outcome?.verdict, 'stopped');
     assert.equal(session.shown.waiting, undefined);
     assert.equal(session.shown.streaming, undefined);
@@ -91,14 +78,5 @@ describe('a playground session that waits before it asks again', () => {
     await settle();
     assert.equal(session.answer.outcome?.failure?.hint, 'It is busy. Tried 4 times.');
     assert.equal(session.shown.waiting, undefined);
-  });
-
-  it('says that also where the service asks for a delay', async () => {
-    world.client.last.fail(withAttempts(failure(429), 4, 'Used up. Tried 4 times.'));
-    await settle();
-    assert.match(
-      session.answer.outcome?.failure?.hint ?? '',
-      /The API asks to wait 44 seconds before retrying\./,
-    );
   });
 });

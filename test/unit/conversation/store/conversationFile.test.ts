@@ -5,7 +5,7 @@ import {
   newId,
   parseConversation,
 } from '../../../../src/conversation/store/conversationFile';
-import { conversation, model, streaming, user } from '../samples';
+import { conversation, model, user } from '../samples';
 
 describe('a conversation file', () => {
   it('reads what it writes', () => {
@@ -56,11 +56,6 @@ describe('a conversation file', () => {
     const parts = [{ text: 'Hi', newField: { deep: [1, null, 'x'] } }] as object[];
     const written = conversation({ turns: [model(parts)] });
     assert.deepEqual(parseConversation(formatConversation(written)).turns, written.turns);
-  });
-
-  it('reads an answer that was still streaming', () => {
-    const written = conversation({ turns: [user('Hello'), streaming([{ text: 'Hal' }])] });
-    assert.deepEqual(parseConversation(formatConversation(written)), written);
   });
 
   const broken: { readonly [what: string]: unknown } = {

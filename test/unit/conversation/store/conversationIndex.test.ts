@@ -88,15 +88,6 @@ describe('what is known of the conversations', () => {
     );
   });
 
-  it('goes on after the folder could not be listed', async () => {
-    const list = files.list.bind(files);
-    files.list = () => Promise.reject(new Error('no access'));
-    await assert.rejects(index.refresh(), /no access/);
-    files.list = list;
-    await index.refresh();
-    assert.equal(index.find(A)?.firstWords, 'Hello');
-  });
-
   it('cuts the first words, and takes them from the first message that has some', async () => {
     const turns = [user('', 'u0'), user('x'.repeat(500), 'u1')];
     await files.write(`${A}.json`, formatConversation(conversation({ id: A, turns })));

@@ -13,14 +13,14 @@ import {
 import { FolderStore, type FileStore } from '../../../../src/platform/files';
 import { FakeClock } from '../../../fakes/clock';
 import { FakeLog } from '../../../fakes/log';
-import { temporaryFolder } from '../folder';
+import { folderForEach } from '../../../fakes/folder';
 import { MemoryFiles } from '../memoryFiles';
 import { conversation, texts, user } from '../samples';
 
 const ID = conversation().id;
 
 describe('the conversations of this machine', () => {
-  const folder = temporaryFolder();
+  const folder = folderForEach();
   let clock: FakeClock;
   let files: FileStore;
   let writes: string[];
@@ -135,16 +135,6 @@ describe('the conversations of this machine', () => {
     const forked = await onDisk(`${copy.id}.json`);
     assert.deepEqual(texts(forked.turns), ['more from the second']);
     assert.deepEqual([forked.id, forked.title, forked.revision], [copy.id, 'Kites (copy)', 2]);
-  });
-
-  it('keeps both when the other window started from the same new conversation', async () => {
-    const [first, second] = [store.writer(events), store.writer(events)];
-    first.save(() => conversation());
-    await first.flush();
-    second.save(() => conversation());
-    await second.flush();
-    assert.equal(told.length, 1);
-    assert.equal((await files.list()).length, 2);
   });
 
   it('never writes over a file that became unreadable', async () => {

@@ -105,13 +105,6 @@ describe('the title of an exchange', () => {
     it(`is ${what}`, () => assert.equal(titleOf(asked, answer), title));
   }
 
-  it('has a space between what was said before and after an attachment', () => {
-    const sound = { inlineData: { mimeType: 'audio/wav', data: '' } };
-    const parts = [{ text: 'Listen.' }, sound, { text: 'That was it.' }];
-    const spoken: UserTurn = { ...picture, content: { role: 'user', parts }, attached: [] };
-    assert.equal(titleOf(spoken), 'Listen. That was it.');
-  });
-
   it('looks at the beginning of a message of any length only', () => {
     assert.ok((titleOf(`Kites ${'* ['.repeat(3_000_000)}`)?.length ?? 99) <= 60);
   });

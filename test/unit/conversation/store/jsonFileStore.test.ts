@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { ModeWorld } from '../modeWorld';
 import { openPanel } from '../panelWorld';
@@ -37,8 +37,7 @@ describe('what new conversations begin with', () => {
     session.setSettings({ temperature: 1 });
     assert.equal(session.shown.kept, 'others');
     await ask(session);
-    world.client.last.finish('STOP');
-    await settle();
+    await settled(world.client.last.finish('STOP'));
     await session.newConversation();
     assert.deepEqual(session.shown.settings, settings);
     assert.equal(session.shown.kept, 'these');
@@ -47,16 +46,6 @@ describe('what new conversations begin with', () => {
     assert.deepEqual(session.shown.settings, {});
     assert.equal(session.shown.kept, undefined);
     assert.deepEqual(await world.services.keptSettings.load(), { settings: {} });
-  });
-
-  it('forgets what was kept without a change to a conversation that goes on', async () => {
-    session.setSettings({ temperature: 1 });
-    await keep(true);
-    await ask(session);
-    world.client.last.finish('STOP');
-    await settle();
-    await keep(false);
-    assert.deepEqual(session.shown.settings, { temperature: 1 });
   });
 });
 
@@ -72,13 +61,6 @@ describe('the model used last', () => {
     assert.equal(await lastUsed.load(), undefined);
     await lastUsed.save(beginning);
     assert.deepEqual(await lastUsed.load(), beginning);
-  });
-
-  it('is only logged where it cannot be written', async () => {
-    const world = new World();
-    world.settingsFiles.failNext = new Error('disk full');
-    await world.services.lastUsed.save(beginning);
-    assert.match(world.logged.join(), /disk full/);
   });
 
   it('is none that embeds, or that was asked in another way than a chat', async () => {

@@ -6,7 +6,6 @@ import {
   pickConversation,
 } from '../../../../src/conversation/store/openConversation';
 import { FakePrompts } from '../../../fakes/prompts';
-import { settle } from '../../../fakes/settle';
 import { MemoryFiles } from '../memoryFiles';
 import { conversation, streaming, texts, user } from '../samples';
 import { World } from '../world';
@@ -42,35 +41,6 @@ describe('opening a conversation', () => {
     assert.deepEqual(session.answer.outcome.failure?.fixes, ['continue', 'retry']);
     await session.continueResponse();
     assert.deepEqual(texts(session.state.turns), ['Hello', 'Ha']);
-  });
-
-  it('tells that too of an answer that the user had edited before its rest was asked for', async () => {
-    const edited = { ...streaming([{ text: 'Mine' }]), edited: true } as const;
-    const turns = [user('Hello'), edited];
-    world.files.files.set(`${ID}.json`, formatConversation(conversation({ turns })));
-    const opened = await open(ID);
-    assert.deepEqual(opened.conversation.turns, turns);
-    const session = await world.openWith(opened);
-    await session.continueResponse();
-    await settle();
-    world.client.last.text(' and more');
-    await settle();
-    world.clock.advance(5000);
-    await settle();
-    const again = (await open(ID)).conversation;
-    assert.deepEqual(texts(again.turns), ['Hello', 'Mine and more']);
-    const [, answer] = again.turns;
-    assert.ok(answer?.role === 'model' && answer.edited);
-    assert.match(answer.outcome?.failure?.message ?? '', /window was closed or reloaded/);
-    assert.deepEqual(answer.outcome?.failure?.fixes, ['continue', 'retry']);
-    world.client.last.finish('STOP');
-    await settle();
-    assert.deepEqual((await open(ID)).conversation.turns.at(-1), session.answer);
-    assert.equal(session.answer.outcome?.verdict, 'complete');
-  });
-
-  it('keeps the id of one that was never written: its draft belongs to it', async () => {
-    assert.equal((await open(ID)).conversation.id, ID);
   });
 
   it('takes no other id than its own kind', async () => {
@@ -161,14 +131,6 @@ describe('the list of conversations', () => {
     await files.write('0123456789abcdef.json', text);
     assert.deepEqual(await list(), []);
     assert.deepEqual(unreadable, []);
-  });
-
-  it('lets one with a strange time be chosen, and counts a single message as one', async () => {
-    const text = formatConversation(conversation({ updateTime: 'yesterday' }));
-    await files.write('0123456789abcdef.json', text);
-    const prompts = new FakePrompts('Kites');
-    assert.equal(await pickConversation(prompts, list(), 'en'), '0123456789abcdef');
-    assert.deepEqual(prompts.asked[0]?.choices, ['Kites']);
   });
 
   it('lets one be chosen, and says when there is none', async () => {

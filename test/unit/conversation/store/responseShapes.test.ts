@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readPiece } from '../../../../src/conversation/store/responseShapes';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { World } from '../world';
 
 const WRONG: { readonly [what: string]: unknown } = {
@@ -37,25 +37,10 @@ describe('a piece of an answer', () => {
     assert.deepEqual(readPiece(piece), piece);
   });
 
-  it('takes null as absent, as gateways write it', () => {
-    const piece = {
-      candidates: [
-        { content: { parts: [{ text: 'a' }], role: null }, finishReason: null, index: 0 },
-      ],
-      promptFeedback: { blockReason: null },
-      usageMetadata: null,
-    };
-    assert.deepEqual(readPiece(piece), {
-      candidates: [{ content: { parts: [{ text: 'a' }] }, index: 0 }],
-      promptFeedback: {},
-    });
-  });
-
   it('takes null as absent in parts too, so that pieces of one text stay one', async () => {
     const world = new World();
     const session = await world.open();
-    await session.send('Hello');
-    await settle();
+    await settled(session.send('Hello'));
     const nulls = { thought: null, thoughtSignature: null, functionCall: null };
     for (const text of ['One, ', 'two.']) {
       world.client.last.piece({
@@ -63,8 +48,7 @@ describe('a piece of an answer', () => {
       } as object);
     }
     world.client.last.piece({ candidates: [{ content: { parts: [{ text: null }] } }] } as object);
-    world.client.last.finish('STOP');
-    await settle();
+    await settled(world.client.last.finish('STOP'));
     assert.deepEqual(session.answer.content.parts, [{ text: 'One, two.' }]);
   });
 
@@ -72,10 +56,8 @@ describe('a piece of an answer', () => {
     it(`is not ${what}, and the conversation can still be read`, async () => {
       const world = new World();
       const session = await world.open();
-      await session.send('Hello');
-      await settle();
-      world.client.last.text('Half').piece(piece as object);
-      await settle();
+      await settled(session.send('Hello'));
+      await settled(world.client.last.text('Half').piece(piece as object));
       assert.equal(session.text, 'Half');
       assert.equal(session.answer.outcome?.verdict, 'interrupted');
       assert.match(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { addToStore, importFiles } from '../../../../src/files/stores/importFiles';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { fileRef, into, STORE, storeRoom } from './storeWorld';
 
 const PLAIN = 'Automatic';
@@ -54,8 +54,7 @@ describe('importing files into a file search store', () => {
   it('imports the rest where one is refused, and tells which and why', async () => {
     const { room, activity, prompts, documents } = storeRoom('one.txt\nbad.txt', PLAIN);
     prompts.pressed.add('Show Details');
-    await importFiles(room, [into]);
-    await settle();
+    await settled(importFiles(room, [into]));
     assert.match(
       activity.last?.conclusion ?? '',
       /^Imported one\.txt into fileSearchStores\/harbour-3k8w1z6q0xnd\. 1 failed\.$/,

@@ -6,7 +6,7 @@ import { fittingMetadata } from '../../../../src/files/stores/rebuildDocument';
 import { moveToStore } from '../../../../src/files/stores/moveCorpus';
 import type { FakeCall } from '../../../fakes/client';
 import { fakeFilesContext } from '../../../fakes/filesContext';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { FakeUserFiles } from '../../../fakes/userFiles';
 import { refusal } from '../../resources/memoryService';
 import { refTo, teaService } from '../../resources/remove/removing';
@@ -56,8 +56,7 @@ describe('moving a corpus to a file search store', () => {
       customMetadata: [{ key: 'page', numericValue: 1 }],
     });
     prompts.pressed.add('Delete Corpus…');
-    await moveToStore(room, [TEA]);
-    await settle();
+    await settled(moveToStore(room, [TEA]));
     assert.deepEqual(sent, [
       {
         text: 'Text 0\n\nText 1\n\nText 2',
@@ -94,8 +93,7 @@ describe('moving a corpus to a file search store', () => {
     upload.before = (name) => {
       if (name === 'Green tea') throw refusal(400, 'INVALID_ARGUMENT', 'Too green.');
     };
-    await moveToStore(room, [TEA]);
-    await settle();
+    await settled(moveToStore(room, [TEA]));
     assert.deepEqual(
       sent.map(({ text }) => text),
       ['Assam'],
@@ -104,8 +102,7 @@ describe('moving a corpus to a file search store', () => {
     assert.equal(prompts.asked.at(-1)?.text, '2 of 3 documents weren’t migrated.');
     upload.before = () => undefined;
     prompts.answer('Teas', 'Migrate');
-    await moveToStore(room, [TEA]);
-    await settle();
+    await settled(moveToStore(room, [TEA]));
     assert.equal(sent.length, 2);
     assert.match(
       documents.texts[1] ?? '',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { press, told, World } from '../uploadWorld';
 
 const STORE = 'fileSearchStores/harbour-3k8w1z6q0xnd';
@@ -41,8 +41,7 @@ describe('uploads into a file search store', () => {
   });
 
   const look = async () => {
-    world.clock.advance(5000);
-    await settle();
+    await settled(world.clock.advance(5000));
   };
 
   it('send metadata and chunks, and follow the operation until the document can be searched', async () => {
@@ -76,8 +75,7 @@ describe('uploads into a file search store', () => {
     window.crash();
     const next = world.open();
     next.prompts.replies.push('Resume');
-    await next.resume();
-    await settle();
+    await settled(next.resume());
     assert.equal(world.last.session, url);
     assert.deepEqual(world.toStores.at(-1), { store: STORE, ...into.settings });
   });
@@ -117,8 +115,7 @@ describe('uploads into a file search store', () => {
     handle.done.catch(() => undefined);
     await world.last.begin();
     await world.last.finish({ done: false, state: undefined });
-    window.rows[0]?.cancel();
-    await settle();
+    await settled(window.rows[0]?.cancel());
     assert.equal(window.rows[0]?.state, 'cancelled');
     assert.deepEqual(deleted, []);
     operation = DONE;

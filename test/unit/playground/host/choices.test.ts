@@ -3,7 +3,7 @@ import { PACK_DATE } from '../../../../src/api/modelPack';
 import type { ChoiceListName } from '../../../../src/conversation/model/calls';
 import type { PlaygroundProtocol } from '../../../../src/conversation/model/protocol';
 import type { Caller } from '../../../../src/webview/rpc';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
 import { REMOTE } from '../../conversation/fakeServices';
 import { described, ModeWorld } from '../../conversation/modeWorld';
@@ -49,8 +49,7 @@ describe('the lists that a panel is told', () => {
   });
 
   it('take a model, and with it what it is for', async () => {
-    await chooseRows(panel, { list: 'model' }, 'bison');
-    await settle();
+    await settled(chooseRows(panel, { list: 'model' }, 'bison'));
     assert.deepEqual([session.state.mode, session.state.model?.name], ['text', 'models/bison']);
   });
 
@@ -87,8 +86,7 @@ describe('the lists that a panel is told', () => {
     const models = await rows('mode', 'embed');
     assert.equal(models[0]?.id, 'models/embedder');
     assert.equal(session.state.mode, 'chat');
-    await chooseRows(panel, { list: 'mode' }, 'Embeddings', 'gecko');
-    await settle();
+    await settled(chooseRows(panel, { list: 'mode' }, 'Embeddings', 'gecko'));
     assert.deepEqual([session.state.mode, session.state.model?.name], ['embed', 'models/gecko']);
   });
 
@@ -97,8 +95,7 @@ describe('the lists that a panel is told', () => {
     await rows('version', 'v1beta3');
     await rows('version', 'v1beta3', 'text');
     assert.deepEqual(session.state, before);
-    await chooseRows(panel, { list: 'version' }, 'v1beta3', 'Legacy text', 'bison');
-    await settle();
+    await settled(chooseRows(panel, { list: 'version' }, 'v1beta3', 'Legacy text', 'bison'));
     const { version, mode, model } = session.state;
     assert.deepEqual([version, mode, model?.name], ['v1beta3', 'text', 'models/bison']);
   });
@@ -114,8 +111,7 @@ describe('the lists that a panel is told', () => {
         ['Emulator', false],
       ],
     );
-    await chooseRows(panel, { list: 'connection' }, 'Emulator');
-    await settle();
+    await settled(chooseRows(panel, { list: 'connection' }, 'Emulator'));
     assert.equal(session.state.connection?.emulator, true);
   });
 

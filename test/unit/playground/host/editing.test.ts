@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../src/conversation/model/conversation';
 import type { PlaygroundProtocol } from '../../../../src/conversation/model/protocol';
 import type { Caller } from '../../../../src/webview/rpc';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { sentTexts } from '../../conversation/ask';
 import { chooseRows, NO_ACTIONS, openPanel } from '../../conversation/panelWorld';
 import { conversation, model, texts, user } from '../../conversation/samples';
@@ -54,22 +54,8 @@ describe('editing the turns of a conversation', () => {
 
   /** Chooses a row of a turn's menu, and from the lists that it leads to. */
   async function menu(turn: string, ...rows: string[]): Promise<void> {
-    await chooseRows(panel, { list: 'turn', turn }, ...rows);
-    await settle();
+    await settled(chooseRows(panel, { list: 'turn', turn }, ...rows));
   }
-
-  it('does nothing with a message that went while its menu was open', async () => {
-    const place = {
-      list: 'turn',
-      turn: 'u2',
-      path: ['Delete Message and Everything After'],
-    } as const;
-    const { rows } = await panel.call('listChoices', { ...place, path: [] });
-    assert.ok(rows.some(({ id }) => id === place.path[0]));
-    session.change((head) => ({ ...head, turns: head.turns.filter(({ id }) => id !== 'u2') }));
-    await assert.rejects(panel.call('choose', place), /This option is no longer available\./);
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'Yes']);
-  });
 
   it('shows the conversation without an answer that is asked for anew only while the new one arrives', async () => {
     const shownStates: (readonly [count: number, isStreaming: boolean])[] = [];
@@ -79,10 +65,8 @@ describe('editing the turns of a conversation', () => {
       shownStates.push([turns.length, streaming !== undefined]);
     });
     await menu('m2', 'Regenerate Response');
-    world.client.last.fail(new Error('The network is gone.'));
-    await settle();
-    await session.regenerate();
-    await settle();
+    await settled(world.client.last.fail(new Error('The network is gone.')));
+    await settled(session.regenerate());
     assert.ok(shownStates.length > 2);
     assert.ok(shownStates.every(([count, isStreaming]) => isStreaming || count === TURNS.length));
   });
@@ -103,18 +87,11 @@ describe('editing the turns of a conversation', () => {
     );
   });
 
-  it('forgets that an answer failed which the user wrote instead', async () => {
-    await open({ turns: [TURNS[0]!, model([], { verdict: 'failed', promptRefused: true }, 'm1')] });
-    await panel.call('editTurn', { turn: 'm1', text: 'Mine', ask: false });
-    assert.equal(session.answer.outcome, undefined);
-  });
-
   it('sends a message again that was refused, once its words are others', async () => {
     const refused = model([], { verdict: 'promptBlocked', promptRefused: true }, 'm1');
     await open({ turns: [user('Bad', 'u1'), refused] });
     await panel.call('editTurn', { turn: 'u1', text: 'Good', ask: false });
-    await panel.call('send', { text: 'And?' });
-    await settle();
+    await settled(panel.call('send', { text: 'And?' }));
     assert.deepEqual(sentTexts(world.client.last), ['user: Good|And?']);
   });
 
@@ -131,47 +108,27 @@ describe('editing the turns of a conversation', () => {
     await settle();
     assert.deepEqual(world.prompts.asked, []);
     assert.deepEqual(sentTexts(world.client.last), ['user: Good day']);
-    world.client.last.text('And to you').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('And to you').finish('STOP'));
     assert.deepEqual(shown(), ['Good day', 'And to you']);
     await panel.call('undo', { redo: false });
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
   });
 
-  it('brings an answer back, and the new one again', async () => {
-    await panel.call('editTurn', { turn: 'u2', text: 'Less?', ask: true });
-    await settle();
-    world.client.last.text('No').finish('STOP');
-    await settle();
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'Less?', 'No']);
-    assert.deepEqual(Object.keys(session.shown.undo ?? {}), ['undo']);
-    await panel.call('undo', { redo: false });
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
-    await panel.call('undo', { redo: true });
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'Less?', 'No']);
-    assert.equal(shownBranch(), '2/2');
-  });
-
   it('keeps the earlier messages as a branch, which is switched, saved, and not sent', async () => {
-    await panel.call('editTurn', { turn: 'u1', text: 'Good day', ask: true });
-    await settle();
+    await settled(panel.call('editTurn', { turn: 'u1', text: 'Good day', ask: true }));
     assert.equal(shownBranch(), '2/2');
     const { branch } = { branch: session.shown.branches?.[0]?.id ?? '' };
     await assert.rejects(panel.call('showBranch', { branch }), /A response is still arriving\./);
-    world.client.last.text('And to you').finish('STOP');
-    await settle();
-    await panel.call('regenerate', undefined);
-    await settle();
-    world.client.last.text('Good day, sir').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('And to you').finish('STOP'));
+    await settled(panel.call('regenerate', undefined));
+    await settled(world.client.last.text('Good day, sir').finish('STOP'));
     assert.deepEqual(shown(), ['Good day', 'Good day, sir']);
     assert.equal(shownBranch(), '2/2 2/2');
     await panel.call('showBranch', { branch });
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
     assert.equal(shownBranch(), '1/2');
     assert.equal(session.shown.undo, undefined);
-    await panel.call('send', { text: 'Thanks' });
-    await settle();
+    await settled(panel.call('send', { text: 'Thanks' }));
     assert.deepEqual(sentTexts(world.client.last).length, 5);
     await session.close();
     const { turns, branches = [] } = world.saved(session.conversation.id);
@@ -185,77 +142,29 @@ describe('editing the turns of a conversation', () => {
 
   it('has no branch of a response without content, nor of one that is restored', async () => {
     await open({ turns: [user('Hello', 'u1'), model([], { verdict: 'failed' }, 'm1')] });
-    await panel.call('regenerate', undefined);
-    await settle();
-    world.client.last.text('Hi').finish('STOP');
-    await settle();
+    await settled(panel.call('regenerate', undefined));
+    await settled(world.client.last.text('Hi').finish('STOP'));
     assert.equal(session.shown.branches, undefined);
-    await panel.call('regenerate', undefined);
-    await settle();
-    world.client.last.fail(new Error('Broken'));
-    await settle();
+    await settled(panel.call('regenerate', undefined));
+    await settled(world.client.last.fail(new Error('Broken')));
     assert.deepEqual(shown(), ['Hello', 'Hi']);
     assert.equal(session.shown.branches, undefined);
     assert.equal(session.conversation.branches, undefined);
   });
 
   it('leaves the earlier response with its message if the edited one has no response', async () => {
-    await panel.call('editTurn', { turn: 'u2', text: 'Less?', ask: true });
-    await settle();
-    world.client.last.fail(new Error('Broken'));
-    await settle();
+    await settled(panel.call('editTurn', { turn: 'u2', text: 'Less?', ask: true }));
+    await settled(world.client.last.fail(new Error('Broken')));
     assert.deepEqual(shown(), ['Hello', 'Hi', 'Less?', '']);
     await panel.call('showBranch', { branch: 'u2' });
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
   });
 
-  it('gives the earlier answer back where the new one brings nothing', async () => {
-    await menu('m1', 'Regenerate From Here');
-    assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
-    world.client.last.fail(new Error('Broken'));
-    await settle();
-    assert.deepEqual(shown(), ['Hello', 'Hi']);
-    assert.match(session.answer.outcome?.failure?.message ?? '', /./);
-    await panel.call('undo', { redo: false });
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
-  });
-
-  it('says why a new answer failed in place of one that the user wrote', async () => {
-    await panel.call('editTurn', { turn: 'm2', text: 'Mine', ask: false });
-    await panel.call('regenerate', undefined);
-    await settle();
-    world.client.last.fail(new Error('Broken'));
-    await settle();
-    assert.equal(session.text, 'Mine');
-    assert.ok(session.answer.outcome?.failure);
-  });
-
   it('asks again with another model', async () => {
     await menu('m2', 'Regenerate with Another Model', 'Large');
     assert.equal(world.client.last.input.model, 'models/large');
-    world.client.last.text('Of course').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('Of course').finish('STOP'));
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Of course']);
-  });
-
-  it('asks nothing where another conversation took the place of this one meanwhile', async () => {
-    const place = { list: 'turn', turn: 'm2', path: ['Regenerate with Another Model'] } as const;
-    const { rows } = await panel.call('listChoices', place);
-    assert.ok(rows.some(({ id }) => id === 'models/large'));
-    await session.newConversation();
-    const chosen = panel.call('choose', { ...place, path: [...place.path, 'models/large'] });
-    await assert.rejects(chosen, /This option is no longer available\./);
-    assert.equal(world.client.streams.length, 0);
-    assert.deepEqual(shown(), []);
-  });
-
-  it('regenerates the last answer so that it can be taken back', async () => {
-    await panel.call('regenerate', undefined);
-    await settle();
-    world.client.last.text('Maybe').finish('STOP');
-    await settle();
-    await panel.call('undo', { redo: false });
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
   });
 
   it('deletes a message, and brings it back', async () => {
@@ -301,11 +210,9 @@ describe('editing the turns of a conversation', () => {
   it('sends the message that a fork ends with, which nothing takes back', async () => {
     await menu('u2', 'Fork Conversation From Here');
     await open(opened[0]);
-    await panel.call('regenerate', undefined);
-    await settle();
+    await settled(panel.call('regenerate', undefined));
     assert.deepEqual(sentTexts(world.client.last), ['user: Hello', 'model: Hi', 'user: More?']);
-    world.client.last.text('Sure').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('Sure').finish('STOP'));
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Sure']);
     assert.equal(session.state.undo, undefined);
   });
@@ -320,13 +227,10 @@ describe('editing the turns of a conversation', () => {
     await open({ turns, promptFile, variables: { who: '{{me}}', me: 'no' } });
     await menu('u2', 'Fork Conversation From Here');
     assert.deepEqual(texts(opened[0]?.turns ?? []), ['I am {{me}}', 'Hi', '{{me}}?']);
-    await panel.call('regenerate', undefined);
-    await settle();
-    world.client.last.fail(new Error('The network is gone.'));
-    await settle();
+    await settled(panel.call('regenerate', undefined));
+    await settled(world.client.last.fail(new Error('The network is gone.')));
     // What a value has in braces is no variable at the next try either.
-    await panel.call('regenerate', undefined);
-    await settle();
+    await settled(panel.call('regenerate', undefined));
     assert.deepEqual(sentTexts(world.client.last), [
       'user: I am {{me}}',
       'model: Hi',
@@ -343,8 +247,7 @@ describe('editing the turns of a conversation', () => {
   });
 
   it('changes nothing while an answer arrives', async () => {
-    await panel.call('send', { text: 'Now' });
-    await settle();
+    await settled(panel.call('send', { text: 'Now' }));
     const busy = /A response is still arriving\. Wait for it, or stop it\./;
     await assert.rejects(panel.call('editTurn', { turn: 'u1', text: 'X', ask: false }), busy);
     const written = { turn: 'u1', place: 'after', role: 'user', text: 'X' } as const;
@@ -354,14 +257,6 @@ describe('editing the turns of a conversation', () => {
       await assert.rejects(menu('u1', row), busy);
     }
     assert.equal(session.state.turns.length, 6);
-  });
-
-  it('forgets what can be taken back with a new conversation', async () => {
-    await menu('u1', 'Delete Message and Everything After');
-    await panel.call('newConversation', undefined);
-    await settle();
-    assert.equal(session.shown.undo, undefined);
-    await assert.rejects(panel.call('undo', { redo: false }), /There is nothing to undo\./);
   });
 
   it('says that a message is gone', async () => {

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json';
-import type {
-  PlaygroundMode,
-  PlaygroundSettings,
-} from '../../../../src/conversation/model/conversation';
-import { searchedStores } from '../../../../src/conversation/session/panelState';
+import type { PlaygroundSettings } from '../../../../src/conversation/model/conversation';
 import { REMOTE } from '../../conversation/fakeServices';
 import { openPanel } from '../../conversation/panelWorld';
 import { World } from '../../conversation/world';
@@ -62,23 +58,6 @@ describe('searching in files', () => {
     assert.deepEqual(session.state.stores, [{ name: TIDES, title: 'Tides' }]);
     session.change((head) => ({ ...head, settings: searching({ topK: 3 }) }));
     assert.equal(session.state.stores, undefined);
-  });
-
-  it('is told only where the tool is sent, and in interactions too', () => {
-    const name = TIDES;
-    const stores = [{ name, title: 'tides-1' }];
-    const requests = {
-      chat: { tools: [{ fileSearch: { fileSearchStoreNames: [name] } }] },
-      interaction: { tools: [{ type: 'file_search', file_search_store_names: [name, name] }] },
-    };
-    const told = (mode: PlaygroundMode, unsent: readonly string[] = []): unknown =>
-      searchedStores({ settings: { requests }, mode }, unsent, () => undefined);
-    assert.deepEqual(told('chat'), stores);
-    assert.deepEqual(told('chat', ['generationConfig.seed']), stores);
-    assert.deepEqual(told('chat', ['tools']), []);
-    assert.deepEqual(told('chat', ['tools.fileSearch']), []);
-    assert.deepEqual(told('interaction'), stores);
-    assert.deepEqual(told('embed'), []);
   });
 
   it('says where there is no store, and how one is made', async () => {

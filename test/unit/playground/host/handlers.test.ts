@@ -8,8 +8,8 @@ import {
 } from '../../../../src/conversation/model/protocol';
 import { connect, serve, type Caller } from '../../../../src/webview/rpc';
 import { pair, unexpected } from '../rpc/pair';
-import { settle } from '../../../fakes/settle';
-import { EMULATED, EMULATOR, LARGE, REMOTE } from '../../conversation/fakeServices';
+import { settled } from '../../../fakes/settle';
+import { EMULATOR, LARGE, REMOTE } from '../../conversation/fakeServices';
 import { NO_ACTIONS } from '../../conversation/panelWorld';
 import { World, type TestSession } from '../../conversation/world';
 
@@ -86,10 +86,8 @@ describe("the host's answers to a panel", () => {
   });
 
   async function loseAnswer(): Promise<string> {
-    await caller.call('send', { text: 'Hello' });
-    await settle();
-    world.client.last.text('Half').end();
-    await settle();
+    await settled(caller.call('send', { text: 'Hello' }));
+    await settled(world.client.last.text('Half').end());
     return session.answer.id;
   }
 
@@ -165,24 +163,19 @@ describe("the host's answers to a panel", () => {
   });
 
   it('stops in the tick in which the message arrives', async () => {
-    await caller.call('send', { text: 'Hello' });
-    await settle();
+    await settled(caller.call('send', { text: 'Hello' }));
     void caller.call('stop', undefined);
     assert.ok(world.client.last.closed);
   });
 
   it('runs the buttons of the last answer only', async () => {
     const first = await loseAnswer();
-    await caller.call('fix', { turn: first, fix: 'continue' });
-    await settle();
-    world.client.last.text(' more').end();
-    await settle();
+    await settled(caller.call('fix', { turn: first, fix: 'continue' }));
+    await settled(world.client.last.text(' more').end());
     assert.equal(session.text, 'Half more');
-    await caller.call('fix', { turn: first, fix: 'retry' });
-    await settle();
+    await settled(caller.call('fix', { turn: first, fix: 'retry' }));
     assert.equal(world.client.streams.length, 3);
-    world.client.last.text('New').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('New').finish('STOP'));
     for (const fix of ['retry', 'continue'] as const) {
       await assert.rejects(
         caller.call('fix', { turn: first, fix }),
@@ -195,8 +188,7 @@ describe("the host's answers to a panel", () => {
   it('runs the buttons of the notice', async () => {
     await caller.call('fix', { turn: '', fix: 'showLog' });
     await caller.call('fix', { turn: '', fix: 'retry' });
-    await caller.call('fix', { turn: '', fix: 'startEmulator' });
-    await settle();
+    await settled(caller.call('fix', { turn: '', fix: 'startEmulator' }));
     assert.deepEqual(done, ['log']);
     assert.equal(session.shown.connection?.emulator, true);
   });
@@ -245,18 +237,6 @@ describe("the host's answers to a panel", () => {
       assert.equal(session.state.model?.name, 'models/third');
     });
 
-    for (const [typed, name] of [
-      ['models/mine', 'models/mine'],
-      [' mine ', 'models/mine'],
-    ] as const) {
-      it(`takes ${JSON.stringify(typed)} as the model ${name}`, async () => {
-        prompts.choose = 'Enter another model…';
-        prompts.type = typed;
-        await pickers.pick('model', session);
-        assert.equal(session.state.model?.name, name);
-      });
-    }
-
     for (const typed of [undefined, '', 'corpora/x', 'models/a/b', 'models/a b', 'a?x']) {
       it(`changes nothing for ${JSON.stringify(typed)}`, async () => {
         prompts.choose = 'Enter another model…';
@@ -265,66 +245,6 @@ describe("the host's answers to a panel", () => {
         assert.equal(session.state.model?.name, 'models/small');
       });
     }
-
-    it('still takes a typed model when the list cannot be had', async () => {
-      world.store.invalidate();
-      world.store.failure = new Error('Nobody listens.');
-      prompts.choose = 'Enter another model…';
-      prompts.type = 'mine';
-      await pickers.pick('model', session);
-      assert.match(prompts.offered[0]?.detail ?? '', /Couldn’t list the models: Nobody listens\./);
-      assert.equal(session.state.model?.name, 'models/mine');
-    });
-
-    it('all versions, and which one is used', async () => {
-      prompts.choose = 'v1';
-      await pickers.pick('version', session);
-      assert.deepEqual(
-        prompts.offered.map(({ label, active }) => [label, active]),
-        [
-          ['v1beta', true],
-          ['v1', false],
-          ['v1beta3', false],
-        ],
-      );
-      assert.equal(session.state.version, 'v1');
-    });
-
-    it('the connections, and takes a model of the chosen one', async () => {
-      prompts.choose = 'Emulator';
-      await pickers.pick('connection', session);
-      await settle();
-      assert.deepEqual(
-        prompts.offered.map(({ label, description }) => [label, description]),
-        [
-          ['Remote', 'example.test:8443'],
-          ['Emulator', 'not running'],
-        ],
-      );
-      assert.equal(session.state.model?.name, EMULATED.name);
-    });
-
-    it('change nothing when they are dismissed', async () => {
-      const before = session.state;
-      await pickers.pick('model', session);
-      await pickers.pick('version', session);
-      await pickers.pick('connection', session);
-      assert.deepEqual(session.state, before);
-      assert.deepEqual(world.files.writes, []);
-    });
-  });
-
-  it('begins another conversation', async () => {
-    const { conversation } = session.state;
-    await caller.call('newConversation', undefined);
-    assert.notEqual(session.state.conversation, conversation);
-  });
-
-  it('lets another conversation be opened beside this one', async () => {
-    const { conversation } = session.state;
-    await caller.call('openConversation', undefined);
-    assert.deepEqual(done, ['conversations']);
-    assert.equal(session.state.conversation, conversation);
   });
 
   it('replaces the settings as a whole', async () => {

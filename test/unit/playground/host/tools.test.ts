@@ -6,7 +6,7 @@ import {
   openCalls,
   consecutiveRounds,
 } from '../../../../src/conversation/model/turns';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
 import { NO_ACTIONS, openPanel } from '../../conversation/panelWorld';
 import { type TestSession, World } from '../../conversation/world';
@@ -34,27 +34,15 @@ describe('functions that the model calls', () => {
 
   /** Lets the model answer the last request with these parts. */
   async function answer(...parts: readonly Part[]): Promise<void> {
-    world.client.last.parts(parts).finish('STOP');
-    await settle();
+    await settled(world.client.last.parts(parts).finish('STOP'));
   }
   async function sendResults(
     ...responses: readonly Record<string, never>[] | readonly object[]
   ): Promise<void> {
     const results = responses.map((response) => ({ response: response as never, keep: false }));
-    await panel.call('sendResults', { turn: session.answer.id, results });
-    await settle();
+    await settled(panel.call('sendResults', { turn: session.answer.id, results }));
   }
   const sent = (): readonly Message<'Content'>[] => world.client.last.input.body.contents;
-
-  it('wait for their results once their answer has ended', async () => {
-    await ask(session, 'How warm is it?');
-    world.client.last.parts([WEATHER]);
-    await settle();
-    assert.deepEqual(openCalls(session.state.turns), []);
-    world.client.last.finish('STOP');
-    await settle();
-    assert.deepEqual(openCalls(session.state.turns), [WEATHER.functionCall]);
-  });
 
   it('get their results in one message, in order, with the ids that they came with', async () => {
     await ask(session, 'How warm, and how late?');
@@ -151,14 +139,6 @@ describe('functions that the model calls', () => {
       assert.equal(openCalls(session.state.turns).length, 2);
     });
 
-    it('wait for the user where that is not wanted', async () => {
-      await panel.call('setAutoRespond', { on: false });
-      assert.deepEqual(session.state.settings, { mocks: MOCKS });
-      await ask(session);
-      await answer(WEATHER);
-      assert.equal(world.client.streams.length, 1);
-    });
-
     it(`stop after ${MAX_AUTOMATIC_ROUNDS} rounds in a row, and go on when the user sends the next`, async () => {
       await ask(session);
       for (let round = 0; round < MAX_AUTOMATIC_ROUNDS + 3; round++) await answer(WEATHER);
@@ -172,39 +152,16 @@ describe('functions that the model calls', () => {
 
     it('stop when the user stops an answer', async () => {
       await ask(session);
-      world.client.last.parts([WEATHER]);
-      await settle();
-      session.stop();
-      await settle();
+      await settled(world.client.last.parts([WEATHER]));
+      await settled(session.stop());
       assert.equal(session.answer.outcome?.verdict, 'stopped');
-      assert.equal(world.client.streams.length, 1);
-    });
-
-    it('stop when the user stops between an answer and its results', async () => {
-      await ask(session);
-      let isAsked = false;
-      session.onDidEmit(() => {
-        if (session.isStreaming || isAsked) return;
-        isAsked = true;
-        session.stop();
-      });
-      await answer(WEATHER);
-      assert.equal(isAsked, true);
       assert.equal(world.client.streams.length, 1);
     });
 
     it('are not answered where the token limit cut the answer: calls may be missing', async () => {
       await ask(session);
-      world.client.last.parts([WEATHER]).finish('MAX_TOKENS');
-      await settle();
+      await settled(world.client.last.parts([WEATHER]).finish('MAX_TOKENS'));
       assert.equal(session.answer.outcome?.verdict, 'maxTokens');
-      assert.equal(world.client.streams.length, 1);
-    });
-
-    it('are not answered where the answer broke off', async () => {
-      await ask(session);
-      world.client.last.parts([WEATHER]).fail(new Error('gone'));
-      await settle();
       assert.equal(world.client.streams.length, 1);
     });
   });
@@ -242,15 +199,13 @@ describe('functions that the model calls', () => {
       ...head,
       turns: head.turns.map((turn) => (turn.role === 'model' ? { ...turn, schemaProblems } : turn)),
     }));
-    await panel.call('askToCorrect', { turn: id });
-    await settle();
+    await settled(panel.call('askToCorrect', { turn: id }));
     assert.match(sent().at(-1)?.parts?.[0]?.text ?? '', /\n- \$\.price: this field is missing\.\n/);
     assert.equal(sent().length, 3);
   });
 
   it('are asked to be corrected with all that it takes where each message is sent alone', async () => {
-    session.setMode('prompt');
-    await settle();
+    await settled(session.setMode('prompt'));
     const picture = { inlineData: { mimeType: 'image/png', data: 'aa' } };
     await session.send('What does it cost?', {
       parts: [picture],
@@ -258,8 +213,7 @@ describe('functions that the model calls', () => {
     });
     await settle();
     await answer({ text: 'I look.', thought: true }, { text: '{"cost": 1}' });
-    await panel.call('askToCorrect', { turn: session.answer.id });
-    await settle();
+    await settled(panel.call('askToCorrect', { turn: session.answer.id }));
     assert.equal(sent().length, 1);
     const [image, { text = '' } = {}] = sent()[0]?.parts ?? [];
     assert.deepEqual(image, picture);

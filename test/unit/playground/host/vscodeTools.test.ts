@@ -3,7 +3,7 @@ import type { Message } from '../../../../src/api/schema/infer';
 import type { PlaygroundMode } from '../../../../src/conversation/model/conversation';
 import { MAX_AUTOMATIC_ROUNDS } from '../../../../src/conversation/model/turns';
 import { functionName } from '../../../../src/conversation/tools/functionNames';
-import { settle } from '../../../fakes/settle';
+import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
 import { openPanel } from '../../conversation/panelWorld';
 import { type TestSession, World } from '../../conversation/world';
@@ -32,12 +32,10 @@ describe('VS Code tools in the playground', () => {
     await panel.call('pickTools', undefined);
   }
   async function answer(...parts: readonly Part[]): Promise<void> {
-    world.client.last.parts(parts).finish('STOP');
-    await settle();
+    await settled(world.client.last.parts(parts).finish('STOP'));
   }
   async function run(call = 0, always = false): Promise<void> {
-    await panel.call('runTool', { turn: session.answer.id, call, always });
-    await settle();
+    await settled(panel.call('runTool', { turn: session.answer.id, call, always }));
   }
   const sent = (): readonly Message<'Content'>[] => world.client.last.input.body.contents;
   const responses = (): readonly unknown[] =>
@@ -134,8 +132,7 @@ describe('VS Code tools in the playground', () => {
       assert.equal(world.client.streams.length, 1);
       assert.deepEqual(states(), [{ tool: 'read_file', state: 'done', canRun: true }, null]);
       const results = [{ keep: false }, { response: { degrees: 21 }, keep: false }];
-      await panel.call('sendResults', { turn: session.answer.id, results });
-      await settle();
+      await settled(panel.call('sendResults', { turn: session.answer.id, results }));
       assert.deepEqual(responses(), [
         { name: 'read_file', response: { output: 'read_file is done' } },
         { name: 'weather', response: { degrees: 21 } },

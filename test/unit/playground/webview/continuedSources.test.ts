@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { ModelTurn } from '../../../../src/conversation/model/conversation';
 import { sourcesOf } from '../../../../src/playground/webview/sources';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
-import { openPanel } from '../../conversation/panelWorld';
 import { type TestSession, World } from '../../conversation/world';
 
 type Candidate = Message<'Candidate'>;
@@ -41,13 +40,11 @@ describe('the sources of an answer that was continued', () => {
     said: Candidate,
     finish = 'STOP',
   ): Promise<void> {
-    world.client.last.parts(parts, said).finish(finish);
-    await settle();
+    await settled(world.client.last.parts(parts, said).finish(finish));
   }
 
   async function goOn(parts: readonly Message<'Part'>[], said: Candidate): Promise<void> {
-    await session.continueResponse();
-    await settle();
+    await settled(session.continueResponse());
     await answered(parts, said);
   }
 
@@ -73,19 +70,6 @@ describe('the sources of an answer that was continued', () => {
     assert.equal(session.text, BEGUN + REST);
     assert.deepEqual(found(), [['🪁 flies.'], ['です。'], ['Ende „so“.']]);
     assert.deepEqual(marked(), ['lies. 1', '漢字です。 2', '„so“. 3']);
-  });
-
-  it('are citations beside thoughts and signatures, which have parts of their own', async () => {
-    await ask(session);
-    const begun = [
-      { text: '考え', thought: true },
-      { text: BEGUN, thoughtSignature: 'QQ==' },
-    ];
-    await answered(begun, {}, 'MAX_TOKENS');
-    const rest = [{ text: 'Hm 🪁', thought: true }, { text: REST }];
-    await goOn(rest, citing([REST, 'です。']));
-    assert.deepEqual(found(), [['です。']]);
-    assert.deepEqual([...(sourcesOf(session.answer)?.supports.keys() ?? [])], [3]);
   });
 
   it('are chunks of both, each once, with what they support', async () => {
@@ -129,81 +113,5 @@ describe('the sources of an answer that was continued', () => {
       [9, (BEGUN + REST).length, BEGUN.length + 3],
     );
     assert.deepEqual(sources.queries, ['kites', 'wind', 'rain']);
-  });
-
-  it('are in the list alone where the places are none of the rest', async () => {
-    await ask(session);
-    await answered([{ text: BEGUN }], {}, 'MAX_TOKENS');
-    const uri = 'https://a.test/';
-    const segment = { partIndex: 0, startIndex: 2, endIndex: 999 };
-    await goOn([{ text: REST }], {
-      citationMetadata: {
-        citationSources: [
-          { startIndex: 0, endIndex: Buffer.byteLength(BEGUN + REST), uri },
-          { startIndex: -3, endIndex: 4, uri },
-          { startIndex: 3, endIndex: 1, uri },
-          { endIndex: 1.5, uri },
-        ],
-      },
-      groundingMetadata: {
-        groundingChunks: [SITE('a')],
-        groundingSupports: [
-          { segment, groundingChunkIndices: [0] },
-          { segment: { ...segment, endIndex: 4, partIndex: 5 }, groundingChunkIndices: [0] },
-        ],
-      },
-    });
-    assert.deepEqual(found(), [[], [], [], [], []]);
-    assert.deepEqual(marked(), []);
-  });
-
-  it('are found by their words where their places are none of the rest', async () => {
-    await ask(session);
-    await answered([{ text: BEGUN }], {}, 'MAX_TOKENS');
-    const segment = { startIndex: 20, endIndex: 900, text: 'Ende „so“.' };
-    await goOn([{ text: REST }], {
-      groundingMetadata: {
-        groundingChunks: [SITE('a')],
-        groundingSupports: [{ segment, groundingChunkIndices: [0] }],
-      },
-    });
-    assert.deepEqual(marked(), ['„so“. 1']);
-  });
-
-  it('stay where the rest failed, and where it has none', async () => {
-    await ask(session);
-    await answered([{ text: BEGUN }], citing([BEGUN, '🪁 flies.']), 'MAX_TOKENS');
-    const { answer } = session.answer;
-    await session.continueResponse();
-    await settle();
-    world.client.last.fail(new Error('Away'));
-    await settle();
-    assert.deepEqual(session.answer.answer, answer);
-    await goOn([{ text: REST }], {});
-    assert.deepEqual(marked(), ['lies. 1']);
-  });
-
-  it('are moved each time that it goes on', async () => {
-    await ask(session);
-    await answered([{ text: BEGUN }], {}, 'MAX_TOKENS');
-    await goOn([{ text: REST }], citing([REST, 'です。']));
-    await goOn([{ text: ' Und 🪁.' }], citing([' Und 🪁.', 'Und 🪁.']));
-    assert.deepEqual(found(), [['です。'], ['Und 🪁.']]);
-  });
-
-  it('are those of the candidate that went on', async () => {
-    await ask(session);
-    const content = (text: string) => ({ role: 'model', parts: [{ text }] });
-    const candidates = ['One. ', 'Zwei 🪁. '].map((text, index) => ({
-      ...{ index, content: content(text), finishReason: 'MAX_TOKENS' as const },
-      ...citing([text, text.trim()]),
-    }));
-    world.client.last.piece({ candidates }).end();
-    await settle();
-    await openPanel(world, session).call('chooseCandidate', { turn: session.answer.id, index: 1 });
-    await goOn([{ text: 'Rest.' }], citing(['Rest.', 'Rest.']));
-    assert.deepEqual(found(), [['Zwei 🪁.'], ['Rest.']]);
-    await openPanel(world, session).call('chooseCandidate', { turn: session.answer.id, index: 0 });
-    assert.deepEqual(found(), [['One.']]);
   });
 });

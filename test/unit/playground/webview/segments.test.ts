@@ -126,18 +126,6 @@ describe('segments of a turn', () => {
     assert.deepEqual(shown(1000, [fileData.fileUri]), { ...file, fate: 'leftOut' });
   });
 
-  it('tell the size of content without reading it', () => {
-    for (const content of ['', 'a', 'ab', 'abc', 'abcd']) {
-      const data = Buffer.from(content).toString('base64');
-      const [file] = segments([{ inlineData: { mimeType: 'application/zip', data } }]);
-      assert.deepEqual(file, {
-        ...{ kind: 'file', name: '', mimeType: 'application/zip' },
-        size: content.length,
-        ...(data !== '' && { data }),
-      });
-    }
-  });
-
   it('keep a file that went along as text apart from what was typed', () => {
     const turn = { attached: [{ part: 0, name: 'notes.txt' }] };
     const parts = [{ text: 'Notes' }, { text: 'What do they say?' }];

@@ -65,11 +65,4 @@ describe('a countdown', () => {
       [500, 0],
     ]);
   });
-
-  it('stops', () => {
-    const { clock, told, countdown } = begin(3000);
-    countdown.stop();
-    clock.advance(10_000);
-    assert.deepEqual([told.length, clock.pending], [1, 0]);
-  });
 });

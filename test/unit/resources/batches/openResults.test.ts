@@ -11,7 +11,7 @@ import { exportResults } from '../../../../src/resources/batches/exportResults';
 import { openResults } from '../../../../src/resources/batches/openResults';
 import { resubmitFailed } from '../../../../src/resources/batches/resubmitFailed';
 import { fakeRoom } from '../../../fakes/room';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 
 const BATCH: ResourceRef = {
   ...{ connection: 'aaaa1111', version: 'v1beta' },
@@ -275,16 +275,6 @@ describe('cancelling a batch', () => {
       ],
     );
   });
-
-  it('leaves alone what is over, and what the user does not want cancelled', async () => {
-    const made = await room(INLINE, true);
-    await made.store.list({ ...BATCH, name: '', collection: true });
-    await cancelBatch(made.room, [BATCH]);
-    assert.deepEqual(made.prompts.asked, []);
-    const other = await room({ ...done({}), done: false }, true, undefined);
-    await cancelBatch(other.room, [BATCH]);
-    assert.deepEqual(other.clients.calls, []);
-  });
 });
 
 describe('what is kept of a batch on this machine', () => {
@@ -295,8 +285,7 @@ describe('what is kept of a batch on this machine', () => {
     await openResults(made.room, [BATCH]);
     assert.equal((await made.folder('batches').list()).length, 3);
     made.store.remove([{ ...BATCH, connection: 'bbbb2222' }]);
-    made.store.remove([BATCH]);
-    await settle();
+    await settled(made.store.remove([BATCH]));
     assert.deepEqual(await made.folder('batches').list(), []);
     subscription.dispose();
     await records.write(RECORD);

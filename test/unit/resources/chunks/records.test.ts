@@ -138,38 +138,6 @@ describe('reading rows for chunks', () => {
     );
   });
 
-  it('takes lines of several forms in one file', async () => {
-    const text = [
-      '{"text":"flat","year":2020}',
-      '{"data":{"stringValue":"own"},"customMetadata":[{"key":"year","stringValue":"no number"}]}',
-      '"alone"',
-      '{"content":"other name","year":2021}',
-      '{"chunk":{"data":{"stringValue":"exported"}}}',
-      '{"remark":"without a text"}',
-    ].join('\n');
-    const rows = await rowsOf(text, jsonl);
-    assert.deepEqual(
-      rows.map(({ row, problem }) => problem ?? row.chunk),
-      [
-        {
-          data: { stringValue: 'flat' },
-          customMetadata: [{ key: 'year', numericValue: 2020 }],
-        },
-        {
-          data: { stringValue: 'own' },
-          customMetadata: [{ key: 'year', stringValue: 'no number' }],
-        },
-        { data: { stringValue: 'alone' } },
-        {
-          data: { stringValue: 'other name' },
-          customMetadata: [{ key: 'year', numericValue: 2021 }],
-        },
-        { data: { stringValue: 'exported' } },
-        'The row has no text.',
-      ],
-    );
-  });
-
   it('finds what is wrong before anything is sent', async () => {
     const many = JSON.stringify(Array.from({ length: 21 }, () => ({ key: 'k', stringValue: 'v' })));
     const text = [

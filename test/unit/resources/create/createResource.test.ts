@@ -44,18 +44,6 @@ describe('creating a resource', () => {
     assert.deepEqual(clients.calls[0]?.input, { parent: 'corpora/a', body: {} });
   });
 
-  it('takes metadata of every type', async () => {
-    const answers = ['Add String', 'author', 'Ida', 'Add Number', 'year', '2022'];
-    const list = ['Add String List', 'species', 'knot, goose,', 'Continue'];
-    const { room, clients } = inRoom('Fill in a form', 'x', ...answers, ...list, '');
-    await createResource(room, [documents]);
-    assert.deepEqual((clients.calls[0]?.input.body as { customMetadata: unknown }).customMetadata, [
-      { key: 'author', stringValue: 'Ida' },
-      { key: 'year', numericValue: 2022 },
-      { key: 'species', stringListValue: { values: ['knot', 'goose'] } },
-    ]);
-  });
-
   it('does not take what the service would refuse', async () => {
     const wrong = ['x'.repeat(513), 'Add Number', 'year', 'many', 'Continue', '-Id-'];
     const { room, prompts } = inRoom('Fill in a form', ...wrong);

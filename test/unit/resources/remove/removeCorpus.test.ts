@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../src/base/errors';
 import { removeResources } from '../../../../src/resources/remove/removeResources';
 import { refusal } from '../memoryService';
 import { DOCUMENT, refTo, settleLong, teaRoom, teaService } from './removing';
@@ -60,24 +59,6 @@ describe('deleting a corpus', () => {
     await assert.rejects(running, /Out of luck/);
     assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 250);
     assert.equal(folder('trash').files.size, 0);
-  });
-
-  it('keeps the copy where nobody knows whether the corpus was deleted', async () => {
-    for (const error of [new CancelledError(), refusal(504, 'DEADLINE_EXCEEDED')]) {
-      const { room, service, prompts, folder } = teaRoom(teaService(3), 'corpora/tea');
-      const running = removeResources(room, [corpus]);
-      await settleLong();
-      service.before = ({ id }) => {
-        if (id !== 'corpora.delete') return;
-        // Done, but the answer does not come.
-        service.resources.clear();
-        throw error;
-      };
-      prompts.lists[0]?.choose('Delete…');
-      await assert.rejects(running);
-      assert.equal(folder('trash').files.size, 2);
-      assert.match([...folder('trash').files.values()].join(''), /"Text 2"/);
-    }
   });
 
   it('deletes without a copy where the user wants none', async () => {

@@ -101,23 +101,6 @@ describe('deleting', () => {
     );
   });
 
-  it('says how long copies are kept, also where that is one day, and of how many', async () => {
-    const { room, settings, prompts, service } = teaRoom(teaService(1), 'Delete', 'Delete');
-    settings.trashDays = 1;
-    await removeResources(room, chunkRefs(1));
-    assert.match(
-      prompts.asked[0]?.text ?? '',
-      /You can undo this, or restore from trash within 1 day\./,
-    );
-    service.put('operations/a', {});
-    service.put(`${DOCUMENT}/chunks/c9`, { data: { stringValue: 'Nine' } });
-    await removeResources(room, [refTo('operations/a'), refTo(`${DOCUMENT}/chunks/c9`)]);
-    assert.match(
-      prompts.asked.find(({ text }) => text.includes('2 resources'))?.text ?? '',
-      /1 of 2 can be restored within 1 day\./,
-    );
-  });
-
   it('asks for the whole name of a tuned model', async () => {
     const service = teaService();
     service.put('tunedModels/haiku', { displayName: 'Haiku writer' });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../src/base/errors';
 import { removeResources } from '../../../../src/resources/remove/removeResources';
 import { restoreDeleted } from '../../../../src/resources/remove/restoreDeleted';
 import { readEntry, Trash } from '../../../../src/resources/remove/trash';
 import { MINE } from '../../../fakes/room';
-import { refusal } from '../memoryService';
 import { DOCUMENT, refTo, settleLong, teaRoom, teaService } from './removing';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -75,57 +73,5 @@ describe('the trash', () => {
       copies: [{ version: 'v1beta', kind: 'corpus', name: 'corpora/a', file: '../../secrets' }],
     });
     assert.deepEqual(entry.copies, []);
-  });
-});
-
-const chunkRefs = (count: number) =>
-  Array.from({ length: count }, (_, index) => refTo(`${DOCUMENT}/chunks/c${index}`));
-
-function keptItems(setUp: ReturnType<typeof teaRoom>): number {
-  const texts = [...setUp.folder('trash').files.values()];
-  return texts.reduce((sum, text) => sum + readEntry(JSON.parse(text)).items.length, 0);
-}
-
-describe('restoring that ends early', () => {
-  it('keeps in the trash what was not even begun with', async () => {
-    const setUp = teaRoom(teaService(900), 'Delete');
-    const { room, service, activity } = setUp;
-    await removeResources(room, chunkRefs(900));
-    let batches = 0;
-    service.before = ({ id }) => {
-      if (!id.endsWith('.batchCreate')) return;
-      batches += 1;
-      if (batches > 1) throw refusal(401, 'UNAUTHENTICATED', 'Sign in.');
-    };
-    const undo = activity.last?.offers[0];
-    await undo?.run();
-    const back = service.names(`${DOCUMENT}/chunks/`).length;
-    assert.ok(back < 900);
-    assert.equal(keptItems(setUp), 900 - back);
-    assert.match(activity.last?.conclusion ?? '', new RegExp(`^Restored ${back} chunks`));
-    assert.match(
-      setUp.prompts.asked.at(-1)?.text ?? '',
-      new RegExp(`^Couldn’t restore ${900 - back} of 900 resources\\.`),
-    );
-  });
-
-  it('does not make again what was made before a cancel', async () => {
-    const permission = refTo('corpora/tea/permissions/p2');
-    const setUp = teaRoom(teaService(1), 'Delete');
-    const { room, service, activity } = setUp;
-    await removeResources(room, [permission, ...chunkRefs(1)]);
-    assert.equal(keptItems(setUp), 2);
-    const undo = activity.last?.offers[0];
-    service.before = ({ id }) => {
-      if (!id.endsWith('.batchCreate')) return;
-      activity.cancel();
-      throw new CancelledError();
-    };
-    await assert.rejects(Promise.resolve(undo?.run()), (error) => CancelledError.is(error));
-    assert.equal(service.names('corpora/tea/permissions/').length, 2);
-    service.before = () => undefined;
-    await undo?.run();
-    assert.equal(service.names('corpora/tea/permissions/').length, 2);
-    assert.equal(keptItems(setUp), 0);
   });
 });

@@ -94,19 +94,6 @@ describe('an answer from a corpus', () => {
     );
   });
 
-  it('asks again, or searches with the question, from the page', async () => {
-    const { room, sheets, prompts, clients } = fakeRoom(service, 'When?', 'Ask');
-    await answerFromCorpus(room, [NOTES]);
-    prompts.answer('And where?', 'Ask');
-    await sheets.last.act('again');
-    assert.equal(sheets.last.texts[0], 'And where?');
-    assert.equal(sheets.opened[0]?.key, sheets.opened[1]?.key);
-    prompts.answer('And where?', 'Search');
-    await sheets.last.act('search');
-    assert.equal(prompts.asked.at(-2)?.value, 'And where?');
-    assert.equal(clients.calls.at(-1)?.id, 'corpora.query');
-  });
-
   it('says why there is none', async () => {
     const textsOf = async (answer: unknown) => {
       const { room, sheets } = fakeRoom(corpusService({ answer: () => answer }), 'When?', 'Ask');

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import type { AppError } from '../../../../src/base/errors';
-import { CancelledError } from '../../../../src/base/errors';
-import { runningText } from '../../../../src/resources/search/searches';
 import { searchResource } from '../../../../src/resources/search/searchResource';
 import type { FakeCall } from '../../../fakes/client';
 import { fakeRoom } from '../../../fakes/room';
-import { deferred } from '../../service/models';
 import { bodyOf, CHUNKS, corpusService, DOCUMENTS, geese, NOTES, SPRING } from './corpusService';
 
 const found = { relevantChunks: [{ chunkRelevanceScore: 0.87, chunk: geese }] };
@@ -69,26 +65,6 @@ describe('search', () => {
     assert.deepEqual(comparisons[1]?.choices, ['includes', 'does not include']);
   });
 
-  it('asks whether one of two conditions on a key is enough', async () => {
-    const { room, clients } = fakeRoom(
-      service,
-      ...['geese', 'Add condition…', 'chunk.custom_metadata.page', 'is less than', '3'],
-      ...['Add condition…', 'page', 'is greater than', '9', 'Any condition can match', 'Search'],
-    );
-    await searchResource(room, [SPRING]);
-    const call = clients.calls.find(isQuery);
-    assert.equal(call?.id, 'corpora.documents.query');
-    assert.deepEqual(bodyOf(call).metadataFilters, [
-      {
-        key: 'chunk.custom_metadata.page',
-        conditions: [
-          { numericValue: 3, operation: 'LESS' },
-          { numericValue: 9, operation: 'GREATER' },
-        ],
-      },
-    ]);
-  });
-
   it('refuses what can be no number, no count and no query', async () => {
     const { room, prompts, clients } = fakeRoom(
       service,
@@ -146,33 +122,5 @@ describe('search', () => {
       sources.map(({ choices }) => choices),
       [['Field notes'], ['Spring migration', 'Field notes']],
     );
-  });
-
-  it('says that there is nothing to search', async () => {
-    const { room } = fakeRoom(() => ({}));
-    await assert.rejects(
-      searchResource(room, []),
-      (error: AppError) => error.reason === 'nothingToSearch',
-    );
-  });
-
-  it('replaces a search that runs, which ends as cancelled', async () => {
-    const slow = deferred<object>();
-    const { room } = fakeRoom(
-      corpusService({
-        query: (call) => (bodyOf(call).query === 'slow' ? slow.promise : found),
-      }),
-      ...['slow', 'Search', 'fast', 'Search'],
-    );
-    const first = searchResource(room, [NOTES]);
-    await new Promise(setImmediate);
-    const { running } = room.searches;
-    assert.ok(running);
-    assert.equal(runningText(running), 'Searching for “slow” in notes…');
-    await searchResource(room, [NOTES]);
-    slow.resolve({});
-    await assert.rejects(first, CancelledError);
-    assert.equal(room.searches.outcome?.request.query, 'fast');
-    assert.equal(room.searches.outcome.results.length, 1);
   });
 });

@@ -133,24 +133,4 @@ describe('audit of access, when things go wrong', () => {
     await sheets.last.act('csv');
     assert.match(system.copied[0] ?? '', /^corpora\/a,'=1\+1,Corpus/m);
   });
-
-  it('ends with its sheet, and when it is cancelled, and says how far it came', async () => {
-    for (const way of ['close', 'cancel'] as const) {
-      const calls: string[] = [];
-      const world = service({
-        'corpora.permissions.list': (input) => {
-          calls.push(JSON.stringify(input));
-          if (way === 'close') world.sheets.last.close();
-          else world.activity.cancel();
-          return { permissions: [] };
-        },
-      });
-      await assert.rejects(auditAccess(world.room, []), { name: 'CancelledError' });
-      if (way === 'cancel')
-        assert.match(
-          world.sheets.last.texts.join(),
-          /Who has access: Mine,Canceled after 0 of 2 resources\./,
-        );
-    }
-  });
 });

@@ -54,12 +54,6 @@ describe('exporting', () => {
     );
     assert.equal(localFiles.written.size, 0);
   });
-
-  it('asks for the corpus where none was clicked', async () => {
-    const { room, localFiles } = teaRoom(teaService(1), 'Tea');
-    await exportResource(room, []);
-    assert.equal(localFiles.written.size, 1);
-  });
 });
 
 describe('importing', () => {
@@ -121,19 +115,6 @@ describe('importing', () => {
     assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 3);
     assert.equal(prompts.unused, 0);
     assert.ok(!prompts.asked.some(({ kind }) => kind === 'notify'));
-  });
-
-  it('puts a document into the corpus that was clicked', async () => {
-    const text = await exported(DOCUMENT, teaService(2));
-    const service = new MemoryService();
-    service.put('corpora/coffee', { displayName: 'Coffee' });
-    const { room } = importing(service, text);
-    await importResource(room, [refTo('corpora/coffee')]);
-    assert.deepEqual(service.names('corpora/coffee/'), [
-      'corpora/coffee/documents/green',
-      'corpora/coffee/documents/green/chunks/c0',
-      'corpora/coffee/documents/green/chunks/c1',
-    ]);
   });
 
   it('goes on after a failure without making anything twice', async () => {

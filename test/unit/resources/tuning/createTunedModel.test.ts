@@ -94,15 +94,6 @@ describe('creating a tuned model', () => {
     assert.equal(revealed[0]?.name, 'tunedModels/haikus');
   });
 
-  it('has a row for the new model at once, where the tuned models are shown', async () => {
-    const { room: made, store } = room(TABLE, ...TO_THE_END);
-    const list = { ...MODEL, kind: 'tunedModel', name: '', collection: true } as const;
-    await store.list(list);
-    await createTunedModel(made, [MODEL]);
-    const names = store.peek(list)?.items.map(({ name }) => name);
-    assert.deepEqual(names, ['tunedModels/ready', 'tunedModels/busy', 'tunedModels/haikus']);
-  });
-
   it('asks for a model where none was clicked: those that can be tuned, and finished tuned ones', async () => {
     const { room: made, body, prompts } = room(TABLE, 'Ready', ...TO_THE_END);
     await createTunedModel(made, []);

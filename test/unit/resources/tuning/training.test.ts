@@ -4,7 +4,7 @@ import type { ResourceRef } from '../../../../src/catalog/ref';
 import { cancelOperation } from '../../../../src/resources/tuning/cancelOperation';
 import { showLoss } from '../../../../src/resources/tuning/showLoss';
 import { fakeRoom } from '../../../fakes/room';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 
 const MODEL: ResourceRef = {
   connection: 'aaaa1111',
@@ -82,25 +82,12 @@ describe('the loss of a training', () => {
     assert.equal(sheets.last.table.length, 2);
     assert.equal(sheets.last.now.isBusy, true);
     state.operation = operation(4, { done: true, response: {} });
-    clock.advance(5000);
-    await settle();
+    await settled(clock.advance(5000));
     assert.equal(sheets.last.table.length, 4);
     assert.equal(sheets.last.now.isBusy, false);
     const { length } = clients.calls;
-    clock.advance(60_000);
-    await settle();
+    await settled(clock.advance(60_000));
     assert.equal(clients.calls.length, length);
-  });
-
-  it('stays, with the reason, when it can not be looked at any more', async () => {
-    const { room, sheets, state, clock } = training();
-    await showLoss(room, [OPERATION]);
-    state.operation = new Error('no network');
-    clock.advance(5000);
-    await settle();
-    assert.ok(sheets.last.texts.includes('No longer updating: no network'));
-    assert.equal(sheets.last.table.length, 2);
-    assert.equal(sheets.last.now.isBusy, false);
   });
 });
 
@@ -116,13 +103,5 @@ describe('stopping a training', () => {
       clients.calls.slice(-2).map(({ id }) => id),
       ['tunedModels.get', 'tunedModels.operations.get'],
     );
-  });
-
-  it('stops all that are selected', async () => {
-    const { room, cancelled, prompts } = training('Cancel Tuning Job');
-    const other = { ...OPERATION, name: 'tunedModels/other/operations/op2' };
-    await cancelOperation(room, [OPERATION, other]);
-    assert.match(prompts.asked[0]?.text ?? '', /^Cancel 2 tuning jobs\?/);
-    assert.equal(cancelled().length, 2);
   });
 });

@@ -93,19 +93,6 @@ describe('checking a delivery', () => {
     }
   });
 
-  it('takes the text of the editor, and opens a document where there is none yet', async () => {
-    const room = set('nothing', 'Active editor', undefined);
-    room.editor.text = signed();
-    await checkDelivery(room.room, []);
-    const [where] = room.prompts.asked;
-    assert.deepEqual(where?.choices, ['Active editor', 'Clipboard', 'New document to paste into']);
-    const fresh = set('nothing', 'New document to paste into');
-    await checkDelivery(fresh.room, []);
-    const [template = ''] = fresh.editor.opened;
-    assert.ok(looksLikeDelivery(template));
-    assert.deepEqual(parseDelivery(template), { lacks: 'webhook-id' });
-  });
-
   it('says what a text lacks, and that no secret signs what one request asked for', async () => {
     const room = set('webhook-id: msg_1', 'Clipboard');
     await assert.rejects(

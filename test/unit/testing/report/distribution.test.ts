@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { distributionOf, quantile } from '../../../../src/testing/report/distribution';
+import { distributionOf } from '../../../../src/testing/report/distribution';
 
 describe('a distribution', () => {
   it('counts values in ranges of equal width, borders with the upper one', () => {
@@ -15,11 +15,5 @@ describe('a distribution', () => {
     assert.deepEqual([found?.median, found?.quartiles], [50.5, [25.25, 75.75]]);
     assert.deepEqual(found?.tails.map(Math.round), [5, 96]);
     assert.equal(Math.round(found?.mean ?? 0), 59);
-  });
-
-  it('finds quantiles between the two nearest values', () => {
-    assert.equal(quantile([1, 2, 3, 4], 0.5), 2.5);
-    assert.equal(quantile([1, 2, 3, 4, 5], 0.25), 2);
-    assert.equal(quantile([7], 0.75), 7);
   });
 });

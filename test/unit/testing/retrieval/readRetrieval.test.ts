@@ -51,19 +51,6 @@ describe('a file of retrieval questions', () => {
     );
   });
 
-  it('takes documents, stores and passages too', () => {
-    const model = 'models/gemini-embedding-001';
-    const sources = [
-      { document: 'corpora/notes/documents/kites' },
-      { fileSearchStore: 'fileSearchStores/notes-123', model: 'models/gemini-3.8-flash' },
-      { passages: [{ id: 'p1', text: 'Wind.', title: 'Kites' }], model },
-    ];
-    for (const source of sources) {
-      const { head, problems: none } = read({ source, questions: [question] });
-      assert.deepEqual([head, none], [{ source }, []]);
-    }
-  });
-
   it('names what can’t be read at its line, and reads the rest', () => {
     const text = `{
   "source": { "corpus": "corpora/notes" },

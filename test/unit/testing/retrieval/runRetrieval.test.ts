@@ -124,21 +124,6 @@ describe('a run of retrieval questions', () => {
     assert.deepEqual([all?.passed, all?.failed, all?.notMeasured, all?.figures.mrr], [1, 0, 1, 1]);
   });
 
-  it('looks up what documents are called where titles are expected, each once', async () => {
-    const clients = new FakeClients(({ id }) =>
-      id === 'corpora.documents.get'
-        ? { displayName: 'Kites' }
-        : {
-            relevantChunks: ['a', 'b'].map((at) => ({ chunk: { name: `${KITES}/chunks/${at}` } })),
-          },
-    );
-    const questions = [{ question: 'Which?', expect: [{ title: 'Kites' }] }];
-    const events = await run({ source: { corpus: CORPUS }, questions }, await clients.get('here'));
-    assert.equal(resultsIn(events)[0]?.verdict, 'pass');
-    const names = clients.calls.map(({ id, input }) => [id, input.name]);
-    assert.deepEqual(names.slice(1), [['corpora.documents.get', KITES]]);
-  });
-
   it('ends when it is cancelled: what was finished stays, and nothing else is a result', async () => {
     const controller = new AbortController();
     const { clients, client } = await finding(() => ['wind']);

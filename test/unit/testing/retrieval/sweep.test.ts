@@ -151,19 +151,6 @@ describe('a sweep over sizes of chunks', () => {
     assert.deepEqual([during, await count()], [[2], 0]);
   });
 
-  it('cuts passages here, and asks nothing', async () => {
-    const source = { passages: [], model: 'models/gemini-embedding-001' };
-    const confirm = (): never => assert.fail('Nothing is made.');
-    const events = await sweep(source, { confirm }, { sizes: [9], overlaps: [0, 4] });
-    assert.deepEqual(
-      variantsIn(events).map(({ variant, notMeasured }) => [variant, notMeasured]),
-      [
-        ['9 words', 0],
-        ['9 words, 4 overlapping', 0],
-      ],
-    );
-  });
-
   it('makes nothing where the user does not want it', async () => {
     const name = await corpus();
     assert.deepEqual(await sweep({ corpus: name }, { confirm: async () => false }), []);
@@ -188,30 +175,5 @@ describe('a sweep over sizes of chunks', () => {
       sweep({ corpus: name }, {}, { onEvent: () => assert.fail('Whoever reads it has failed.') }),
     );
     assert.equal(await documentsIn(name), 0);
-  });
-
-  it('removes what was made where making fails, and says what is left', async () => {
-    const name = await corpus();
-    let isBroken = true;
-    const failing: SweepDeps['client'] = {
-      ...{ pages: client.pages.bind(client), upload: client.upload.bind(client) },
-      call: (id, input, options) => {
-        if (id === 'corpora.documents.chunks.batchCreate') throw new Error('No room.');
-        if (id === 'corpora.documents.delete' && isBroken) throw new Error('No network.');
-        return client.call(id, input, options);
-      },
-    };
-    const events: SweepEvent[] = [];
-    const onEvent = (event: SweepEvent): void => void events.push(event);
-    await assert.rejects(sweep({ corpus: name }, { client: failing }, { onEvent }), /No room/);
-    const [left] = events.flatMap((event) => (event.kind === 'left' ? event.documents : []));
-    assert.deepEqual(left, { name: `${name}/documents/sweep-abc123x0-1`, problem: 'No network.' });
-    assert.equal(await documentsIn(name), 1);
-    isBroken = false;
-    await assert.rejects(
-      sweep({ corpus: name }, { client: failing, newMark: () => 'def456' }),
-      /No room/,
-    );
-    assert.equal(await documentsIn(name), 1);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ReportStore } from '../../../../src/testing/webview/reportStore';
 import type { JsonObject, JsonValue } from '../../../../src/base/json';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 
 const cell = (variant: string): JsonObject => ({
   ...{ id: `a ${variant}`, row: 'a', name: 'a', file: 'x.prompt.json', tags: '', variant },
@@ -32,8 +32,7 @@ function openPage() {
     },
   });
   const tell = async (event: JsonObject): Promise<void> => {
-    hear({ kind: 'event', ...event });
-    await settle();
+    await settled(hear({ kind: 'event', ...event }));
   };
   return { store, tell, details, asked };
 }
@@ -45,8 +44,7 @@ describe('the page of a test report', () => {
     const { store, tell, details } = openPage();
     await tell({ name: 'runs', runs: [], run: 'r1', before: '', isRunning: true });
     await tell({ name: 'shown', run: { ...run, cells: [] } });
-    store.showDetails('a');
-    await settle();
+    await settled(store.showDetails('a'));
     assert.deepEqual(store.details.value, { kind: 'there', details: [] });
     const kinds: string[] = [];
     store.details.subscribe(({ kind }) => kinds.push(kind));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { LocalEdits } from '../../../../src/webview/kit/localEdits';
 import { FakeClock } from '../../../fakes/clock';
-import { settle } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 
 const PAUSE = 250;
 
@@ -44,8 +44,7 @@ describe('what is edited in a panel', () => {
     void edits.flush();
     edits.onSnapshot('one');
     assert.equal(edits.get('a'), '1');
-    sent[0]?.answer(true);
-    await settle();
+    await settled(sent[0]?.answer(true));
     assert.equal(edits.get('a'), undefined);
   });
 

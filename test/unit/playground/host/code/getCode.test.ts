@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ModelTurn } from '../../../../../src/conversation/model/conversation';
 import type { PanelActions, ShownCode } from '../../../../../src/playground/host/panelDeps';
 import { CONTINUE_PROMPT } from '../../../../../src/conversation/request/requestBody';
-import { settle } from '../../../../fakes/settle';
+import { settled } from '../../../../fakes/settle';
 import { ask } from '../../../conversation/ask';
 import { model, user } from '../../../conversation/samples';
 import { chooseRows, NO_ACTIONS, openPanel } from '../../../conversation/panelWorld';
@@ -83,21 +83,8 @@ describe('getting code in the playground', () => {
     assert.match(opened.at(-1)?.text ?? '', /genai\.Text\("Hello"\)/);
   });
 
-  it('gives the request of the last answer while nothing is written', async () => {
-    session.change((head) => ({ ...head, turns: [user('First'), model([{ text: 'Answer' }])] }));
-    world.prompts.answer('JavaScript (fetch)');
-    await panel().call('getCode', { text: ' ' });
-    assert.deepEqual(messages(), ['First']);
-  });
-
   it('says what is missing where there is no message at all', async () => {
     await assert.rejects(panel().call('getCode', { text: '' }), /There are no messages yet\./);
-    assert.equal(opened.length, 0);
-  });
-
-  it('opens nothing where no language is chosen', async () => {
-    world.prompts.answer(undefined);
-    await panel().call('getCode', { text: 'Hello' });
     assert.equal(opened.length, 0);
   });
 
@@ -130,12 +117,9 @@ describe('getting code in the playground', () => {
 
   it('gives the request that asked for the rest of an answer', async () => {
     await ask(session, 'First');
-    world.client.last.text('One, ').finish('MAX_TOKENS');
-    await settle();
-    await session.continueResponse();
-    await settle();
-    world.client.last.text('two').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('One, ').finish('MAX_TOKENS'));
+    await settled(session.continueResponse());
+    await settled(world.client.last.text('two').finish('STOP'));
     session.setSettings({ temperature: 1.5 });
     const sent = ['First', 'One, ', CONTINUE_PROMPT];
     world.prompts.answer('JavaScript (fetch)');

@@ -12,7 +12,7 @@ import {
   watchConversation,
 } from '../../../../../src/conversation/session/openSession';
 import { newConversation } from '../../../../../src/conversation/store/transcript';
-import { settle } from '../../../../fakes/settle';
+import { settle, settled } from '../../../../fakes/settle';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
 import { LARGE, REMOTE, SMALL } from '../../../conversation/fakeServices';
 import { conversation } from '../../../conversation/samples';
@@ -64,8 +64,7 @@ describe('a comparison of models', () => {
   });
 
   it('asks every model the same, each with its own name', async () => {
-    await comparison.send('Which is taller?');
-    await settle();
+    await settled(comparison.send('Which is taller?'));
     const asked = world.client.streams.map(({ input }) => input.model);
     assert.deepEqual([...asked].sort(), [LARGE.name, SMALL.name]);
     await answer('One', 'Two');
@@ -78,10 +77,8 @@ describe('a comparison of models', () => {
   });
 
   it('sends nothing where one column still waits for its answer', async () => {
-    await comparison.send('First');
-    await settle();
-    world.client.streams[0]?.text('Done').finish('STOP');
-    await settle();
+    await settled(comparison.send('First'));
+    await settled(world.client.streams[0]?.text('Done').finish('STOP'));
     await assert.rejects(
       comparison.send('Second'),
       /A response is still arriving\. Wait for it, or stop it\./,
@@ -98,8 +95,7 @@ describe('a comparison of models', () => {
     assert.ok(first);
     const data = Buffer.from('kite').toString('base64');
     first.attachments.attachData({ name: 'kite.png', mimeType: 'image/png', data });
-    await comparison.send('What is it?');
-    await settle();
+    await settled(comparison.send('What is it?'));
     for (const { input } of world.client.streams) {
       assert.equal(input.body.contents[0]?.parts?.[0]?.inlineData?.data, data);
     }
@@ -108,10 +104,8 @@ describe('a comparison of models', () => {
   });
 
   it('stops all at once', async () => {
-    await comparison.send('Tell me much');
-    await settle();
-    comparison.stop();
-    await settle();
+    await settled(comparison.send('Tell me much'));
+    await settled(comparison.stop());
     assert.deepEqual(
       world.client.streams.map(({ closed }) => closed),
       [true, true],
@@ -123,39 +117,22 @@ describe('a comparison of models', () => {
   });
 
   it('adds a column that goes on from the last one, in a conversation of its own', async () => {
-    await comparison.send('Hello');
-    await settle();
+    await settled(comparison.send('Hello'));
     await answer('Hi', 'Hey');
     const added = comparison.add();
     assert.deepEqual(said()[2], said()[1]);
     const ids = comparison.columns.map(({ session }) => session.conversation.id);
     assert.equal(new Set(ids).size, 3);
     const turns = comparison.columns.flatMap(({ session }) => session.conversation.turns);
-    assert.equal(new Set(turns.map(({ id }) => id)).size, 6);
-    await settle();
+    await settled(assert.equal(new Set(turns.map(({ id }) => id)).size, 6));
     await added.session.close();
     assert.equal(texts(world.saved(added.session.conversation.id).turns)[0], 'Hello');
     comparison.add();
     assert.throws(() => comparison.add(), /The maximum is 4 columns\./);
   });
 
-  it('adds a column whose branches hang together as those of the last one', async () => {
-    await comparison.send('Hello');
-    await settle();
-    await answer('Hi', 'Hey');
-    const { session } = comparison.columns[1]!;
-    const [question, first] = session.conversation.turns;
-    assert.ok(question && first);
-    const branches = [{ after: first.id, turns: [{ ...question, id: 'elsewhere' }] }];
-    session.change((head) => ({ ...head, branches }));
-    const { turns, branches: copied } = comparison.add().session.conversation;
-    assert.equal(copied?.[0]?.after, turns[1]?.id);
-    assert.notEqual(turns[1]?.id, first.id);
-  });
-
   it('takes a column away, but never the last two, and keeps its conversation', async () => {
-    await comparison.send('Hello');
-    await settle();
+    await settled(comparison.send('Hello'));
     await answer('Hi', 'Hey');
     await assert.rejects(comparison.remove('column1'), /The minimum is 2 columns\./);
     comparison.add();
@@ -168,26 +145,12 @@ describe('a comparison of models', () => {
     assert.equal(texts(world.saved(id).turns)[0], 'Hello');
   });
 
-  it('tells where the conversation of a column that is taken away could not be saved', async () => {
-    comparison.add();
-    await comparison.send('Hello');
-    await settle();
-    world.files.failAll = new Error('disk full');
-    await answer('Hi', 'Hey', 'Hello');
-    await assert.rejects(
-      comparison.remove('column3'),
-      /The end of the conversation “Hello” was lost\./,
-    );
-    assert.equal(comparison.columns.length, 2);
-  });
-
   it('shows two answers as a difference', async () => {
     await assert.rejects(
       handlers().compareAnswers(undefined, new AbortController().signal),
       /At least two columns must have a response\./,
     );
-    await comparison.send('Hello');
-    await settle();
+    await settled(comparison.send('Hello'));
     await answer('Hi there', 'Hey there');
     await handlers().compareAnswers(undefined, new AbortController().signal);
     const [shown] = documents.compared;
@@ -231,20 +194,12 @@ describe('conversations that are open in a comparison', () => {
       ?.close();
     await moveToTrash(world.files, id, 1);
     for (const stream of world.client.streams) stream.text('Late');
-    world.clock.advance(60_000);
-    await settle();
+    await settled(world.clock.advance(60_000));
   }
-
-  it('bring the comparison to the front', () => {
-    assert.equal(sessions().length, 2);
-    sessions()[1]?.reveal();
-    assert.deepEqual(happened, ['revealed']);
-  });
 
   it('take their column with them when they are deleted, while they are answered', async () => {
     comparison.add();
-    await comparison.send('Hello');
-    await settle();
+    await settled(comparison.send('Hello'));
     const [first = '', second = '', third = ''] = ids();
     await remove(second);
     assert.deepEqual(ids(), [first, third]);
@@ -257,8 +212,7 @@ describe('conversations that are open in a comparison', () => {
   });
 
   it('take the comparison with them where two are left, and leave the other on disk', async () => {
-    await comparison.send('Hello');
-    await settle();
+    await settled(comparison.send('Hello'));
     const [first = '', second = ''] = ids();
     await remove(first);
     assert.deepEqual(happened, ['closed']);
@@ -278,8 +232,7 @@ describe('what is told of an open conversation', () => {
     // Another window was there before.
     await world.files.write(`${known.id}.json`, 'not ours');
     session.rename('Mine');
-    world.clock.advance(10_000);
-    await settle();
+    await settled(world.clock.advance(10_000));
     const copy = session.conversation.id;
     assert.notEqual(copy, known.id);
     assert.deepEqual(told, [known.id, known.id, copy]);

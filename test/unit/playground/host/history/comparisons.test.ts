@@ -22,7 +22,7 @@ import {
 import { openColumns } from '../../../../../src/conversation/store/openConversation';
 import { FakeActivity } from '../../../../fakes/activity';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
-import { settle } from '../../../../fakes/settle';
+import { settle, settled } from '../../../../fakes/settle';
 import { LARGE, REMOTE, SMALL } from '../../../conversation/fakeServices';
 import { conversation, user } from '../../../conversation/samples';
 import { World } from '../../../conversation/world';
@@ -110,8 +110,7 @@ describe('a comparison in the list of conversations', () => {
     assert.deepEqual(found, [1]);
     draws.length = 0;
     tree.changed(B);
-    world.clock.advance(1000);
-    await settle();
+    await settled(world.clock.advance(1000));
     assert.deepEqual(draws, [[{ conversation: A }]]);
     tree.dispose();
   });
@@ -171,8 +170,7 @@ describe('a comparison in the list of conversations', () => {
     }));
     const comparison = new Comparison(opened, world.services);
     await settle();
-    await comparison.send('Hello');
-    await settle();
+    await settled(comparison.send('Hello'));
     for (const stream of world.client.streams) stream.text('Hi').finish('STOP');
     await settle();
     comparison.add();

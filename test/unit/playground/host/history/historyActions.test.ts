@@ -181,9 +181,4 @@ describe('changing the conversations', () => {
     assert.equal(made.conversation.title, 'Apples');
     assert.notEqual(made.conversation.id, A);
   });
-
-  it('exports nothing of a conversation that is gone', async () => {
-    world.files.files.clear();
-    await assert.rejects(exportConversation(room, { id: A }), { reason: 'gone' });
-  });
 });

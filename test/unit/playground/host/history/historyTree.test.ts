@@ -8,7 +8,7 @@ import {
   HistoryTree,
 } from '../../../../../src/playground/host/history/historyTree';
 import { FakeClock } from '../../../../fakes/clock';
-import { settle } from '../../../../fakes/settle';
+import { settled } from '../../../../fakes/settle';
 import { MemoryFiles } from '../../../conversation/memoryFiles';
 import { conversation } from '../../../conversation/samples';
 
@@ -64,8 +64,7 @@ describe('the view of the conversations', () => {
     files.list = () => Promise.reject(new Error('read'));
     tree.changed(A);
     await tree.refresh();
-    clock.advance(1000);
-    await settle();
+    await settled(clock.advance(1000));
     assert.deepEqual([draws, told], [[], []]);
   });
 
@@ -73,14 +72,12 @@ describe('the view of the conversations', () => {
     await shown();
     await put(B, 'Pears', 0);
     for (let times = 0; times < 20; times++) tree.changed(B);
-    clock.advance(1000);
-    await settle();
+    await settled(clock.advance(1000));
     assert.deepEqual(draws, [undefined]);
     assert.equal(tree.count('today'), 2);
     view.visible = false;
     tree.changed(B);
-    clock.advance(1000);
-    await settle();
+    await settled(clock.advance(1000));
     assert.equal(draws.length, 1);
   });
 
@@ -88,8 +85,7 @@ describe('the view of the conversations', () => {
     const [[, apples] = [], [, pears] = []] = await shown();
     await put(B, 'Quinces', 40);
     tree.changed(B);
-    clock.advance(1000);
-    await settle();
+    await settled(clock.advance(1000));
     assert.equal(draws.length, 1);
     assert.equal(draws[0]?.length, 1);
     assert.equal(draws[0][0], pears);
@@ -99,8 +95,7 @@ describe('the view of the conversations', () => {
       [0, 1],
     );
     tree.changed('cccccccccccccccc');
-    clock.advance(1000);
-    await settle();
+    await settled(clock.advance(1000));
     assert.equal(draws.length, 2);
   });
 

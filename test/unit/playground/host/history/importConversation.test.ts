@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../../src/conversation/model/conversation';
-import { sharedConversation } from '../../../../../src/playground/host/history/exportConversation';
 import {
   importConversation,
   type ImportedConversation,
@@ -91,14 +90,6 @@ describe('importing a conversation', () => {
     assert.deepEqual(made.branchOrder, [made.turns[2]?.id, branch?.turns[0]?.id]);
   });
 
-  it('tells JSON that is broken from JSON that is something else', () => {
-    assert.throws(() => imported('{"turns": ['), {
-      reason: 'notJson',
-      message: /isn’t valid JSON or is damaged/,
-    });
-    assert.throws(() => imported({ a: 1 }), { reason: 'notImported' });
-  });
-
   it('takes what was typed in AI Studio and not sent yet', () => {
     const pendingInputs = [{ text: 'And why?', role: 'user' }];
     const chunks = [{ text: 'Hi', role: 'user' }];
@@ -109,11 +100,6 @@ describe('importing a conversation', () => {
     assert.deepEqual([alone.draft, alone.conversation.turns], ['And why?', []]);
     const blank = fromFile({ chunkedPrompt: { chunks, pendingInputs: [{ text: '' }] } });
     assert.equal(blank.draft, undefined);
-  });
-
-  it('takes what was exported of one that is open and was begun in this window', () => {
-    const begun = conversation({ revision: 0 });
-    assert.deepEqual(said(imported(sharedConversation(begun))), said(begun));
   });
 
   it('takes messages of OpenAI, with calls of functions and their results', () => {
@@ -189,19 +175,6 @@ describe('importing a conversation', () => {
     ]);
     assert.deepEqual([made.title, made.model], ['From elsewhere', 'models/usual']);
     assert.equal(made.turns[3]?.role === 'model' && made.turns[3].outcome?.verdict, 'complete');
-  });
-
-  it('takes the messages alone, too', () => {
-    const made = imported([
-      { role: 'user', content: 'Hi' },
-      { role: 'assistant', content: 'Hello', function_call: { name: 'f', arguments: '{}' } },
-      { role: 'function', name: 'f', content: '[1]' },
-    ]);
-    assert.deepEqual(said(made), [
-      ['user', [{ text: 'Hi' }]],
-      ['model', [{ text: 'Hello' }, { functionCall: { name: 'f', args: {} } }]],
-      ['user', [{ functionResponse: { name: 'f', response: { result: [1] } } }]],
-    ]);
   });
 
   it('takes a prompt of AI Studio', () => {
@@ -348,25 +321,6 @@ describe('importing a conversation', () => {
       'voice',
       'pendingInputs[].inlineData',
     ]);
-  });
-
-  it('takes the level of thinking of AI Studio where it has both, and its budget says nothing', () => {
-    const chunks = [{ text: 'Hi', role: 'user' }];
-    const run = (thinkingBudget: number): ImportedConversation =>
-      fromFile({
-        runSettings: { thinkingLevel: 'THINKING_HIGH', thinkingBudget },
-        chunkedPrompt: { chunks },
-      });
-    const chat = { generationConfig: { thinkingConfig: { thinkingLevel: 'HIGH' } } };
-    assert.deepEqual(run(-1).conversation.settings, { requests: { chat } });
-    assert.deepEqual([run(-1).leftOut, run(9).leftOut], [[], ['thinkingBudget = 9']]);
-  });
-
-  it('says nothing where all was taken', () => {
-    const prompts = new FakePrompts();
-    reportLeftOut(fromFile([{ role: 'user', content: 'Hi' }]), { prompts });
-    reportLeftOut(fromFile(conversation()), { prompts });
-    assert.deepEqual(prompts.asked, []);
   });
 
   for (const [what, value] of [

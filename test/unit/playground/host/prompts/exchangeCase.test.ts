@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../../src/base/errors';
 import type { JsonObject } from '../../../../../src/base/json';
 import {
   promptExchange,
@@ -97,13 +96,6 @@ describe('saving an exchange as a test case', () => {
     await save(entry({ ...BODY, tools }, STREAM));
     const text = files.texts.get(files.chosen) ?? '';
     assert.ok(text.includes('YOUR_X_KEY') && !text.includes('canary'), text);
-  });
-
-  it('writes nothing when it is dismissed', async () => {
-    files.texts.set(URI, FILE);
-    prompts.answer(undefined);
-    await assert.rejects(save(entry(BODY, STREAM)), CancelledError);
-    assert.equal(files.texts.get(URI), FILE);
   });
 
   it('takes it from the traffic of the window and of programs', () => {

@@ -70,10 +70,4 @@ describe('importing a prompt', () => {
     const cases = [{ expect: [] }];
     assert.deepEqual(JSON.parse(files.texts.get(URI) ?? ''), { ...prompt, cases });
   });
-
-  it('writes nothing when dismissed', async () => {
-    files.chosen = undefined;
-    assert.equal(await importIt(), false);
-    assert.deepEqual([files.texts.size, opened], [0, undefined]);
-  });
 });

@@ -7,7 +7,7 @@ import {
   type PresetFiles,
 } from '../../../../../src/playground/host/prompts/presets';
 import { FakeMemento } from '../../../../fakes/memento';
-import { settle } from '../../../../fakes/settle';
+import { settled } from '../../../../fakes/settle';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
 import { conversation, model, texts, user } from '../../../conversation/samples';
 import { type TestSession, World } from '../../../conversation/world';
@@ -83,8 +83,7 @@ describe('presets', () => {
       ...{ files, presets, prompts, memory, clock: world.clock, isTrusted: () => true },
       ...{ documents: new FakeTextDocuments(), progress: world.services.progress },
     };
-    await managePresets(deps, session);
-    await settle();
+    await settled(managePresets(deps, session));
     store();
   }
 
@@ -199,8 +198,7 @@ describe('presets', () => {
     write(`${GLOBAL}Two.prompt.json`, { settings: { topK: 3 }, model: 'models/gone' });
     assert.deepEqual(await begin(), [{ topK: 3 }, 'models/gone', 'chat']);
     // The connection doesn't have its model.
-    await session.newConversation();
-    await settle();
+    await settled(session.newConversation());
     assert.deepEqual(session.conversation.settings, { topK: 3 });
     assert.notEqual(session.conversation.model, 'models/gone');
     assert.equal(session.shown.kept, 'these');

@@ -68,13 +68,6 @@ describe('the files of a prompt', () => {
     await assert.rejects(changed(), CancelledError);
   });
 
-  it('show nothing more where all of the work can be cancelled already', async () => {
-    files.sizes.set('/folder/a.png', 99 * MIB);
-    await changed(cancel.signal);
-    assert.deepEqual(shown, []);
-    assert.ok(files.hashed.every(([, canCancel]) => canCancel));
-  });
-
   it('are refused where one can’t be read, or is outside', async () => {
     files.contents.delete('/folder/c');
     await assert.rejects(changed(), {
@@ -84,13 +77,5 @@ describe('the files of a prompt', () => {
     files.resolve = async () => undefined;
     await assert.rejects(changed(), { reason: 'outside' });
     assert.deepEqual(files.hashed, []);
-  });
-
-  it('are refused where one can be seen and not read', async () => {
-    files.hash = () => Promise.reject(new Error('Not allowed'));
-    await assert.rejects(changed(), {
-      reason: 'unreadable',
-      message: /^Couldn’t read “\.\/a\.png”: Not allowed/,
-    });
   });
 });

@@ -14,14 +14,6 @@ const turn: ModelTurn = {
 };
 
 describe('the result of a prompt file', () => {
-  it('counts one token and one vector in the singular', () => {
-    const one = runSummary({ ...turn, embeddings: [[0.5, 0.25]] }, 'now', 0);
-    assert.match(one, /^1 vector with 2 dimensions/);
-    assert.match(one, / · 1 token · now\n$/);
-    const two = runSummary({ ...turn, embeddings: [[0.5], [0.25]] }, 'now', 0);
-    assert.match(two, /^2 vectors with 1 dimensions/);
-  });
-
   it('says what the answer cost, where its price is known', () => {
     const usage = { promptTokenCount: 1000, candidatesTokenCount: 1000, totalTokenCount: 2000 };
     const outcome = { verdict: 'complete', durationMs: 500, usage } as const;

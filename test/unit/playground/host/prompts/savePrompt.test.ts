@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../../src/base/errors';
 import type { Progress } from '../../../../../src/platform/progress';
 import type { Conversation } from '../../../../../src/conversation/model/conversation';
 import { sha256 } from '../../../../../src/playground/host/prompts/promptFiles';
@@ -10,7 +9,6 @@ import { conversation, model, user } from '../../../conversation/samples';
 import { type TestSession, World } from '../../../conversation/world';
 
 const URI = 'file:///folder/kite.prompt.json';
-const MIB = 1024 * 1024;
 const KITE = { scheme: 'file', authority: '', path: '/folder/kite.png' };
 
 describe('saving a conversation as a prompt file', () => {
@@ -61,17 +59,6 @@ describe('saving a conversation as a prompt file', () => {
     ]);
     assert.deepEqual(variables, { thing: {} });
     assert.equal(session.state.promptFile, 'kite.prompt.json');
-  });
-
-  it('keeps who says what, and that a message is one text', async () => {
-    const turns = [{ ...user('Hi'), author: 'Ann' }];
-    await save(await open({ mode: 'message', author: 'Bob', turns }), 'Ho');
-    assert.deepEqual(saved().messages, [
-      { role: 'user', author: 'Ann', text: 'Hi' },
-      { role: 'user', author: 'Bob', text: 'Ho' },
-    ]);
-    await save(await open({ mode: 'embed', oneText: true, turns: [] }), 'one\ntwo');
-    assert.equal(saved().oneText, true);
   });
 
   it('leaves the last answer out where nothing was written after it', async () => {
@@ -131,41 +118,6 @@ describe('saving a conversation as a prompt file', () => {
       { role: 'user', text: `${escaped}Next` },
     ]);
     assert.deepEqual(files.hashed, []);
-  });
-
-  describe('with files', () => {
-    const sent = {
-      ...user('Look'),
-      content: { role: 'user', parts: [{ inlineData: {} }, { text: 'Look' }] },
-      attached: [{ part: 0, name: 'kite.png', source: KITE }],
-    };
-
-    it('shows nothing where they are small', async () => {
-      files.sizes.set(KITE.path, 10 * MIB);
-      await save(await open({ turns: [sent] }));
-      assert.deepEqual([shown, files.hashed], [[], [[KITE.path, false]]]);
-    });
-
-    it('shows that it reads them where they are large', async () => {
-      files.sizes.set(KITE.path, 6 * MIB);
-      const kept = { id: 'a', name: 'k', mimeType: 'image/png', kind: 'inline' } as const;
-      await save(await open({ turns: [sent], attachments: [{ ...kept, source: KITE }] }), 'Hi');
-      assert.deepEqual(shown, ['Reading the files of kite.prompt.json']);
-      assert.deepEqual(
-        files.hashed.map(([, canCancel]) => canCancel),
-        [true, true],
-      );
-      assert.equal(saved().messages.length, 2);
-    });
-
-    it('writes nothing where that is cancelled', async () => {
-      files.sizes.set(KITE.path, 11 * MIB);
-      cancel.abort(new CancelledError());
-      const session = await open({ turns: [sent] });
-      await assert.rejects(save(session), CancelledError);
-      assert.equal(files.texts.size, 0);
-      assert.equal(session.conversation.promptFile, undefined);
-    });
   });
 
   it('writes over the file that it came from, and keeps what is strange there', async () => {
@@ -239,25 +191,6 @@ describe('saving a conversation as a prompt file', () => {
       assert.equal(files.texts.size, 0);
     });
 
-    it('writes into the file that it was moved to, and belongs to that', async () => {
-      files.texts.set(MOVED, TEXT);
-      files.moved = MOVED;
-      world.prompts.answer('Select Moved File…');
-      const session = await open(over);
-      await save(session, 'New', true);
-      assert.deepEqual([...files.texts.keys()], [MOVED]);
-      assert.match(files.texts.get(MOVED) ?? '', /"cases":\[\{"expect":\[\]\}\]/);
-      assert.equal(session.conversation.promptFile, MOVED);
-    });
-
-    it('asks once more where the chosen file says something else', async () => {
-      files.texts.set(MOVED, '{"of":"somebody"}');
-      files.moved = MOVED;
-      world.prompts.answer('Select Moved File…', undefined);
-      await save(await open(over), 'New', true);
-      assert.equal(files.texts.get(MOVED), '{"of":"somebody"}');
-    });
-
     it('saves another one under its old name', async () => {
       files.chosen = MOVED;
       world.prompts.answer('Save As…');
@@ -265,22 +198,6 @@ describe('saving a conversation as a prompt file', () => {
       assert.deepEqual(files.proposed, ['kite.prompt.json']);
       assert.deepEqual([...files.texts.keys()], [MOVED]);
     });
-  });
-
-  it('writes nothing into a file that changed while it was prepared', async () => {
-    const before = '{"format":1,"model":"models/old","messages":[]}';
-    files.texts.set(URI, before);
-    const session = await open({ promptFile: URI, promptSha256: sha256(before), turns: [] });
-    const reads = [before, before, '{"changed":true}'];
-    files.read = async () => reads.shift();
-    await assert.rejects(save(session, 'New', true), { reason: 'promptChanged' });
-    assert.equal(files.texts.get(URI), before);
-  });
-
-  it('leaves a chosen file as it is that is no JSON', async () => {
-    files.texts.set(URI, 'Not JSON.');
-    await assert.rejects(save(await open({ turns: [] }), 'New'), { reason: 'badPrompt' });
-    assert.equal(files.texts.get(URI), 'Not JSON.');
   });
 
   it('leaves the headers of servers in the file, which the conversation does not have', async () => {
@@ -311,12 +228,6 @@ describe('saving a conversation as a prompt file', () => {
     assert.equal(saved().messages[0]?.text, 'New');
   });
 
-  it('says that it was done', async () => {
-    await save(await open());
-    const told = world.prompts.asked.at(-1);
-    assert.deepEqual([told?.text, told?.choices], ['Saved kite.prompt.json.', ['Open File']]);
-  });
-
   it('has one ending, whatever a dialog added', async () => {
     for (const name of ['kite', 'kite.json', 'kite.prompt', 'kite.prompt.json.prompt.json']) {
       files.texts.clear();
@@ -339,17 +250,6 @@ describe('saving a conversation as a prompt file', () => {
     assert.deepEqual([...files.texts.keys()], [URI]);
   });
 
-  it('leaves a conversation alone that began while the file was chosen', async () => {
-    const session = await open();
-    files.saveAs = async () => {
-      await session.newConversation();
-      return URI;
-    };
-    await save(session);
-    assert.equal(saved().messages[0]?.text, 'Hello');
-    assert.equal(session.conversation.promptFile, undefined);
-  });
-
   it('refuses while an editor has changes of the file, and where it is no JSON', async () => {
     files.texts.set(URI, '{');
     const session = await open({ promptFile: URI, promptSha256: sha256('{'), turns: [] });
@@ -363,14 +263,6 @@ describe('saving a conversation as a prompt file', () => {
     isTrusted = false;
     await assert.rejects(save(await open()), { reason: 'notTrusted' });
     assert.deepEqual([files.proposed, files.texts.size], [[], 0]);
-  });
-
-  it('changes nothing when dismissed', async () => {
-    files.chosen = undefined;
-    const session = await open();
-    await save(session);
-    assert.equal(files.texts.size, 0);
-    assert.equal(session.conversation.promptFile, undefined);
   });
 
   it('holds no key, connection or place of a machine', async () => {

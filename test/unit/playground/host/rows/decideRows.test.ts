@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../../src/api/schema/row';
 import { errorMessage } from '../../../../../src/base/errors';
 import { decideRows } from '../../../../../src/playground/host/rows/decideRows';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
-import { settle } from '../../../../fakes/settle';
+import { settled } from '../../../../fakes/settle';
 import { FakeSheets } from '../../../../fakes/sheets';
 import { World, type TestSession } from '../../../conversation/world';
 
@@ -58,8 +58,7 @@ describe('decisions about the rows of a file', () => {
     const { activity, prompts, services } = world;
     const report = (error: unknown): void => void reported.push(errorMessage(error));
     const parts = { activity, prompts, services, localFiles, report };
-    await decideRows({ ...parts, sheets: async () => sheets }, session);
-    await settle();
+    await settled(decideRows({ ...parts, sheets: async () => sheets }, session));
   }
   const titles = (): readonly string[] =>
     sheets.last.block('buttons').buttons.map(({ title }) => title);
@@ -122,15 +121,12 @@ describe('decisions about the rows of a file', () => {
     await decide(['text', ...rows].join('\n'));
     assert.equal(sent.length, 4);
     assert.deepEqual(titles(), ['Cancel']);
-    answerFirst?.({ answers: ANSWERS, usage: USAGE });
-    await settle();
-    await sheets.last.act('cancel');
-    await settle();
+    await settled(answerFirst?.({ answers: ANSWERS, usage: USAGE }));
+    await settled(sheets.last.act('cancel'));
     assert.deepEqual(titles(), ['Export as CSV…', 'Decide Remaining Rows']);
     answer = async () => ({ answers: ANSWERS, usage: USAGE });
     sent.length = 0;
-    await sheets.last.act('continue');
-    await settle();
+    await settled(sheets.last.act('continue'));
     assert.equal(sent.length, 8);
     assert.equal(sheets.last.table.length, 9);
     assert.deepEqual(titles(), ['Export as CSV…']);
@@ -173,8 +169,7 @@ describe('decisions about the rows of a file', () => {
         });
       });
     await decide();
-    sheets.last.close();
-    await settle();
+    await settled(sheets.last.close());
     assert.ok(aborted);
   });
 

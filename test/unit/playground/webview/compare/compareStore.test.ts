@@ -162,18 +162,6 @@ describe('what the page of a comparison knows', () => {
     assert.ok(changes > 0);
   });
 
-  it('counts the answers that can be compared, and takes the smallest limit of the models', () => {
-    const turns = [
-      { id: 't1', role: 'user', content: {} },
-      { id: 't2', role: 'model', content: {}, model: 'models/a', version: 'v1' },
-    ] as const;
-    host.state('one', { ...READY, turns, model: { ...READY.model, inputTokenLimit: 1000 } });
-    assert.equal(store.answers.peek(), 1);
-    host.state('two', { ...READY, turns, model: { ...READY.model, inputTokenLimit: 10 } });
-    assert.equal(store.answers.peek(), 2);
-    assert.equal(store.inputLimit.peek(), 10);
-  });
-
   it('hears nothing of a column that was taken away', () => {
     host.state('one', READY);
     host.columns('one', 'three');

@@ -3,7 +3,6 @@ import { MAX_PROMPT } from '../../../../../src/conversation/model/conversation';
 import {
   type ComposerHint,
   composerHint,
-  estimateTokens,
   type HintFacts,
 } from '../../../../../src/playground/webview/dock/composerHint';
 import { DraftStore, emptyDraft } from '../../../../../src/playground/webview/state/draft';
@@ -52,14 +51,5 @@ describe('the line below the composer', () => {
     const long = hint({ blocker: 'needModel' }, 'x'.repeat(MAX_PROMPT + 1));
     assert.match(long.text, /^The message exceeds the maximum length \(/);
     assert.equal(long.isTooLong, true);
-  });
-});
-
-describe('size of a text', () => {
-  it('is guessed in tokens with two digits', () => {
-    assert.deepEqual(
-      [0, 1, 399, 4000, 10 * 1024 * 1024].map(estimateTokens),
-      [0, 1, 100, 1000, 2_600_000],
-    );
   });
 });

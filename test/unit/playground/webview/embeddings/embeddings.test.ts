@@ -86,17 +86,6 @@ describe('the plot of vectors', () => {
     const apart = [0, 1, 2, 3, 4].map((at) => [0, 1, 2, 3, 4].map((one) => Number(one === at)));
     near(principalPoints(apart).share, 0.5);
   });
-
-  it('is there at once for a hundred texts of many numbers', () => {
-    const vectors = Array.from({ length: 100 }, (_, i) =>
-      Array.from({ length: 768 }, (_unused, j) => Math.sin(i * 13.7 + j * 0.9)),
-    );
-    const begun = performance.now();
-    principalPoints(vectors);
-    similarities(vectors);
-    const took = performance.now() - begun;
-    assert.ok(took < 1000, `${took} ms`);
-  });
 });
 
 describe('the numbers of the points of a plot', () => {
@@ -112,14 +101,6 @@ describe('the numbers of the points of a plot', () => {
     assert.deepEqual(middle, { x: 107, y: 104 });
     assert.ok(right && right.x < 311 && right.y === 104, JSON.stringify(right));
     assert.equal(corner, undefined);
-  });
-
-  it('stand around points that are near to each other', () => {
-    const labels = at([100, 100], [108, 100]);
-    assert.deepEqual(labels, [
-      { x: 86.5, y: 104 },
-      { x: 115, y: 104 },
-    ]);
   });
 
   it('are left out where they would cover another one or a point', () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { BlockSplitter } from '../../../../../src/playground/webview/markdown/blocks';
 import { parseMarkdown } from '../../../../../src/playground/webview/markdown/parse';
-import { withMarkers } from '../../../../../src/playground/webview/markdown/sourceMarkers';
 import type { Child } from '../../../../../src/playground/webview/reveal';
-import { elements, tagOf } from './outline';
+import { elements } from './outline';
 
 /** UTF-16 units of half the longest block of Markdown. */
 const BLOCK = 12_000;
@@ -91,17 +90,5 @@ describe('Markdown', () => {
       assert.ok(slowest < MOST, `${JSON.stringify(words)}: ${slowest} ms`);
       assert.ok(most <= 2 * BLOCK, `${JSON.stringify(words)}: ${most} elements`);
     }
-  });
-
-  it('has its markers of sources in the time of its length', () => {
-    const text = repeated('```\n```\n', 100_000);
-    const took = cpuMs(() => withMarkers(text, [{ end: 9, numbers: [1] }]));
-    assert.ok(took < MOST, `${took} ms`);
-  });
-
-  it('keeps tables that were written', () => {
-    const row = `|${'a|'.repeat(20)}\n`;
-    const [table] = elements(parseMarkdown(row + row.replaceAll('a', '-') + row.repeat(300)));
-    assert.equal(table && tagOf(table), 'table');
   });
 });

@@ -79,14 +79,6 @@ describe('a sound that grows while it comes', () => {
     assert.equal(player.paused, true);
   });
 
-  it('stays paused at its place where it is paused meanwhile', async () => {
-    const { player, sound } = open();
-    await player.play();
-    sound.grow('ab');
-    player.pause(0.25);
-    assert.deepEqual([player.src, player.currentTime, player.paused], ['ab', 0.25, true]);
-  });
-
   it('plays on what comes after it was heard to its end', async () => {
     const { player, sound } = open();
     await player.play();

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { findMessage, findType, isEnum } from '../../../../../src/api/schema/messages';
 import type { PlaygroundSettings } from '../../../../../src/conversation/model/conversation';
 import type { ModelInfo } from '../../../../../src/conversation/model/protocol';
-import { functionNames } from '../../../../../src/conversation/model/tools';
 import type { ChoiceRow, SettingRow } from '../../../../../src/playground/webview/settingRows/row';
 import {
   pathOf,
@@ -63,14 +62,5 @@ describe('the settings of interactions', () => {
     assert.deepEqual(takes?.(model), ['low', 'high']);
     assert.equal(standard?.(model), 'high');
     assert.equal(takes?.(undefined), undefined);
-  });
-
-  it('tell the names of functions, each of which is a tool', () => {
-    const tools = ['wind', 'a b', 'wind'].map((name) => ({ type: 'function', name }));
-    assert.deepEqual(functionNames({ tools: [...tools, { type: 'google_search' }] }), {
-      names: ['wind', 'a b', 'wind'],
-      invalid: ['a b'],
-      repeated: ['wind'],
-    });
   });
 });

@@ -147,11 +147,6 @@ describe('the settings of the panel', () => {
     }
   });
 
-  it('have keys of their own, for they are found by them', () => {
-    const keys = SETTING_ROWS.map(({ key }) => key);
-    assert.equal(new Set(keys).size, keys.length);
-  });
-
   it('keep what else is set about the safety of a category', () => {
     const set = { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF', newer: 1 };
     const before = { requests: { chat: { safetySettings: [set] } } };
@@ -270,11 +265,6 @@ describe('numbers of the settings', () => {
     assert.deepEqual(parse('maxOutputTokens', '8192', model), { value: 8192 });
     assert.deepEqual(parse('maxOutputTokens', '8193', model), { error: 'outOfRange' });
     assert.deepEqual(parse('maxOutputTokens', '8193'), { value: 8193 });
-  });
-
-  it('are offered where the model has them', () => {
-    assert.equal(rowOf('topK').known?.(model), true);
-    assert.equal(rowOf('topK').known?.(undefined), false);
   });
 
   it('have the limits of the messages table, and of the model where that has its own', () => {

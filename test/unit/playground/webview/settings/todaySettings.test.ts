@@ -66,13 +66,6 @@ describe('the settings of models of today', () => {
     }
   });
 
-  it('fold away what a model refuses', () => {
-    for (const key of ['presencePenalty', 'frequencyPenalty', 'candidateCount']) {
-      assert.equal(row(key).known?.(model({ refusesDecodingOptions: true })), false, key);
-      assert.equal(row(key).known?.(model({})), true, key);
-    }
-  });
-
   it('have one voice or two, each with the name of who speaks', () => {
     let settings = typed('voiceName', 'Kore');
     assert.deepEqual(chat(settings), {
@@ -104,21 +97,6 @@ describe('the settings of models of today', () => {
       settings = writeRow(row(key), settings, 'chat', undefined);
     }
     assert.deepEqual(settings, {});
-  });
-
-  it('say in the request what it costs and what is kept of it', () => {
-    let settings = typed('serviceTier', 'flex');
-    settings = typed('store', 'false', settings);
-    settings = typed('imageSize', '2K', settings);
-    settings = typed('audioFormat', 'AUDIO_WAV', settings);
-    assert.deepEqual(chat(settings), {
-      serviceTier: 'flex',
-      store: false,
-      generationConfig: {
-        imageConfig: { imageSize: '2K' },
-        responseFormat: { audio: { mimeType: 'AUDIO_WAV' } },
-      },
-    });
   });
 });
 
@@ -178,31 +156,5 @@ describe('the tools of models of today', () => {
       assert.equal(problem(from, to, 'searchFrom') + problem(from, to, 'searchTo'), '');
     }
     assert.equal(rangeProblem(row('temperature'), '1', () => '') ?? '', '');
-  });
-
-  it('search in stores, until none is chosen', () => {
-    let settings = typed('fileSearch', '["fileSearchStores/a"]');
-    settings = typed('fileFilter', 'genre = "fiction"', settings);
-    settings = typed('filePassages', '4', settings);
-    assert.deepEqual(chat(settings), {
-      tools: [
-        {
-          fileSearch: {
-            fileSearchStoreNames: ['fileSearchStores/a'],
-            metadataFilter: 'genre = "fiction"',
-            topK: 4,
-          },
-        },
-      ],
-    });
-    assert.deepEqual(writeRow(row('fileSearch'), settings, 'chat', undefined), {});
-  });
-
-  it('use a screen, until none is chosen', () => {
-    const settings = typed('computerUse', 'ENVIRONMENT_MOBILE');
-    assert.deepEqual(chat(settings), {
-      tools: [{ computerUse: { environment: 'ENVIRONMENT_MOBILE' } }],
-    });
-    assert.deepEqual(writeRow(row('computerUse'), settings, 'chat', undefined), {});
   });
 });

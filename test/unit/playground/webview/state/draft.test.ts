@@ -92,17 +92,6 @@ describe('what is written for the next message', () => {
     assert.equal(draft.peek().text, 'a\nb\nc');
   });
 
-  it('moves the focus to the field where it is written, as long as there is one', () => {
-    const draft = new DraftStore();
-    let focused = 0;
-    draft.focus();
-    draft.field = { focus: () => focused++ };
-    draft.fill('x');
-    draft.field = null;
-    draft.focus();
-    assert.equal(focused, 1);
-  });
-
   it('is read with every key, and a long one only once typing pauses', () => {
     const clock = new FakeClock();
     const draft = new DraftStore(clock);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FileCompletion } from '../../../../../src/playground/webview/state/fileCompletion';
 import { FakeClock } from '../../../../fakes/clock';
-import { settle } from '../../../../fakes/settle';
+import { settled } from '../../../../fakes/settle';
 
 type Context = ConstructorParameters<typeof FileCompletion>[0];
 
@@ -32,8 +32,7 @@ describe('the completion of files in the composer', () => {
 
   async function type(text: string, cursor = text.length): Promise<void> {
     completion.update(text, cursor);
-    clock.advance(1000);
-    await settle();
+    await settled(clock.advance(1000));
   }
 
   const WORDS: readonly (readonly [text: string, query: string | undefined])[] = [
@@ -79,8 +78,7 @@ describe('the completion of files in the composer', () => {
     answer = () => late.promise;
     await type('#tw');
     completion.close();
-    late.resolve([ROW]);
-    await settle();
+    await settled(late.resolve([ROW]));
     assert.deepEqual([completion.rows.value, completion.problem.value], [[], undefined]);
   });
 });

@@ -103,11 +103,4 @@ describe('the steps of an answer that streams', () => {
     page.take(start(2, search));
     assert.equal(page.steps.length, 2);
   });
-
-  it('are none of a turn that has no steps', () => {
-    const { interaction: _, ...chat } = answer([]);
-    const page = new Page(chat);
-    page.take(start(0, search));
-    assert.equal(page.turn.interaction, undefined);
-  });
 });

@@ -67,15 +67,6 @@ describe('playground reducer', () => {
     ]);
   });
 
-  it('keeps unknown fields of the part that text is joined to', () => {
-    const signed = { text: 'A', thoughtSignature: 'c2ln' };
-    const begun = panel([asked, { ...streamed, content: { parts: [signed] } }], 'a1');
-    const state = run({ name: 'state', state: begun }, piece('a1', 'B'));
-    assert.deepEqual(state.panel?.turns[1]?.content.parts, [
-      { text: 'AB', thoughtSignature: 'c2ln' },
-    ]);
-  });
-
   it("ignores text of a turn that is unknown, the user's, or ended", () => {
     const ended: ModelTurn = { ...streamed, outcome: { verdict: 'complete', durationMs: 1 } };
     const state = run({ name: 'state', state: panel([asked, ended]) });
@@ -171,17 +162,5 @@ describe('turns of a newer snapshot', () => {
     assert.equal(shared[0], before[0]);
     assert.equal(shared[1], now[1]);
     assert.equal(shared[2], now[2]);
-  });
-
-  it('are the earlier objects at other places too', () => {
-    const shared = sharedTurns(before, structuredClone([user('New', 'u0'), ...before]));
-    assert.equal(shared[1], before[0]);
-  });
-
-  it('are others where a field came or went', () => {
-    const [, answer] = before;
-    const edited = { ...model([{ text: 'Hi' }], {}, 'm1'), edited: true };
-    assert.equal(sharedTurns([answer!], [edited])[0], edited);
-    assert.equal(sharedTurns([edited], [answer!])[0], answer);
   });
 });

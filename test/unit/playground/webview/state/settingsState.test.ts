@@ -4,7 +4,7 @@ import type { PlaygroundSettings } from '../../../../../src/conversation/model/c
 import type { PlaygroundState } from '../../../../../src/conversation/model/protocol';
 import { SettingsState } from '../../../../../src/playground/webview/state/settingsState';
 import { FakeClock } from '../../../../fakes/clock';
-import { settle } from '../../../../fakes/settle';
+import { settled } from '../../../../fakes/settle';
 import { panelState } from '../panelState';
 
 interface Asked {
@@ -133,8 +133,7 @@ describe('the settings of a panel, while they are edited', () => {
   it('are gone with their conversation', async () => {
     world.settings.type('seed', '7');
     world.says({ conversation: 'c2' });
-    world.clock.advance(1000);
-    await settle();
+    await settled(world.clock.advance(1000));
     assert.deepEqual([world.typed('seed'), world.asked.length], ['', 0]);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TokenCount } from '../../../../../src/conversation/model/protocol';
 import { CountSchedule } from '../../../../../src/playground/webview/state/tokenCounter';
 import { FakeClock } from '../../../../fakes/clock';
-import { settle } from '../../../../fakes/settle';
+import { settled } from '../../../../fakes/settle';
 
 describe('when tokens are counted', () => {
   let clock: FakeClock;
@@ -35,8 +35,7 @@ describe('when tokens are counted', () => {
   }
 
   async function counted(total: number): Promise<void> {
-    answer({ total });
-    await settle();
+    await settled(answer({ total }));
   }
 
   it('is a moment after the last change, once', async () => {
@@ -83,8 +82,7 @@ describe('when tokens are counted', () => {
     assert.equal(asked[0]?.signal.aborted, true);
     clock.advance(600);
     await counted(4);
-    first({ total: 1 });
-    await settle();
+    await settled(first({ total: 1 }));
     assert.deepEqual(schedule.counted.count, { total: 4 });
   });
 
@@ -138,23 +136,5 @@ describe('when tokens are counted', () => {
     assert.equal(asked.length, 0);
     schedule.now();
     assert.equal(asked.length, 1);
-  });
-
-  it('is on its own too where what goes along is huge', () => {
-    schedule.show('live', false, 'a', 1_000_000);
-    type('!');
-    clock.advance(10_000);
-    assert.equal(asked.length, 0);
-    assert.equal(schedule.counted.isLong, true);
-    schedule.now();
-    assert.equal(asked.length, 1);
-  });
-
-  it('keeps why there is no count', async () => {
-    schedule.show('live', false, 'a');
-    clock.advance(600);
-    answer({ reason: 'No network.' });
-    await settle();
-    assert.deepEqual(schedule.counted.count, { reason: 'No network.' });
   });
 });

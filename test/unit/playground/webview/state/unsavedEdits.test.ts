@@ -34,16 +34,6 @@ describe('texts that were begun in a panel', () => {
     assert.equal(texts.result('u1', ''), undefined);
   });
 
-  it('are the last that was written', () => {
-    texts.put(EDIT);
-    texts.put({ ...EDIT, text: 'How do paper kites' });
-    assert.deepEqual(
-      texts.kept.map(({ text }) => text),
-      ['How do paper kites'],
-    );
-    assert.equal(texts.length, 18);
-  });
-
   it('are none in a field that was only opened', () => {
     const { text: _, ...request } = EDIT;
     texts.open(request, 'How');

@@ -7,7 +7,7 @@ import {
   lastVariables,
   VariableValues,
 } from '../../../../../src/playground/webview/state/variables';
-import { settle } from '../../../../fakes/settle';
+import { settle, settled } from '../../../../fakes/settle';
 import { FakeStore } from '../fakeStore';
 import { openPanel } from '../../../conversation/panelWorld';
 import { conversation, model, texts, user } from '../../../conversation/samples';
@@ -67,8 +67,7 @@ describe('variables in a playground', () => {
     });
     const panel = openPanel(world, session);
     await panel.call('setVariables', { values: { who: 'Ann', what: 'kites' } });
-    await panel.call('send', { text: 'Tell about {{what}}' });
-    await settle();
+    await settled(panel.call('send', { text: 'Tell about {{what}}' }));
     assert.deepEqual(texts(session.state.turns).slice(0, 3), [
       'I am Ann',
       'Hi',
@@ -98,14 +97,11 @@ describe('variables in a playground', () => {
       [],
     );
     await settle();
-    world.client.last.text('They fly').finish('STOP');
-    await settle();
+    await settled(world.client.last.text('They fly').finish('STOP'));
     assert.deepEqual(neededVariables(session.state, ''), []);
     assert.deepEqual(lastVariables(session.state), ['who', 'what']);
-    await panel.call('tryVariables', { values: { who: 'Bob', what: 'gulls' } });
-    await settle();
-    world.client.last.text('They cry').finish('STOP');
-    await settle();
+    await settled(panel.call('tryVariables', { values: { who: 'Bob', what: 'gulls' } }));
+    await settled(world.client.last.text('They cry').finish('STOP'));
     const said = ['I am Bob', 'Hi', 'Tell about gulls', 'They cry'];
     assert.deepEqual(texts(session.state.turns), said);
     assert.deepEqual(
@@ -123,24 +119,6 @@ describe('variables in a playground', () => {
       'Tell about kites',
       'They fly',
     ]);
-    await session.close();
-  });
-
-  it('are asked again where only the instruction has them', async () => {
-    const world = new World();
-    const settings = { systemInstruction: 'As a {{who}}' };
-    const session = await world.open({ settings });
-    const panel = openPanel(world, session);
-    await panel.call('setVariables', { values: { who: 'pirate' } });
-    await panel.call('send', { text: 'Hi' });
-    await settle();
-    world.client.last.text('Arr').finish('STOP');
-    await settle();
-    await panel.call('tryVariables', { values: { who: 'poet' } });
-    await settle();
-    const { systemInstruction, contents } = world.client.last.input.body;
-    assert.deepEqual(systemInstruction?.parts, [{ text: 'As a poet' }]);
-    assert.equal(contents.length, 1);
     await session.close();
   });
 });

@@ -57,37 +57,6 @@ describe('the tokens of an answer', () => {
     ]);
   });
 
-  it('tell kinds of content of what was cached, of what tools added, and of an answer of one part', () => {
-    const usage: Usage = {
-      ...{ promptTokenCount: 500, cachedContentTokenCount: 300, toolUsePromptTokenCount: 60 },
-      candidatesTokenCount: 30,
-      cacheTokensDetails: [
-        { modality: 'TEXT', tokenCount: 100 },
-        { modality: 'VIDEO', tokenCount: 200 },
-      ],
-      toolUsePromptTokensDetails: [
-        { modality: 'TEXT', tokenCount: 20 },
-        { modality: 'DOCUMENT', tokenCount: 40 },
-      ],
-      candidatesTokensDetails: [
-        { modality: 'TEXT', tokenCount: 10 },
-        { modality: 'AUDIO', tokenCount: 20 },
-      ],
-    };
-    assert.deepEqual(rows(answer([{ text: 'A kite' }], usage), []), [
-      'Prompt 500',
-      '- cached 300',
-      '- cached: text 100',
-      '- cached: videos 200',
-      'Added by tools 60',
-      '- text 20',
-      '- documents 40',
-      'Response 30',
-      '- text 10',
-      '- audio 20',
-    ]);
-  });
-
   it('are measured for a part of the message that is the only one of its kind, else estimated', () => {
     const usage: Usage = {
       promptTokenCount: 270,
