@@ -1,13 +1,47 @@
 import type { Client } from '../api/call';
-import type { CredentialSource } from '../api/transport';
-import { VERSIONS } from '../api/versions';
-import type { ClientRegistry, ClientTarget } from './clients';
-import { type Connection, EMULATOR_ID, isFree } from './connection';
-import type { EmulatorAddress } from './emulator';
+import type { CredentialSource, Exchange, ReadNetwork } from '../api/transport';
+import { type Version, VERSIONS } from '../api/versions';
+import {
+  type Connection,
+  type Connections,
+  type Credentials,
+  EMULATOR_ID,
+  isFree,
+} from './connection';
+import type { Emulator, EmulatorAddress } from './emulator';
+
+export interface ClientTarget {
+  /** Connection id; undefined when testing a credential of a new connection. */
+  readonly connection?: string;
+  /** In the format of `formatEndpoint`. */
+  readonly endpoint: string;
+  readonly version: Version;
+  readonly upload?: { readonly endpoint: string; readonly credential: CredentialSource };
+  readonly credential: CredentialSource;
+  /** Whether requests go to an emulator, which counts its upstream requests itself. */
+  readonly isEmulator?: true;
+  /** Called after each exchange, with a recording if `isRecording` returned true. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  readonly isRecording?: () => boolean;
+  /** Called once, before the first request. */
+  readonly network: ReadNetwork;
+}
+
+/** The clients that are open. */
+interface OpenClients {
+  readonly deps: {
+    readonly connections: Connections;
+    readonly credentials: Credentials;
+    readonly emulator: Emulator;
+    readonly readNetwork: ReadNetwork;
+  };
+  /** Returns the client of a key, or opens another one if its parameters have changed. */
+  reuse(key: string, madeFrom: string, make: () => ClientTarget): Promise<Client>;
+}
 
 /** @param madeFrom parameters of the connection; a difference means that a cached client is outdated */
 export async function userClient(
-  registry: ClientRegistry,
+  registry: OpenClients,
   connection: Connection,
   madeFrom: string,
 ): Promise<Client> {
@@ -18,7 +52,7 @@ export async function userClient(
 }
 
 export async function emulatorClient(
-  registry: ClientRegistry,
+  registry: OpenClients,
   connection: Connection,
 ): Promise<Client> {
   const { baseUrl, apiKey, accessToken } = await registry.deps.emulator.start();
@@ -33,7 +67,7 @@ export async function emulatorClient(
 }
 
 export async function inSession(
-  registry: ClientRegistry,
+  registry: OpenClients,
   connectionId: string,
   session: string,
   isReplayed = false,
@@ -66,7 +100,7 @@ export async function inSession(
  * @param place upload endpoint that overrides the connection's.
  */
 function userTarget(
-  { deps }: Pick<ClientRegistry, 'deps'>,
+  { deps }: Pick<OpenClients, 'deps'>,
   connection: Connection,
   place?: string,
 ): Omit<ClientTarget, 'network'> {

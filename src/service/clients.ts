@@ -1,7 +1,6 @@
 import type { Client } from '../api/call';
 import type { CredentialNeed } from '../api/credentialNeed';
-import type { CredentialSource, Exchange, ReadNetwork } from '../api/transport';
-import type { Version } from '../api/versions';
+import type { ReadNetwork } from '../api/transport';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
@@ -12,6 +11,7 @@ import {
   EMULATOR_ID,
   isFree,
 } from './connection';
+import type { ClientTarget } from './clientTargets';
 import type { Emulator } from './emulator';
 
 /**
@@ -39,23 +39,6 @@ export interface SessionClients {
    * @param isReplayed whether only recordings respond
    */
   lead(connectionId: string, open?: () => Promise<Client>, isReplayed?: boolean): void;
-}
-
-export interface ClientTarget {
-  /** Connection id; undefined when testing a credential of a new connection. */
-  readonly connection?: string;
-  /** In the format of `formatEndpoint`. */
-  readonly endpoint: string;
-  readonly version: Version;
-  readonly upload?: { readonly endpoint: string; readonly credential: CredentialSource };
-  readonly credential: CredentialSource;
-  /** Whether requests go to an emulator, which counts its upstream requests itself. */
-  readonly isEmulator?: true;
-  /** Called after each exchange, with a recording if `isRecording` returned true. */
-  readonly onExchange?: (exchange: Exchange) => void;
-  readonly isRecording?: () => boolean;
-  /** Called once, before the first request. */
-  readonly network: ReadNetwork;
 }
 
 export type OpenClient = (target: ClientTarget) => Promise<Client>;

@@ -3,9 +3,9 @@ import type { Client } from '../../../src/api/call';
 import { credentialNeed } from '../../../src/api/credentialNeed';
 import { operationIds } from '../../../src/api/operations';
 import { Emitter } from '../../../src/base/event';
-import { ClientRegistry, type ClientTarget } from '../../../src/service/clients';
+import { ClientRegistry } from '../../../src/service/clients';
 import type { Connection } from '../../../src/service/connection';
-import { inSession } from '../../../src/service/clientTargets';
+import { type ClientTarget, inSession } from '../../../src/service/clientTargets';
 
 const anyKey = credentialNeed({ operation: 'models.list' });
 

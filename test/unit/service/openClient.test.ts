@@ -6,7 +6,7 @@ import type { SendOptions, Transport } from '../../../src/api/transport';
 import { toDisposable } from '../../../src/base/disposable';
 import { ServiceError } from '../../../src/api/errors';
 import { type AppError, CancelledError } from '../../../src/base/errors';
-import type { ClientTarget } from '../../../src/service/clients';
+import type { ClientTarget } from '../../../src/service/clientTargets';
 import { callLimits } from '../../../src/service/numberSetting';
 import { openWatched, RetryNotices } from '../../../src/service/openClient';
 import { FakeClock } from '../../fakes/clock';

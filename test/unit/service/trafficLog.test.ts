@@ -3,7 +3,7 @@ import { discoveryRequest } from '../../../src/api/request';
 import { Recording } from '../../../src/api/recording';
 import type { Exchange } from '../../../src/api/transport';
 import { openRecorded } from '../../../src/service/openClient';
-import type { ClientTarget } from '../../../src/service/clients';
+import type { ClientTarget } from '../../../src/service/clientTargets';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import { FakeClients } from '../../fakes/client';
 
