@@ -223,9 +223,7 @@ const CHAT_SETTINGS = {
 
 function chatConfig(json: JsonObject): JsonObject {
   const settings = Object.entries(CHAT_SETTINGS).map(([name, ours]) => [ours, json[name]] as const);
-  return Object.fromEntries(
-    settings.filter(([, value]) => value !== undefined && value !== null),
-  ) as JsonObject;
+  return Object.fromEntries(settings.filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** Returns the schema of a `response_format`, which has a level of its own in OpenAI’s form. */
