@@ -246,7 +246,7 @@ describe('findings about implicit caching', () => {
     const [finding] = book(chatWith([tool('one'), tool('two')])).runs.flatMap(findingsOf);
     assert.match(
       finding?.text ?? '',
-      /tools\[0\]\.functionDeclarations\[0\]\.name, character 1 \(“two”, before “one”\)/,
+      /tools\[0\]\.functionDeclarations\[0\]\.name, character 1 \(“two”, previously “one”\)/,
     );
   });
 });
