@@ -45,7 +45,7 @@ describe('a spending limit', () => {
     const prompts = new HeardPrompts();
     await withPrompts(prompts, async () => {
       await run('allowMoreToday');
-      await prompts.hears(/^Added [\d,]+ tokens until /);
+      await prompts.hears(/^Added [\d,]+ tokens to the limit until /);
     });
     const { outcome } = await ask(panel, long);
     assert.equal(outcome?.verdict, 'complete');
