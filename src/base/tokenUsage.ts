@@ -1,4 +1,4 @@
-import { isObject, items, type JsonObject, textAt } from './json';
+import { isObject, items, type JsonObject, objectAt, textAt } from './json';
 
 /** Token counts with the names of `usageMetadata`. */
 export interface TokenUsage {
@@ -12,7 +12,8 @@ export interface TokenUsage {
 
 type Names = readonly (readonly [from: string, to: string])[];
 
-const COUNTS: Names = [
+/** Names of token counts of interactions, and those of `usageMetadata`. */
+export const INTERACTION_COUNTS: Names = [
   ['total_input_tokens', 'promptTokenCount'],
   ['total_output_tokens', 'candidatesTokenCount'],
   ['total_thought_tokens', 'thoughtsTokenCount'],
@@ -30,7 +31,7 @@ const DETAILS: Names = [
 
 /** Converts the usage of an interaction or decision. */
 export function interactionUsage(usage: JsonObject): TokenUsage {
-  const counts = COUNTS.flatMap(([from, to]) => {
+  const counts = INTERACTION_COUNTS.flatMap(([from, to]) => {
     const count = usage[from];
     return typeof count === 'number' && Number.isFinite(count) ? [[to, count] as const] : [];
   });
@@ -39,6 +40,21 @@ export function interactionUsage(usage: JsonObject): TokenUsage {
     return found.length > 0 ? [[to, found] as const] : [];
   });
   return Object.fromEntries<unknown>([...counts, ...details]);
+}
+
+/** Converts the usage of the OpenAI-compatible form, whose completion includes the thoughts. */
+export function chatUsage(usage: JsonObject): TokenUsage {
+  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = usage;
+  const { cached_tokens: cached } = objectAt(usage, 'prompt_tokens_details');
+  const { reasoning_tokens: thoughts } = objectAt(usage, 'completion_tokens_details');
+  const thought = typeof thoughts === 'number' ? thoughts : undefined;
+  return {
+    ...(typeof input === 'number' && { promptTokenCount: input }),
+    ...(typeof cached === 'number' && { cachedContentTokenCount: cached }),
+    ...(typeof output === 'number' && { candidatesTokenCount: output - (thought ?? 0) }),
+    ...(thought !== undefined && { thoughtsTokenCount: thought }),
+    ...(typeof total === 'number' && { totalTokenCount: total }),
+  };
 }
 
 function countOf(entry: JsonObject): { readonly modality: string; readonly tokenCount: number } {

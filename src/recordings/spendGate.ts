@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonObject } from '../base/json';
+import { isObject, type JsonObject } from '../base/json';
 import type { RecordedRequest, RecordedResponse } from './exchange';
 
 export interface UpstreamSpend {
@@ -42,8 +42,5 @@ export function settleResponse(
 
 /** Returns the JSON object of a request's body; empty for other bodies. */
 export function jsonIn({ body }: RecordedRequest): JsonObject {
-  const json = body.kind === 'json' ? body.json : {};
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-    ? (json as JsonObject)
-    : {};
+  return body.kind === 'json' && isObject(body.json) ? body.json : {};
 }

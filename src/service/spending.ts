@@ -7,11 +7,8 @@ import { type Cap, parseCaps } from '../catalog/spend/caps';
 import { type CapState, type RunningSpend, SpendGuard } from '../catalog/spend/guard';
 import { FileLedger } from '../catalog/spend/ledger';
 import { requestedModel } from '../catalog/spend/pricing';
-import { readSummary, type SpendSummary } from '../catalog/spend/summary';
+import { readSummary, type SpendSummary, WINDOW_PROGRAM } from '../catalog/spend/summary';
 import type { Meter, MeteredRequest } from './meteredClient';
-
-/** Name of requests of this window in the ledger. */
-export const WINDOW_PROGRAM = 'VS Code';
 
 /** Returns the user’s value: undefined if not set, of any type if invalid. */
 export interface SpendSettings {

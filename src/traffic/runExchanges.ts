@@ -1,3 +1,4 @@
+import { isLoopback } from '../api/endpoint';
 import { redact } from '../api/redact';
 import type { Exchange } from '../recordings/exchange';
 import { revealingParts } from '../recordings/secrets';
@@ -19,8 +20,7 @@ export function ownRunExchange(
   const { connection, host } = entry;
   if (!recording) return undefined;
   // A redirected connection reaches the emulator, which knows the source of each response.
-  const isLocal =
-    connection === EMULATOR_ID || /^(?:127\.0\.0\.1|localhost|\[::1\])(?::|$)/.test(host);
+  const isLocal = connection === EMULATOR_ID || isLoopback(host.replace(/:\d+$/, ''));
   return {
     ...{ id, app, startedAt, durationMs, progress: 'ended', target: path, status },
     source: status === undefined ? undefined : isLocal ? 'engine' : 'api',

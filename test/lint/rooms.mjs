@@ -46,7 +46,11 @@ export const ROOMS = {
     packageTypes: ['undici'],
   },
   catalog: { rooms: ['api', 'base'], packages: [] },
-  'catalog/spend': { rooms: ['catalog', 'api', 'base'], packages: ['node:'] },
+  'catalog/spend': {
+    rooms: ['catalog', 'api', 'base'],
+    files: ['platform/pathInside'],
+    packages: ['node:'],
+  },
   service: {
     rooms: ['catalog', 'catalog/spend', 'api', 'base'],
     types: ['platform'],

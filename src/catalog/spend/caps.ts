@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { isAbsolute, relative, sep } from 'node:path';
 import { AppError } from '../../base/errors';
 import { dollarsText, localizedText } from '../../base/format';
 import { isObject, items } from '../../base/json';
 import { nextPacificMidnight, nextPacificMonth } from '../../base/pacificMidnight';
+import { pathInside } from '../../platform/pathInside';
 import type { Amount, Budget, Purse } from './purse';
 
 /** A limit for the requests of a connection, of a folder, or of this machine. */
@@ -53,12 +53,7 @@ export interface Spender {
 export function applies(cap: Cap, { connection, folder }: Spender): boolean {
   if (cap.connection !== undefined && cap.connection !== connection) return false;
   if (cap.folder === undefined) return true;
-  return folder !== undefined && isInside(cap.folder, folder);
-}
-
-function isInside(parent: string, folder: string): boolean {
-  const way = relative(parent, folder);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return folder !== undefined && pathInside(cap.folder, folder) !== undefined;
 }
 
 /** Returns when a cap starts again, in ms since 1970. Undefined if never. */

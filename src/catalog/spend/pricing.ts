@@ -1,6 +1,6 @@
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
 import { upperTokenEstimate } from '../../base/tokenEstimate';
-import { interactionUsage, type TokenUsage } from '../../base/tokenUsage';
+import { chatUsage, interactionUsage, type TokenUsage } from '../../base/tokenUsage';
 import type { OperationRow } from '../../api/operations/row';
 import { estimatePrice } from '../priceEstimate';
 import type { PriceState } from './ledger';
@@ -186,15 +186,7 @@ function nativeUsage(usage: JsonObject): TokenUsage {
 }
 
 function readUsage(usage: JsonObject): TokenUsage {
-  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = usage;
-  if (typeof input !== 'number') return interactionUsage(usage);
-  const { cached_tokens: cached } = objectAt(usage, 'prompt_tokens_details');
-  return {
-    promptTokenCount: input,
-    ...(typeof output === 'number' && { candidatesTokenCount: output }),
-    ...(typeof cached === 'number' && { cachedContentTokenCount: cached }),
-    ...(typeof total === 'number' && { totalTokenCount: total }),
-  };
+  return typeof usage.prompt_tokens === 'number' ? chatUsage(usage) : interactionUsage(usage);
 }
 
 /** Whether a response used tools that cost more than tokens, such as Google Search. */

@@ -22,6 +22,9 @@ export interface SpendSummary extends PeriodTotals {
   readonly programs: ReadonlyMap<string, PeriodTotals>;
 }
 
+/** Name of this extension in the ledger, instead of a user agent. */
+export const WINDOW_PROGRAM = 'VS Code';
+
 const NONE: SpendTotals = { requests: 0, tokens: 0, dollars: 0, unknown: 0, partly: 0 };
 const EMPTY: PeriodTotals = { today: NONE, month: NONE };
 
@@ -67,5 +70,5 @@ function added(totals: SpendTotals, entry: SpendEntry): SpendTotals {
 
 /** Returns the first product of a user agent, such as `google-genai-sdk/3.3.0`. */
 function programName(agent: string): string {
-  return agent === 'VS Code' ? agent : (agent.split(' ', 1)[0] ?? agent);
+  return agent === WINDOW_PROGRAM ? agent : (agent.split(' ', 1)[0] ?? agent);
 }

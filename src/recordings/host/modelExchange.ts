@@ -2,6 +2,7 @@ import { ResponseAccumulator } from '../../api/accumulate';
 import { stepsToContents, toGenerateContent } from '../../api/interactions/generateContent/convert';
 import { InteractionAccumulator } from '../../api/interactions/accumulate';
 import { camelCased } from '../../api/schema/camelCased';
+import { INTERACTION_COUNTS } from '../../base/tokenUsage';
 import {
   isObject,
   items,
@@ -116,18 +117,9 @@ function sourcesIn(steps: readonly JsonObject[]): JsonObject {
   return { groundingMetadata: { groundingChunks: [...byAddress.values()] } };
 }
 
-const USAGE: readonly (readonly [interactions: string, generate: string])[] = [
-  ['total_input_tokens', 'promptTokenCount'],
-  ['total_output_tokens', 'candidatesTokenCount'],
-  ['total_thought_tokens', 'thoughtsTokenCount'],
-  ['total_cached_tokens', 'cachedContentTokenCount'],
-  ['total_tool_use_tokens', 'toolUsePromptTokenCount'],
-  ['total_tokens', 'totalTokenCount'],
-];
-
 function usageOf(usage: JsonObject): JsonObject {
   return Object.fromEntries(
-    USAGE.flatMap(([name, own]) => {
+    INTERACTION_COUNTS.flatMap(([name, own]) => {
       const count = usage[name];
       return typeof count === 'number' && count > 0 ? [[own, count]] : [];
     }),

@@ -6,6 +6,7 @@ import { InteractionAccumulator } from '../../api/interactions/accumulate';
 import type { Message } from '../../api/schema/infer';
 import { StreamDecoder } from '../../api/streamDecoder';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../../base/json';
+import { chatUsage, interactionUsage, type TokenUsage } from '../../base/tokenUsage';
 import { chatMessageParts, normalPart, stepParts } from './normalRequest';
 import type { RunExchange, WireForm } from './runExchange';
 
@@ -122,7 +123,7 @@ function readInteraction(pieces: readonly JsonObject[]): Read {
     finish: FINISHES[textAt(answer, 'status')] ?? textAt(answer, 'status').toUpperCase(),
     model: textAt(answer, 'model').replace(/^models\//, ''),
     id: textAt(answer, 'id'),
-    usage: interactionUsage(objectAt(answer, 'usage')),
+    usage: knownUsage(interactionUsage(objectAt(answer, 'usage'))),
     hasOutput: (piece) => {
       const type =
         textAt(objectAt(piece, 'delta'), 'type') || textAt(objectAt(piece, 'step'), 'type');
@@ -141,47 +142,21 @@ const FINISHES: { readonly [word: string]: string | undefined } = {
   content_filter: 'SAFETY',
 };
 
-function count(json: JsonObject, name: string): number | undefined {
-  const { [name]: value } = json;
-  return typeof value === 'number' ? value : undefined;
-}
-
-function counts(given: { readonly [N in keyof Usage]?: number | undefined }): Usage | undefined {
-  const known = Object.entries(given).filter(([, value]) => value !== undefined);
-  return known.length > 0 ? Object.fromEntries(known) : undefined;
-}
-
-function interactionUsage(usage: JsonObject): Usage | undefined {
-  return counts({
-    promptTokenCount: count(usage, 'total_input_tokens'),
-    cachedContentTokenCount: count(usage, 'total_cached_tokens'),
-    candidatesTokenCount: count(usage, 'total_output_tokens'),
-    thoughtsTokenCount: count(usage, 'total_thought_tokens'),
-    toolUsePromptTokenCount: count(usage, 'total_tool_use_tokens'),
-    totalTokenCount: count(usage, 'total_tokens'),
-  });
+function knownUsage(usage: TokenUsage): Usage | undefined {
+  return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
 function readChat(pieces: readonly JsonObject[]): Read {
   const choices = pieces.flatMap((piece) => items(piece.choices).filter(isObject).slice(0, 1));
   const last = pieces.findLast((piece) => isObject(piece.usage));
-  const usage = last ? objectAt(last, 'usage') : {};
   const finish = choices.map((choice) => textAt(choice, 'finish_reason')).findLast(Boolean) ?? '';
   const whole = choices.find((choice) => isObject(choice.message));
-  const thoughts = count(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens');
-  const total = count(usage, 'completion_tokens');
   return {
     parts: chatMessageParts(whole ? objectAt(whole, 'message') : mergedDeltas(choices)),
     finish: FINISHES[finish] ?? finish.toUpperCase(),
     model: textAt(pieces.at(-1) ?? {}, 'model').replace(/^models\//, ''),
     id: textAt(pieces.at(-1) ?? {}, 'id'),
-    usage: counts({
-      promptTokenCount: count(usage, 'prompt_tokens'),
-      cachedContentTokenCount: count(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens'),
-      candidatesTokenCount: total === undefined ? undefined : total - (thoughts ?? 0),
-      thoughtsTokenCount: thoughts,
-      totalTokenCount: count(usage, 'total_tokens'),
-    }),
+    usage: knownUsage(chatUsage(last ? objectAt(last, 'usage') : {})),
     hasOutput: (piece) =>
       items(piece.choices).some(
         (choice) => isObject(choice) && chatMessageParts(objectAt(choice, 'delta')).length > 0,
@@ -197,7 +172,7 @@ function mergedDeltas(choices: readonly JsonObject[]): JsonObject {
     const delta = objectAt(choice, 'delta');
     content += textAt(delta, 'content');
     for (const call of items(delta.tool_calls).filter(isObject)) {
-      const index = count(call, 'index') ?? calls.size;
+      const index = typeof call.index === 'number' ? call.index : calls.size;
       const before = calls.get(index) ?? {};
       const [asked, more] = [objectAt(before, 'function'), objectAt(call, 'function')];
       const text = textAt(asked, 'arguments') + textAt(more, 'arguments');
