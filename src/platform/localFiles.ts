@@ -25,8 +25,12 @@ export interface SourceFile {
 export interface TargetFile {
   readonly path: string;
   readonly uri: string;
-  write(pieces: AsyncIterable<string | Uint8Array>, signal?: AbortSignal): Promise<void>;
+  /** Writes content at once, or in pieces. */
+  write(content: FileContent, signal?: AbortSignal): Promise<void>;
 }
+
+type Piece = string | Uint8Array;
+export type FileContent = Piece | AsyncIterable<Piece>;
 
 interface FileFilter {
   readonly name: string;
@@ -122,7 +126,9 @@ function targetFile(uri: vscode.Uri): TargetFile {
   return {
     path: uri.fsPath,
     uri: uri.toString(),
-    async write(pieces, signal) {
+    async write(content, signal) {
+      const isWhole = typeof content === 'string' || content instanceof Uint8Array;
+      const pieces = isWhole ? [content] : content;
       if (uri.scheme === 'file') await writeLocal(uri.fsPath, pieces, signal);
       else await writeWhole(uri, pieces, signal);
     },
@@ -131,7 +137,7 @@ function targetFile(uri: vscode.Uri): TargetFile {
 
 async function writeWhole(
   uri: vscode.Uri,
-  pieces: AsyncIterable<string | Uint8Array>,
+  pieces: Iterable<Piece> | AsyncIterable<Piece>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const parts: Uint8Array[] = [];
@@ -145,7 +151,7 @@ async function writeWhole(
 
 async function writeLocal(
   path: string,
-  pieces: AsyncIterable<string | Uint8Array>,
+  pieces: Iterable<Piece> | AsyncIterable<Piece>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   // In the same folder, as a rename is atomic only within a file system; unique, to avoid conflicts.

@@ -60,9 +60,10 @@ export class FakeLocalFiles implements LocalFiles {
     const { pathname: path } = new URL(uri);
     return {
       ...{ path: decodeURI(path), uri },
-      write: async (pieces, signal) => {
+      write: async (content, signal) => {
+        const isWhole = typeof content === 'string' || content instanceof Uint8Array;
         const parts: Uint8Array[] = [];
-        for await (const piece of pieces) {
+        for await (const piece of isWhole ? [content] : content) {
           signal?.throwIfAborted();
           parts.push(typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece);
         }

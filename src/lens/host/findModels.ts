@@ -68,12 +68,8 @@ async function save(
     filter: { name, extensions: [extension] },
   });
   if (!target) return;
-  await target.write(piecesOf(text));
+  await target.write(text);
   await vscode.window.showTextDocument(vscode.Uri.parse(target.uri, true));
-}
-
-async function* piecesOf(text: string): AsyncGenerator<string> {
-  yield await Promise.resolve(text);
 }
 
 function modelSheet(uses: readonly ModelUse[], findings: readonly LensFinding[]): Sheet {

@@ -158,13 +158,9 @@ async function saveFile(
     filter: { name: extension.toUpperCase(), extensions: [extension] },
   });
   if (!target) return;
-  await target.write(oneOf(bytes));
+  await target.write(bytes);
   // Not awaited: resolves only when the user dismisses the notification.
   void prompts.notify('info', l10n.t('Saved to {0}.', target.path));
-}
-
-async function* oneOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** Remembers the last focused text editor, because panels take the focus. */

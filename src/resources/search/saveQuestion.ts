@@ -133,7 +133,7 @@ async function saveNew(
     filter: { name: l10n.t('Retrieval tests'), extensions: [ENDING.slice(1)] },
   });
   const file = { source: sourceOf(source), questions: [question] };
-  await target?.write(piecesOf(`${JSON.stringify(file, undefined, 2)}\n`));
+  await target?.write(`${JSON.stringify(file, undefined, 2)}\n`);
   return target;
 }
 
@@ -162,7 +162,7 @@ async function addToFile(
   const same = items(file.questions).some((one) => isSameJson(one, question));
   if (!same) {
     const changed = addJsonItem(text, ['questions'], question);
-    await localFiles.target(picked.uri).write(piecesOf(changed));
+    await localFiles.target(picked.uri).write(changed);
   }
   return picked;
 }
@@ -176,9 +176,4 @@ async function wholeText(file: SourceFile): Promise<string> {
   return Buffer.concat(pieces)
     .toString('utf8')
     .replace(/^\ufeff/, '');
-}
-
-async function* piecesOf(text: string): AsyncGenerator<string> {
-  await Promise.resolve();
-  yield text;
 }

@@ -70,7 +70,7 @@ export function runReports(
       filter: { name: form.name, extensions: [form.extension] },
     });
     if (!target) throw new CancelledError();
-    await target.write(piecesOf(form.text(run)));
+    await target.write(form.text(run));
     await vscode.window.showTextDocument(vscode.Uri.parse(target.uri, true));
   }
 
@@ -99,8 +99,4 @@ export function runReports(
     ];
     return facts.filter(Boolean).join(' · ');
   }
-}
-
-async function* piecesOf(text: string): AsyncGenerator<string> {
-  yield await Promise.resolve(text);
 }

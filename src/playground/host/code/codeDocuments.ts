@@ -64,7 +64,7 @@ export class CodeDocuments implements CodeView {
     const title = l10n.t('Save to Workspace');
     const target = await vscodeLocalFiles.saveAs({ title, name });
     if (!target) return;
-    await target.write(oneOf(document.getText()));
+    await target.write(document.getText());
     await vscode.window.showTextDocument(vscode.Uri.parse(target.uri));
   }
 
@@ -87,8 +87,4 @@ type CodeCommand = 'copyCode' | 'saveCode' | 'changeCodeLanguage';
 function activeCode(): vscode.TextDocument | undefined {
   const document = vscode.window.activeTextEditor?.document;
   return document?.uri.scheme === ANSWER_SCHEME ? document : undefined;
-}
-
-async function* oneOf(text: string): AsyncGenerator<string> {
-  yield text;
 }

@@ -36,7 +36,7 @@ export async function exportConversation(
   });
   if (!target) return;
   const text = format.write(conversation);
-  await target.write(oneOf(text));
+  await target.write(text);
   await lastFolder.save(target.uri);
   // Not awaited: resolves only when the user dismisses the notification.
   void prompts.notify('info', l10n.t('Exported to {0}.', target.path));
@@ -59,10 +59,6 @@ function formats(): readonly Format[] {
       write: (conversation) => `${JSON.stringify(sharedConversation(conversation), null, 2)}\n`,
     },
   ];
-}
-
-async function* oneOf(text: string): AsyncGenerator<string> {
-  yield await Promise.resolve(text);
 }
 
 /**
