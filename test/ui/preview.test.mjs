@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { openBrowser } from '../harness/browser.mjs';
-import { unwatch, watch } from '../harness/failures.mjs';
 import { ROOT } from '../harness/paths.mjs';
-import { provisionChromium } from '../harness/provisionChromium.mjs';
 import { installChecks } from './preview/checks.mjs';
-import { findInThemes, servePreview, settle, show } from './preview/pages.mjs';
+import { findInThemes, settle, show } from './preview/pages.mjs';
 import { usedColours } from './preview/recordThemes.mjs';
 import { STATES } from './preview/states.mjs';
 import { COLOURS } from './preview/themes.mjs';
 import { WINDOWS } from './preview/preview.mjs';
+import { openPreviewTab } from './support/previewTab.mjs';
 
 /** Colours that VS Code has, and that none of these themes sets. */
 const UNSET = ['list-hoverForeground'];
@@ -23,37 +21,21 @@ const TOGETHER = 8;
 const windows = Object.entries(WINDOWS).sort(([, one], [, other]) => one.width - other.width);
 
 describe('the preview', () => {
-  /** @type {Awaited<ReturnType<typeof servePreview>>} */
-  let server;
-  /** @type {import('../harness/browser.mjs').RunningBrowser} */
-  let browser;
+  /** @type {import('./support/previewTab.mjs').PreviewTab} */
+  let preview;
   /** @type {import('playwright-core').Page} */
   let tab;
-  /** What went wrong in the page by itself. @type {string[]} */
-  const problems = [];
-  /** For a failed test. @type {any} */
-  let shown;
 
   before(async () => {
-    [server, browser] = await Promise.all([
-      servePreview(),
-      provisionChromium().then((chromium) => openBrowser(chromium)),
-    ]);
-    tab = await browser.context.newPage();
+    preview = await openPreviewTab();
+    ({ tab } = preview);
     await tab.addInitScript(installChecks);
     // CSP violations are told as errors in the console.
-    tab.on('pageerror', (error) => problems.push(String(error.stack)));
     tab.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text());
+      if (message.type() === 'error') preview.problems.push(message.text());
     });
-    shown = { page: tab, context: browser.context, consoleLines: problems };
-    await watch(shown);
   });
-  after(async () => {
-    unwatch(shown);
-    await browser.close();
-    server.close();
-  });
+  after(() => preview.close());
 
   /** What is wrong with the room that there is now. @returns {Promise<readonly string[]>} */
   const findings = () =>
@@ -64,9 +46,9 @@ describe('the preview', () => {
 
   /** What is wrong with a state, in every width and theme. @param {string} name */
   async function look(name) {
-    problems.length = 0;
+    preview.problems.length = 0;
     const found = new Set();
-    await show(tab, server.address, name, 'dark');
+    await show(tab, preview.server.address, name, 'dark');
     for (const [size, { width, height }] of windows) {
       await tab.setViewportSize({ width, height });
       await settle(tab);
@@ -79,7 +61,7 @@ describe('the preview', () => {
     const hasMenu = (await tab.locator('.menu').count()) > 0;
     await tab.keyboard.press(hasMenu ? 'ArrowDown' : 'Tab');
     for (const finding of await findInThemes(tab, 'ringless')) found.add(finding);
-    return [...problems, ...found];
+    return [...preview.problems, ...found];
   }
 
   const states = Object.keys(STATES);
@@ -93,7 +75,7 @@ describe('the preview', () => {
   for (const name of ['empty', 'no-connection']) {
     it(`begins at the heading of “${name}” in a window that is too small for it`, async () => {
       await tab.setViewportSize({ width: 400, height: 260 });
-      await show(tab, server.address, name, 'dark');
+      await show(tab, preview.server.address, name, 'dark');
       await settle(tab);
       const heading = await tab.getByRole('heading').boundingBox();
       const area = await tab.locator('.conversation').boundingBox();
@@ -104,7 +86,7 @@ describe('the preview', () => {
   it('has room for four columns, and shows their prompt once', async () => {
     // A window of 1,400 px with an open side bar.
     await tab.setViewportSize({ width: 1050, height: 700 });
-    await show(tab, server.address, 'compare-4', 'dark');
+    await show(tab, preview.server.address, 'compare-4', 'dark');
     await settle(tab);
     const columns = tab.locator('.columns');
     const wide = await columns.evaluate((one) => [one.scrollWidth, one.clientWidth]);
@@ -117,7 +99,7 @@ describe('the preview', () => {
   it('shows every component of the kit', () => {
     const all = globSync('src/webview/kit/*.tsx', { cwd: ROOT });
     assert.deepEqual(
-      all.filter((file) => !server.ofKit.includes(file)),
+      all.filter((file) => !preview.server.ofKit.includes(file)),
       [],
     );
   });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { openBrowser } from '../harness/browser.mjs';
-import { unwatch, watch } from '../harness/failures.mjs';
-import { provisionChromium } from '../harness/provisionChromium.mjs';
-import { servePreview, show } from './preview/pages.mjs';
+import { show } from './preview/pages.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
+import { openPreviewTab } from './support/previewTab.mjs';
 
 /** Results that come in at once, among ten thousand cases. */
 const BATCH = 40;
@@ -12,38 +10,20 @@ const DRAWN = 120;
 
 // Its page alone: what it asks of its host is noted, and what the host does with it are tests in VS Code.
 describe('the test report', () => {
-  /** @type {Awaited<ReturnType<typeof servePreview>>} */
-  let server;
-  /** @type {import('../harness/browser.mjs').RunningBrowser} */
-  let browser;
+  /** @type {import('./support/previewTab.mjs').PreviewTab} */
+  let preview;
   /** @type {import('playwright-core').Page} */
   let tab;
-  /** @type {string[]} */
-  const problems = [];
-  /** For a failed test. @type {any} */
-  let shown;
 
   before(async () => {
-    [server, browser] = await Promise.all([
-      servePreview(),
-      provisionChromium().then((chromium) =>
-        openBrowser(chromium, { size: { width: 1200, height: 800 } }),
-      ),
-    ]);
-    tab = await browser.context.newPage();
-    tab.on('pageerror', (error) => problems.push(String(error.stack)));
-    shown = { page: tab, context: browser.context, consoleLines: problems };
-    await watch(shown);
+    preview = await openPreviewTab({ size: { width: 1200, height: 800 } });
+    ({ tab } = preview);
   });
-  afterEach(() => assert.deepEqual(problems.splice(0), []));
-  after(async () => {
-    unwatch(shown);
-    await browser.close();
-    server.close();
-  });
+  afterEach(() => assert.deepEqual(preview.problems.splice(0), []));
+  after(() => preview.close());
 
   /** @param {string} name Of a state of the preview. */
-  const open = (name) => show(tab, server.address, name, 'dark');
+  const open = (name) => show(tab, preview.server.address, name, 'dark');
 
   const grid = () => tab.getByRole('grid', { name: 'Test cases' });
   /** The row with a case. @param {string} name */

@@ -28,7 +28,7 @@ export function ReportPage({ store }: ReportProps): VNode {
 
 function Empty({ store }: ReportProps): VNode {
   return (
-    <div class="report-empty">
+    <div class="page-empty">
       <h2>{l10n.t('No prompt test runs yet')}</h2>
       <p class="quiet">
         {l10n.t(

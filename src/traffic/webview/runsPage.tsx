@@ -48,7 +48,7 @@ function movePane(main: HTMLElement | null, by: number): boolean {
 function Empty({ store }: RunsProps): VNode {
   const folder = store.folder.value;
   return (
-    <div class="runs-empty">
+    <div class="page-empty">
       <h2>{l10n.t('No requests to models yet')}</h2>
       <p class="quiet">
         {folder === ''
