@@ -19,7 +19,7 @@ const caps = [
 ];
 const request = {
   ...{ operation: 'models.generateContent', cost: 'tokens', model: 'models/gemini-4-argon' },
-  ...{ connection: 'aaaaaaaa', folder: '/work/app', program: 'VS Code' },
+  ...{ connection: 'aaaaaaaa', folder: '/projects/app', program: 'VS Code' },
   body: { contents: [{ role: 'user', parts: [{ text: 'Name three rivers. '.repeat(200) }] }] },
 };
 const told = { usageMetadata: { promptTokenCount: 900, candidatesTokenCount: 300 } };

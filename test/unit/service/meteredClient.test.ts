@@ -100,7 +100,7 @@ describe('the cost of requests of a window', () => {
       {
         folder: () => folder,
         user: { read: () => caps, onDidChange: changed.event },
-        workspaceFolder: () => '/work/app',
+        workspaceFolder: () => '/projects/app',
         onWarn: () => undefined,
         log: { warn: (line) => assert.fail(line) },
       },
@@ -141,7 +141,7 @@ describe('the cost of requests of a window', () => {
         written,
       );
       for (const { connection, folder: place, program } of found) {
-        assert.deepEqual([connection, place, program], ['aaaaaaaa', '/work/app', 'VS Code']);
+        assert.deepEqual([connection, place, program], ['aaaaaaaa', '/projects/app', 'VS Code']);
       }
     });
   }

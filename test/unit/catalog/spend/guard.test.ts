@@ -62,12 +62,12 @@ describe('a spend guard', () => {
   it('writes what a request cost, with neither texts nor keys', () => {
     const { lines, spend } = world([]);
     const body = { contents: [{ parts: [{ text: 'a secret' }] }] };
-    spend(1000, { connection: 'aaaaaaaa', folder: '/work/app', body });
+    spend(1000, { connection: 'aaaaaaaa', folder: '/projects/app', body });
     const [{ id, ...line } = { id: '' }, ...others] = lines() as (SpendLine & { id: string })[];
     assert.deepEqual(others, []);
     assert.match(id, /^[\w-]+$/);
     assert.deepEqual(line, {
-      ...{ time: NOON, connection: 'aaaaaaaa', folder: '/work/app', program: 'a-program/1.0' },
+      ...{ time: NOON, connection: 'aaaaaaaa', folder: '/projects/app', program: 'a-program/1.0' },
       ...{ operation: 'models.generateContent', model: ARGON },
       ...{ tokens: 1000, micros: 10_000, price: 'known' },
     });
